@@ -1,0 +1,43 @@
+// Who may import whom: the table of docs/architecture.md. Rules name a place by back-reference, so a new folder is covered by itself.
+const TEST = '\\.(test|spec)\\.tsx?$';
+
+function allow(name, from, to) {
+  return {
+    name,
+    severity: 'error',
+    from: { path: from, pathNot: TEST },
+    to: { path: '^(app|server|shared|tests|scripts)/', pathNot: to },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'nothing-imports-tests', severity: 'error', from: { path: '^(app|server|shared)/', pathNot: TEST }, to: { path: '^(tests|scripts)/' } },
+    { name: 'no-unknown-module', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|\\./\\+types/|vite/client)' } },
+    { name: 'no-barrels', severity: 'error', from: {}, to: { path: '(^|/)index\\.ts$', pathNot: '^(node_modules/|server/services/[^/]+/index\\.ts$|server/(api|db/migrations)/index\\.ts$|server/index\\.ts$)' } },
+    allow('shared-stands-alone', '^shared/', ['^shared/']),
+    allow('app-lib', '^app/(lib|components)/', ['^app/(lib|components)/', '^shared/']),
+    allow('site-layout-and-lib', '^app/site/(layout|lib)/', ['^app/site/(layout|lib)/', '^app/(lib|components)/', '^shared/']),
+    allow('site-area', '^app/site/(?!layout/|lib/)([^/]+)/', ['^app/site/($1|layout|lib)/', '^app/(lib|components)/', '^shared/']),
+    allow('admin-layout-and-lib', '^app/admin/(layout|lib)/', ['^app/admin/(layout|lib)/', '^app/(lib|components)/', '^shared/']),
+    allow('admin-entity', '^app/admin/(?!layout/|lib/)([^/]+)/', ['^app/admin/($1|layout|lib)/', '^app/(lib|components)/', '^shared/']),
+    allow('public-routes', '^app/routes/(site|resources)/', ['^app/(site|lib|components)/', '^app/routes/', '^shared/', '^server/route-context\\.ts$', '^server/services/[^/]+/index\\.ts$']),
+    allow('admin-routes', '^app/routes/admin/', ['^app/(admin|lib|components)/', '^app/routes/', '^shared/']),
+    allow('server-leaves', '^server/(config|errors|limits|markdown)\\.ts$', ['^server/(config|errors|limits|markdown)\\.ts$', '^shared/']),
+    allow('context', '^server/context\\.ts$', ['^server/(db|storage|mail|jobs)/', '^shared/']),
+    allow('database', '^server/db/', ['^server/db/', '^server/(config|errors|markdown|context)\\.ts$', '^server/storage/storage\\.ts$', '^shared/']),
+    allow('plumbing', '^server/(storage|mail|traffic)/', ['^server/(storage|mail|traffic|db)/', '^server/(config|errors|limits)\\.ts$', '^shared/']),
+    allow('services', '^server/services/([^/]+)/', ['^server/services/$1/', '^server/services/[^/]+/index\\.ts$', '^server/(db|mail|storage)/', '^server/(context|errors|limits|markdown)\\.ts$', '^server/jobs/catalog\\.ts$', '^shared/']),
+    allow('jobs', '^server/jobs/', ['^server/jobs/', '^server/services/[^/]+/index\\.ts$', '^server/(db|storage|mail)/', '^server/(config|context|errors|limits)\\.ts$', '^shared/']),
+    allow('http-and-api', '^server/(http|api)/', ['^server/(http|api|traffic)/', '^server/services/[^/]+/index\\.ts$', '^server/storage/storage\\.ts$', '^server/db/types\\.ts$', '^server/(app|config|context|errors|limits|route-context)\\.ts$', '^shared/']),
+    allow('route-context', '^server/route-context\\.ts$', ['^server/(context|errors|limits)\\.ts$', '^server/http/', '^server/services/[^/]+/index\\.ts$', '^shared/']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(build|\\.react-router)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'] },
+  },
+};

@@ -1,0 +1,41 @@
+import { renderToReadableStream } from 'react-dom/server';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { pageContext } from '#server/route-context.ts';
+
+const RENDER_TIMEOUT_MS = 10_000;
+
+/** Renders the whole page before answering: it is kept as one piece and its scripts are hashed. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { scriptMarker, services } = loadContext.get(pageContext);
+  let renderedStatus = status;
+  const stream = await renderToReadableStream(
+    <ServerRouter context={routerContext} url={request.url} nonce={scriptMarker} />,
+    {
+      nonce: scriptMarker,
+      signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
+      onError(error) {
+        renderedStatus = 500;
+        services.log.error({ error }, 'rendering failed');
+      },
+    },
+  );
+  await stream.allReady;
+  headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(stream, { status: renderedStatus, headers });
+}
+
+/** Reports what loaders and actions throw; what a page answers on purpose is not an error. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (request.signal.aborted) return;
+  const { log } = context.get(pageContext).services;
+  log.error({ error }, 'a page could not be loaded');
+}

@@ -1,0 +1,94 @@
+import { type ReactNode } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
+import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
+import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { pageContext } from '#server/route-context.ts';
+import { COMPANY } from '#shared/company.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
+import themeScript from './lib/theme-script.js?url';
+import { LiveSettings } from './components/live-settings.tsx';
+import { Toasts } from './components/toasts.tsx';
+import { ErrorPage } from './site/layout/error-page.tsx';
+import { MaintenanceGate, MaintenanceScreen } from './site/layout/maintenance.tsx';
+import { isMaintenanceData } from './site/lib/maintenance-data.ts';
+import './styles/app.css';
+import type { Route } from './+types/root.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { settings, publicUrl } = context.get(pageContext);
+  return { settings, publicUrl, year: new Date().getFullYear() };
+}
+
+/** Nothing about the settings changes by navigating; the event stream brings what changes. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function links(): Route.LinkDescriptors {
+  return [
+    ...[textFont, displayFont].map((href) => ({
+      rel: 'preload',
+      href,
+      as: 'font',
+      type: 'font/woff2',
+      crossOrigin: 'anonymous' as const,
+    })),
+    {
+      rel: 'alternate',
+      type: 'application/rss+xml',
+      title: 'Blog',
+      href: '/blog/rss.xml',
+    },
+  ];
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const loaded = useRouteLoaderData<typeof loader>('root');
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script src={themeScript} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Toasts>
+          <LiveSettings
+            initial={loaded?.settings ?? DEFAULT_SITE_SETTINGS}
+            year={loaded?.year ?? COMPANY.founded}
+          >
+            {children}
+          </LiveSettings>
+        </Toasts>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return (
+    <MaintenanceGate>
+      <Outlet />
+    </MaintenanceGate>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && isMaintenanceData(error.data)) {
+    return <MaintenanceScreen settings={error.data.maintenance} />;
+  }
+  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+}

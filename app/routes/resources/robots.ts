@@ -1,0 +1,1 @@
+export function loader() { return new Response('not yet', {status: 404}); }

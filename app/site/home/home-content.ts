@@ -1,0 +1,244 @@
+import { COMPANY } from '#shared/company.ts';
+
+export type ServiceDrawing =
+  | 'shipment'
+  | 'invoice'
+  | 'dashboard'
+  | 'floor-plan'
+  | 'map'
+  | 'blueprint';
+
+export type Figure = { value: number; suffix: string; label: string };
+
+export type CoreValue = { name: string; text: string };
+
+export type StackGroup = { name: string; entries: readonly string[] };
+
+export type Service = {
+  name: string;
+  drawing: ServiceDrawing;
+  description: string;
+  features: readonly [string, string, string];
+};
+
+export type ProcessStep = { name: string; duration: string; text: string };
+
+export type CaseStudy = {
+  industry: string;
+  title: string;
+  situation: string;
+  built: string;
+  result: string;
+};
+
+export const HERO = {
+  headline: 'Custom-Built Software Solutions for Smarter Business Growth',
+  sentence:
+    'We build the shipment systems, invoicing tools and dashboards that your team opens every morning, at a scope and price agreed before we start.',
+} as const;
+
+export const ABOUT = {
+  heading: 'A small company that builds software to order',
+  paragraphs: [
+    `${COMPANY.description} Since ${COMPANY.founded} we have worked for firms that had outgrown their spreadsheets and did not fit a ready-made product.`,
+    `${COMPANY.analyticsDescription} The two belong together: software records what happens, and a good dashboard shows what to do next.`,
+  ],
+  valuesHeading: 'What we hold on to',
+  sellingPointsHeading: 'What you can count on',
+  stackHeading: 'What we build with',
+} as const;
+
+export const HEADLINE_STATS: readonly Figure[] = [
+  { value: 15, suffix: '+', label: 'Projects delivered' },
+  { value: 98, suffix: '%', label: 'Client satisfaction' },
+  { value: COMPANY.founded, suffix: '', label: 'Founded' },
+];
+
+export const CORE_VALUES: readonly CoreValue[] = [
+  {
+    name: 'Scalable Solutions',
+    text: 'A first version for five people, on a structure that carries five hundred. You pay for growth when it comes.',
+  },
+  {
+    name: 'Security First',
+    text: 'Roles, encryption and access logs are part of the first design. We collect only the data the task needs.',
+  },
+  {
+    name: 'User-Centric Design',
+    text: 'We watch the work before we draw a screen, and test every version with the people who will use it.',
+  },
+];
+
+export const SELLING_POINTS: readonly string[] = [
+  'Free initial consultation and project assessment',
+  'Transparent pricing with no hidden costs',
+  'Agile development with regular updates',
+  'Post-launch support and maintenance',
+  'Scalable solutions',
+];
+
+export const TECHNOLOGY_STACK: readonly StackGroup[] = [
+  { name: 'Interface', entries: ['TypeScript', 'React', 'Tailwind CSS', 'SVG and maps'] },
+  { name: 'Server', entries: ['Node.js', 'Hono', 'REST and events', 'Python'] },
+  { name: 'Data', entries: ['PostgreSQL', 'PostGIS', 'dbt', 'UBL-TR'] },
+  { name: 'Operations', entries: ['Linux', 'Docker', 'GitHub Actions', 'Prometheus'] },
+];
+
+export const SERVICES_INTRO = {
+  heading: 'Six things we build',
+  text: 'Each one is made for your process, and each can begin small.',
+} as const;
+
+export const SERVICES: readonly Service[] = [
+  {
+    name: 'Shipment Systems',
+    drawing: 'shipment',
+    description:
+      'Every load on one screen, with the ones that need a person now at the top. Your customers see the same facts.',
+    features: [
+      'Timeline of events for each shipment',
+      'Warnings when an expected report is missing',
+      'Tracking page for your customers',
+    ],
+  },
+  {
+    name: 'Invoicing Tools',
+    drawing: 'invoice',
+    description:
+      'Invoices made from your orders, checked before they leave, and followed until they are paid.',
+    features: [
+      'e-Invoice and e-Archive documents',
+      'Totals and taxes checked line by line',
+      'Reminders and open items by customer',
+    ],
+  },
+  {
+    name: 'Dashboards',
+    drawing: 'dashboard',
+    description:
+      'The few figures that change a decision, each with a definition and a way to the rows behind it.',
+    features: [
+      'Data from several systems in one place',
+      'Exceptions above trends, trends above totals',
+      'Export to spreadsheet and PDF',
+    ],
+  },
+  {
+    name: 'Real Estate Apps',
+    drawing: 'floor-plan',
+    description:
+      'Listings that are true on the day the buyer calls, and viewings booked without telephone calls.',
+    features: [
+      'One record for all portals',
+      'Updates from the phone in under a minute',
+      'Viewing slots shared with owner and buyer',
+    ],
+  },
+  {
+    name: 'Mapping Applications',
+    drawing: 'map',
+    description:
+      'Maps for planning and for the field, with your own layers and with or without a signal.',
+    features: [
+      'Offline regions on tablet and phone',
+      'Routes, areas and distances of your own',
+      'Changes of several crews merged safely',
+    ],
+  },
+  {
+    name: 'Custom Apps',
+    drawing: 'blueprint',
+    description:
+      'The process that only your company has, drawn first, priced as a fixed scope, and then built.',
+    features: [
+      'Blueprint and scope before the first line of code',
+      'Connections to the systems you keep',
+      'Source code and documentation handed over',
+    ],
+  },
+];
+
+export const PROCESS_INTRO = {
+  heading: 'From first talk to launch in five steps',
+  text: 'You know at each step what comes next, how long it takes and what you receive.',
+} as const;
+
+export const PROCESS_STEPS: readonly ProcessStep[] = [
+  {
+    name: 'Discovery',
+    duration: '1 week',
+    text: 'We watch the work as it is done today and collect real examples. You receive one page: goal, first version, open risks.',
+  },
+  {
+    name: 'Analysis',
+    duration: '1 week',
+    text: 'Each function becomes an example that can be tested. We try the risky connections. You receive the detailed scope.',
+  },
+  {
+    name: 'Design',
+    duration: '1-2 weeks',
+    text: 'Screens are drawn with your own data and tried by the people who will use them. You receive a clickable draft.',
+  },
+  {
+    name: 'Development',
+    duration: '2-3 weeks',
+    text: 'A working version every week on a test address, with a short note on what is new. You receive software that you can judge.',
+  },
+  {
+    name: 'Launch',
+    duration: '1 week',
+    text: 'Data is moved, people are trained, and we stay close during the first days. You receive the running system and its code.',
+  },
+];
+
+export const CASE_STUDIES_INTRO = {
+  heading: 'Three stories from the workshop',
+  text: 'What was wrong, what we built, and what changed.',
+} as const;
+
+export const CASE_STUDIES: readonly CaseStudy[] = [
+  {
+    industry: 'Logistics',
+    title: 'Two hours of calls became one screen',
+    situation:
+      'A road freight company began each day by telephoning drivers and depots to learn where its loads were.',
+    built:
+      'A shipment desk that turns driver reports and depot scans into a timeline, and lifts late or silent loads to the top.',
+    result:
+      'The morning round takes 25 minutes, and status calls from customers fell from about 60 a day to 15.',
+  },
+  {
+    industry: 'Real Estate',
+    title: 'Sold today, off every portal today',
+    situation:
+      'An agency typed each flat into four portals. Prices drifted apart, and sold flats stayed visible for days.',
+    built:
+      'One record per property that feeds all portals, with phone updates for agents and bookable viewing slots for buyers.',
+    result:
+      'Sold flats disappear the same day, and 45 percent of the viewings are booked without a call.',
+  },
+  {
+    industry: 'Manufacturing',
+    title: 'Four figures on the wall of the shift office',
+    situation:
+      'A tile plant counted scrap at the end of the day, when the cause could no longer be found.',
+    built:
+      'A production board that reads the lines and kilns, and 14 agreed reasons for a stop, entered with three taps.',
+    result: 'Scrap fell from 6.1 to 4.4 percent in five months, and the daily report is gone.',
+  },
+];
+
+export const HEADLINE_FIGURES: readonly Figure[] = [
+  { value: 95, suffix: '%', label: 'Efficiency improvement' },
+  { value: 60, suffix: '%', label: 'Time reduction' },
+  { value: 98, suffix: '%', label: 'Client satisfaction' },
+  { value: 15, suffix: '+', label: 'Projects delivered' },
+  { value: 100, suffix: '%', label: 'On time and within budget' },
+  { value: 1, suffix: 'h', label: 'Average response time' },
+];
+
+export const CLOSING = {
+  heading: 'Ready to Build Your App?',
+  text: 'Tell us what slows you down today. The first consultation and the assessment of your project are free.',
+  emailLead: 'Or write to us:',
+} as const;

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+function close(details: HTMLDetailsElement | null): void {
+  if (details) details.open = false;
+}
+
+type Props = {
+  summary: ReactNode;
+  summaryClassName: string;
+  className: string;
+  children: ReactNode;
+};
+
+/**
+ * Links behind a button, working without scripts (ARIA Authoring Practices: disclosure navigation). With scripts it closes on Escape
+ * (the focus returns), on a press elsewhere, when the focus leaves, and after navigating.
+ */
+export function Disclosure({ summary, summaryClassName, className, children }: Props) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+
+  useEffect(() => close(details.current), [key]);
+  useEffect(() => {
+    function handlePress(event: PointerEvent) {
+      const isInside = event.target instanceof Node && details.current?.contains(event.target);
+      if (!isInside) close(details.current);
+    }
+    document.addEventListener('pointerdown', handlePress);
+    return () => document.removeEventListener('pointerdown', handlePress);
+  }, []);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !details.current?.open) return;
+    close(details.current);
+    details.current.querySelector('summary')?.focus();
+  }
+
+  return (
+    <details
+      ref={details}
+      className={className}
+      onKeyDown={handleKeyDown}
+      onBlur={(event) => {
+        const isLeaving =
+          event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget);
+        if (isLeaving) close(event.currentTarget);
+      }}
+    >
+      <summary className={`${summaryClassName} list-none [&::-webkit-details-marker]:hidden`}>
+        {summary}
+      </summary>
+      {children}
+    </details>
+  );
+}

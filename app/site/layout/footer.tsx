@@ -1,0 +1,109 @@
+import { Link } from 'react-router';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { COMPANY } from '#shared/company.ts';
+import { copyrightLine } from '#shared/site-defaults.ts';
+import { Logo } from './logo.tsx';
+import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
+import { EightPointDivider } from './ornament.tsx';
+import { SocialLinks } from './social-links.tsx';
+
+const SERVICE_NAMES = [
+  'Shipment Systems',
+  'Invoicing Tools',
+  'Dashboards',
+  'Real Estate Apps',
+  'Mapping Applications',
+  'Custom Apps',
+] as const;
+
+const linkClass = 'inline-block py-1.5 text-ink-muted hover:text-accent hover:underline';
+
+export function Footer() {
+  const { settings, year } = useSiteSettings();
+  return (
+    <footer className="border-t border-line bg-surface-sunken">
+      <div className="content-width grid gap-10 py-16 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1fr_1.25fr]">
+        <div className="grid content-start gap-4">
+          <Logo
+            url={settings.footerLogoUrl}
+            alt={settings.footerLogoAlt}
+            width={settings.footerLogoWidth}
+            height={settings.footerLogoHeight}
+          />
+          <p className="max-w-xs text-sm text-ink-muted">{COMPANY.description}</p>
+          <SocialLinks links={settings.socialLinks} />
+        </div>
+        <nav aria-labelledby="footer-services">
+          <h2 id="footer-services" className="mb-2 text-base">
+            Services
+          </h2>
+          <ul className="text-sm">
+            {SERVICE_NAMES.map((name) => (
+              <li key={name}>
+                <Link to="/#services" className={linkClass}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-labelledby="footer-company">
+          <h2 id="footer-company" className="mb-2 text-base">
+            Company
+          </h2>
+          <ul className="text-sm">
+            {[...SECTION_LINKS.slice(1), ...PAGE_LINKS, ...COMPANY_LINKS].map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className={linkClass}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <h2 className="mb-2 text-base">Contact</h2>
+          <ul className="text-sm">
+            <li>
+              <a href={`mailto:${COMPANY.email}`} className={linkClass}>
+                {COMPANY.email}
+              </a>
+            </li>
+            <li>
+              <a href={COMPANY.phoneHref} className={linkClass}>
+                {COMPANY.phone}
+              </a>
+            </li>
+            <li className="py-1.5 text-ink-muted">{COMPANY.location}</li>
+            <li>
+              <Link to="/contact" className={linkClass}>
+                Contact Us
+              </Link>
+            </li>
+            <li>
+              <Link to="/order" className={linkClass}>
+                Order Now
+              </Link>
+            </li>
+          </ul>
+        </div>
+      </div>
+      <EightPointDivider />
+      <div className="content-width flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 text-sm text-ink-muted">
+        <p>{copyrightLine(settings.copyrightText, year)}</p>
+        <ul className="flex flex-wrap gap-x-6">
+          <li>
+            <Link to="/terms-of-service" className={linkClass}>
+              Terms of Service
+            </Link>
+          </li>
+          <li>
+            <Link to="/privacy-policy" className={linkClass}>
+              Privacy Policy
+            </Link>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  );
+}

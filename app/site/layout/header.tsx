@@ -1,0 +1,118 @@
+import { ChevronDown, Menu } from 'lucide-react';
+import { Link } from 'react-router';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { ThemeSwitch } from '#app/components/theme-switch.tsx';
+import { COMPANY } from '#shared/company.ts';
+import { Disclosure } from './disclosure.tsx';
+import { Logo } from './logo.tsx';
+import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
+
+const linkClass =
+  'inline-flex min-h-11 items-center whitespace-nowrap rounded px-2.5 text-sm font-medium text-ink-muted hover:text-ink aria-[current=page]:text-accent';
+
+export function Header() {
+  const { settings } = useSiteSettings();
+  return (
+    <header className="sticky top-0 z-40 h-[58px] border-b border-line bg-surface/95 backdrop-blur-sm">
+      <nav aria-label="Main" className="content-width flex h-full items-center gap-2">
+        <Link
+          to="/"
+          aria-label={`${COMPANY.name}, home`}
+          className="me-auto flex h-full items-center gap-2.5 py-1"
+        >
+          <Logo
+            url={settings.headerLogoUrl}
+            alt={settings.headerLogoAlt}
+            width={settings.headerLogoWidth}
+            height={settings.headerLogoHeight}
+            className="max-h-full object-contain"
+          />
+          <span className="font-display text-lg font-semibold tracking-tight max-xs:sr-only">
+            {COMPANY.name}
+          </span>
+        </Link>
+        <ul className="hidden items-center lg:flex">
+          {[...SECTION_LINKS, ...PAGE_LINKS].map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} prefetch="intent" className={linkClass}>
+                {label}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Disclosure
+              className="relative"
+              summaryClassName={`${linkClass} gap-1`}
+              summary={
+                <>
+                  Company
+                  <ChevronDown aria-hidden className="size-4" />
+                </>
+              }
+            >
+              <ul className="card absolute end-0 top-full grid min-w-36 p-1 shadow-lg">
+                {COMPANY_LINKS.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link to={to} prefetch="intent" className={`${linkClass} w-full`}>
+                      {label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Disclosure>
+          </li>
+          <li>
+            <Link to="/contact" prefetch="intent" className={linkClass}>
+              Contact Us
+            </Link>
+          </li>
+          <li>
+            <Link to="/admin" className={linkClass}>
+              Admin
+            </Link>
+          </li>
+        </ul>
+        <ThemeSwitch />
+        <Link
+          to="/order"
+          prefetch="intent"
+          className="button button-primary w-[88px] shrink-0 px-0 text-sm whitespace-nowrap"
+        >
+          Order Now
+        </Link>
+        <MobileMenu />
+      </nav>
+    </header>
+  );
+}
+
+function MobileMenu() {
+  return (
+    <Disclosure
+      className="lg:hidden"
+      summaryClassName="grid size-11 place-items-center rounded"
+      summary={
+        <>
+          <Menu aria-hidden className="size-6" />
+          <span className="sr-only">Menu</span>
+        </>
+      }
+    >
+      <ul className="absolute inset-x-0 top-[57px] grid max-h-[calc(100dvh-57px)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg xs:grid-cols-2">
+        {[
+          ...SECTION_LINKS,
+          ...PAGE_LINKS,
+          ...COMPANY_LINKS,
+          { to: '/contact', label: 'Contact Us' },
+          { to: '/admin', label: 'Admin' },
+        ].map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className={`${linkClass} w-full text-base`}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}

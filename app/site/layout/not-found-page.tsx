@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import { EightPointGrid } from './ornament.tsx';
+
+export function NotFoundPage() {
+  return (
+    <section className="content-width section-space grid justify-items-start gap-6">
+      <EightPointGrid />
+      <p className="eyebrow">404</p>
+      <h1 className="text-3xl">Oops! Page not found</h1>
+      <p className="max-w-text text-lg text-ink-muted">
+        The address may have a typing error, or the page has moved.
+      </p>
+      <Link to="/" className="button button-primary">
+        Return to Home
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-defaults.ts';
+
+// Simple marks of our own: the icon library carries no brands.
+const ICONS: Record<SocialNetwork, { name: string; mark: ReactNode }> = {
+  linkedin: {
+    name: 'LinkedIn',
+    mark: <path d="M5 9v10M5 5v.01M10 19V9m0 4.5c0-2.5 1.6-4.5 4.2-4.5C17 9 18.5 10.8 18.5 14v5" />,
+  },
+  twitter: { name: 'Twitter', mark: <path d="m4 4 16 16M20 4 4 20M4 4h4.5L20 20h-4.5z" /> },
+  facebook: {
+    name: 'Facebook',
+    mark: <path d="M13 21v-9.500m0 0V8.500A3.500 3.500 0 0 1 16.500 5H18M13 11.500H9m4 0h4" />,
+  },
+  instagram: {
+    name: 'Instagram',
+    mark: (
+      <>
+        <rect x="4" y="4" width="16" height="16" rx="4.500" />
+        <circle cx="12" cy="12" r="3.700" />
+        <path d="M16.700 7.300v.01" />
+      </>
+    ),
+  },
+  github: {
+    name: 'GitHub',
+    mark: (
+      <path d="M9 20.500v-3c-4 1-4.500-2-6-2.500M15 21v-3.500c0-1 .1-1.500-.5-2 3-.300 5.500-1.500 5.500-6a4.600 4.600 0 0 0-1.300-3.200 4.200 4.200 0 0 0-.1-3.200s-1.100-.300-3.600 1.300a12.300 12.300 0 0 0-6 0C6.500 2.800 5.400 3.100 5.400 3.100a4.200 4.200 0 0 0-.1 3.200A4.600 4.600 0 0 0 4 9.500c0 4.500 2.500 5.700 5.500 6-.500.500-.600 1-.500 2V21" />
+    ),
+  },
+};
+
+type Props = {
+  links: Record<SocialNetwork, string>;
+  networks?: readonly SocialNetwork[];
+};
+
+/** The social networks that have a link. */
+export function SocialLinks({ links, networks = SOCIAL_NETWORKS }: Props) {
+  const shown = networks.filter((network) => /^https?:\/\//.test(links[network]));
+  if (shown.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {shown.map((network) => (
+        <li key={network}>
+          <a
+            href={links[network]}
+            target="_blank"
+            rel="noopener noreferrer me"
+            className="grid size-11 place-items-center rounded border border-line text-ink-muted hover:border-accent hover:text-accent"
+          >
+            <svg
+              viewBox="0 0 24 24"
+              aria-hidden="true"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.75"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+              className="size-5"
+            >
+              {ICONS[network].mark}
+            </svg>
+            <span className="sr-only">{ICONS[network].name} (opens in a new tab)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

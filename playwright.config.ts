@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+import { BROWSER_ARGUMENTS, findBrowser } from './tests/support/browser.ts';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/browser',
+  globalSetup: './tests/support/global-setup.ts',
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 5_000 },
+  reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  use: {
+    launchOptions: { executablePath: await findBrowser(), args: BROWSER_ARGUMENTS },
+    trace: 'retain-on-failure',
+    viewport: { width: 1280, height: 800 },
+  },
+});

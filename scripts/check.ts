@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Outcome = { name: string; isFine: boolean; output: string; seconds: number };
+
+const root = join(import.meta.dirname, '..');
+
+function run(name: string, command: string, args: string[]): Promise<Outcome> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: process.env });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', (error) => resolve({ name, isFine: false, output: error.message, seconds: 0 }));
+    child.on('exit', (code) =>
+      resolve({ name, isFine: code === 0, output, seconds: (performance.now() - started) / 1_000 }),
+    );
+  });
+}
+
+async function checkTypes(): Promise<Outcome> {
+  const typegen = await run('types', 'react-router', ['typegen']);
+  return typegen.isFine ? run('types', 'tsc', ['--noEmit']) : typegen;
+}
+
+/** The checker that reads nothing reports success: fewer modules than source files is a failure. */
+async function checkBoundaries(): Promise<Outcome> {
+  const outcome = await run('boundaries', 'depcruise', ['app', 'server', 'shared', 'scripts', 'tests', '--output-type', 'err']);
+  const scanned = Number(/\((\d+) modules/.exec(outcome.output)?.[1] ?? 0);
+  const sources = globSync('{app,server,shared}/**/*.{ts,tsx}', { cwd: root }).length;
+  if (scanned >= sources) return outcome;
+  return { ...outcome, isFine: false, output: `${outcome.output}\nonly ${scanned} of ${sources} files were read` };
+}
+
+/** Every path that a document names in backticks exists. */
+function checkDocumentPaths(): Outcome {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const missing: string[] = [];
+  for (const document of documents) {
+    if (!existsSync(join(root, document))) {
+      missing.push(`${document} is missing`);
+      continue;
+    }
+    const text = readFileSync(join(root, document), 'utf8');
+    const named = [
+      ...text.matchAll(/`((?:app|server|shared|tests|scripts|docs|public)\/[\w./-]*)`/g),
+      ...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)\)/g),
+    ];
+    for (const [, path = ''] of named) {
+      const candidates = [join(root, path), join(root, document, '..', path)];
+      if (!candidates.some((candidate) => existsSync(candidate))) missing.push(`${document} names ${path}`);
+    }
+  }
+  return { name: 'document paths', isFine: missing.length === 0, output: missing.join('\n'), seconds: 0 };
+}
+
+const outcomes = [
+  checkDocumentPaths(),
+  await run('format', 'oxfmt', ['--check', '.']),
+  await run('lint', 'oxlint', ['--type-aware', '--deny-warnings', '--report-unused-disable-directives']),
+  ...(await Promise.all([checkTypes(), checkBoundaries()])),
+  ...(await Promise.all([
+    run('dead code', 'knip', []),
+    run('database types', 'node', ['scripts/database-types.ts', '--check']),
+  ])),
+];
+
+for (const { name, isFine, output, seconds } of outcomes) {
+  console.log(`${isFine ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`);
+  if (!isFine) console.log(output);
+}
+const failed = outcomes.filter(({ isFine }) => !isFine).length;
+console.log(`check: ${outcomes.length - failed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

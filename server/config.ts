@@ -1,0 +1,146 @@
+import { isAbsolute, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import * as z from 'zod';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function urlOf(protocols: string[]) {
+  return z.string().refine((value) => {
+    const url = URL.parse(value);
+    return url !== null && protocols.includes(url.protocol);
+  }, `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+}
+
+function onOff(fallback: boolean) {
+  return z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .optional()
+    .transform((value) => (value === undefined ? fallback : value === 'on'));
+}
+
+function isAddressOrRange(value: string): boolean {
+  return ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
+}
+
+const environmentSchema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .default('3000')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number'),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: urlOf(['http:', 'https:'])
+    .refine((value) => ['', '/'].includes(URL.parse(value)?.pathname ?? ''), 'must have no path')
+    .optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: urlOf(['postgres:', 'postgresql:']).optional(),
+  ADMIN_USERNAME: z
+    .string()
+    .regex(/^[\w.@-]{1,64}$/, 'must be 1 to 64 letters, digits or . _ @ -')
+    .default('admin'),
+  ADMIN_PASSWORD: z
+    .string()
+    .refine(
+      (password) => Buffer.byteLength(password) >= 12 && Buffer.byteLength(password) <= 72,
+      'must be 12 to 72 bytes long',
+    )
+    .optional(),
+  SAMPLE_CONTENT: onOff(true),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .refine((list) => list.every(isAddressOrRange), 'must be addresses or ranges, with commas'),
+  PROTECTION: z
+    .enum(['on', 'simulate', 'off'], { error: 'must be on, simulate or off' })
+    .default('on'),
+  SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  NOTIFY_EMAIL: z.email('must be an e-mail address').optional(),
+  S3_ENDPOINT: urlOf(['http:', 'https:']).optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z.string().min(3, 'must be a bucket name').optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  /** The site's own origin, without a trailing slash. */
+  publicUrl: string;
+  /** Whether PUBLIC_URL was given: only then is the Host header checked. */
+  isPublicUrlGiven: boolean;
+  dataDir: string;
+  databaseUrl: string | null;
+  admin: { username: string; password: string | null };
+  hasSampleContent: boolean;
+  trustedProxies: string[];
+  protection: 'on' | 'simulate' | 'off';
+  mail: { smtpUrl: string | null; from: string | null; notify: string | null };
+  s3: {
+    endpoint: string | null;
+    region: string;
+    bucket: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+  } | null;
+  metricsToken: string | null;
+  logLevel: (typeof LOG_LEVELS)[number];
+};
+
+export type ConfigResult = { config: Config } | { problems: string[] };
+
+/** Reads the environment; empty values count as not given. Every problem is one line `NAME must …`. */
+export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    return {
+      problems: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    };
+  }
+  const values = parsed.data;
+  const s3 = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
+  if (s3.some(Boolean) && !s3.every(Boolean)) {
+    return {
+      problems: ['S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together'],
+    };
+  }
+  return {
+    config: {
+      port: values.PORT,
+      host: values.HOST,
+      publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+      isPublicUrlGiven: values.PUBLIC_URL !== undefined,
+      dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
+      databaseUrl: values.DATABASE_URL ?? null,
+      admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD ?? null },
+      hasSampleContent: values.SAMPLE_CONTENT,
+      trustedProxies: values.TRUSTED_PROXIES,
+      protection: values.PROTECTION,
+      mail: {
+        smtpUrl: values.SMTP_URL ?? null,
+        from: values.MAIL_FROM ?? null,
+        notify: values.NOTIFY_EMAIL ?? null,
+      },
+      s3:
+        values.S3_BUCKET && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
+          ? {
+              endpoint: values.S3_ENDPOINT ?? null,
+              region: values.S3_REGION,
+              bucket: values.S3_BUCKET,
+              accessKeyId: values.S3_ACCESS_KEY_ID,
+              secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+            }
+          : null,
+      metricsToken: values.METRICS_TOKEN ?? null,
+      logLevel: values.LOG_LEVEL,
+    },
+  };
+}

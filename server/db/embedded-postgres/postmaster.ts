@@ -1,0 +1,241 @@
+import { execFile, spawn } from 'node:child_process';
+import { open, readFile, realpath, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Endpoint } from './endpoint.ts';
+import { errorCode, readIfPresent } from './files.ts';
+import type { Place } from './place.ts';
+
+/** The main process of a running PostgreSQL, our own child or one that an earlier process left. */
+export type Postmaster = {
+  pid: number;
+  isChild: boolean;
+  hasExited: () => Promise<boolean>;
+  exited: Promise<string>;
+};
+
+/** A running server; not certain where the system does not tell what the process is. */
+export type Survivor = PidFile & { isCertain: boolean };
+
+type PidFile = { pid: number; host: string; port: number };
+
+/** What the process with the pid of postmaster.pid is; 'unknown' where the system does not tell. */
+type ProcessMatch = 'ours' | 'foreign' | 'gone' | 'unknown';
+
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+const ADOPTED_POLL_MS = 1_000;
+const STOP_POLL_MS = 20;
+const FAST_SHUTDOWN_MS = 15_000;
+const IMMEDIATE_SHUTDOWN_MS = 8_000;
+const PASSED_ENVIRONMENT = ['PATH', 'TZDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP'];
+
+const run = promisify(execFile);
+
+/** The environment of the database programs: no secrets of ours, no PG* variable that steers them. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = { LC_ALL: 'C' };
+  for (const name of PASSED_ENVIRONMENT) {
+    // oxlint-disable-next-line node/no-process-env -- handed on to a program, not configuration
+    const value = process.env[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+/** The command line, which wins over every configuration file in the cluster. */
+export function serverArguments(cluster: string, endpoint: Endpoint): string[] {
+  const isSocket = endpoint.kind === 'socket';
+  const settings = {
+    listen_addresses: isSocket ? '' : endpoint.host,
+    port: String(endpoint.port),
+    unix_socket_directories: isSocket ? `"${endpoint.host.replaceAll('"', '""')}"` : '',
+    unix_socket_permissions: '0700',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', cluster, ...options];
+}
+
+async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+  const text = await readIfPresent(path.join(cluster, 'postmaster.pid'));
+  const [pid, , , port, socketDirectory, address] = (text ?? '').split('\n');
+  if (!pid || !Number.isInteger(Number(pid)) || Number(pid) <= 0) return undefined;
+  const host = socketDirectory?.trim() || address?.trim() || '';
+  return { pid: Number(pid), host, port: Number(port) };
+}
+
+/** Whether a running server was started with exactly the command line that we would use. */
+export async function hasSameCommand(place: Place, endpoint: Endpoint): Promise<boolean> {
+  const text = await readIfPresent(path.join(place.cluster, 'postmaster.opts'));
+  const program = await realpath(place.binaries.postgres);
+  const args = serverArguments(place.cluster, endpoint).map((argument) => ` "${argument}"`);
+  return text?.trimEnd() === `${program}${args.join('')}`;
+}
+
+/** The server that runs on a cluster now, as far as the system tells. */
+export async function findSurvivor(cluster: string): Promise<Survivor | undefined> {
+  const pidFile = await readPidFile(cluster);
+  if (!pidFile) return undefined;
+  const match = await matchProcess(pidFile.pid, cluster);
+  if (match === 'gone' || match === 'foreign') return undefined;
+  return { ...pidFile, isCertain: match === 'ours' };
+}
+
+async function matchProcess(pid: number, cluster: string): Promise<ProcessMatch> {
+  if (!canSignal(pid)) return 'gone';
+  if (process.platform === 'linux') return matchByProc(pid, cluster);
+  if (process.platform === 'win32') return 'unknown';
+  try {
+    const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+    if (!stdout.includes('postgres')) return 'foreign';
+    return stdout.includes(`-D ${cluster} `) ? 'ours' : 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+async function matchByProc(pid: number, cluster: string): Promise<ProcessMatch> {
+  if ((await readProcessStart(pid)) === undefined) return 'gone';
+  const command = (await readIfPresent(`/proc/${pid}/cmdline`).catch(() => undefined)) ?? '';
+  const [program, ...args] = command.split('\0');
+  if (!program) return 'unknown';
+  if (path.basename(program) !== 'postgres') return 'foreign';
+  try {
+    // A postmaster works inside its cluster; this follows one that was renamed, too.
+    const [actual, expected] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)]);
+    return actual.ino === expected.ino && actual.dev === expected.dev ? 'ours' : 'foreign';
+  } catch {
+    return args.includes(cluster) ? 'ours' : 'foreign';
+  }
+}
+
+/** The kernel's start time of a process, which tells it from a later one with the same pid. */
+async function readProcessStart(pid: number): Promise<string | undefined> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'latin1');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const isDead = fields[0] === 'Z' || fields[0] === 'X';
+    return isDead ? undefined : fields[19];
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
+    throw error;
+  }
+}
+
+function canSignal(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Starts PostgreSQL so that it outlives this process; it may end again before it is ready. */
+export async function spawnPostmaster(place: Place, endpoint: Endpoint): Promise<Postmaster> {
+  await disarmStalePidFile(place.cluster);
+  const log = await open(place.logFile, 'a', 0o600);
+  try {
+    const child = spawn(place.binaries.postgres, serverArguments(place.cluster, endpoint), {
+      ...place.user,
+      cwd: path.parse(place.cluster).root,
+      env: serverEnvironment(),
+      detached: true,
+      windowsHide: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    let isGone = false;
+    const exited = new Promise<string>((resolve) => {
+      child.once('exit', (code, signalName) => {
+        isGone = true;
+        resolve(signalName ? `signal ${signalName}` : `exit code ${code}`);
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    child.unref();
+    return { pid: child.pid ?? 0, isChild: true, hasExited: async () => isGone, exited };
+  } finally {
+    await log.close();
+  }
+}
+
+/** Watches a postmaster that is not our child, so that nothing tells us when it ends. */
+export async function watchPostmaster(pid: number): Promise<Postmaster> {
+  const isLinux = process.platform === 'linux';
+  const start = isLinux ? await readProcessStart(pid) : undefined;
+  const { promise: exited, resolve } = Promise.withResolvers<string>();
+  async function hasExited(): Promise<boolean> {
+    const now = isLinux ? await readProcessStart(pid) : undefined;
+    if (isLinux ? now !== undefined && now === start : canSignal(pid)) return false;
+    clearInterval(timer);
+    resolve('cause unknown');
+    return true;
+  }
+  const timer = setInterval(() => void hasExited().catch(() => false), ADOPTED_POLL_MS).unref();
+  return { pid, isChild: false, hasExited, exited };
+}
+
+/**
+ * PostgreSQL refuses to start while any process of its user has the pid in postmaster.pid, also
+ * a zombie or an unrelated one that got the pid later. It takes the pid of its own parent for
+ * stale, and still checks for left-over backends, which deleting the file would prevent.
+ */
+async function disarmStalePidFile(cluster: string): Promise<void> {
+  const file = path.join(cluster, 'postmaster.pid');
+  const text = await readIfPresent(file);
+  const pid = Number(text?.split('\n')[0]);
+  if (!text || !Number.isInteger(pid) || pid <= 0 || !canSignal(pid)) return;
+  const match = await matchProcess(pid, cluster);
+  if (match === 'foreign' || match === 'gone') {
+    await writeFile(file, text.replace(/^\d+/, String(process.pid)));
+  }
+}
+
+/** Fast shutdown: sessions are ended, everything is written. Waits until the process is gone. */
+export async function shutDown(postmaster: Postmaster, place: Place): Promise<void> {
+  if (await postmaster.hasExited()) return;
+  if (process.platform === 'win32') {
+    const args = ['stop', '-D', place.cluster, '-m', 'fast', '-w'];
+    await run(place.binaries.pgCtl, args, { env: serverEnvironment(), windowsHide: true });
+    return;
+  }
+  signal(postmaster, 'SIGINT');
+  if (await hasEnded(postmaster, FAST_SHUTDOWN_MS)) return;
+  signal(postmaster, 'SIGQUIT');
+  if (await hasEnded(postmaster, IMMEDIATE_SHUTDOWN_MS)) return;
+  throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop.`);
+}
+
+function signal(postmaster: Postmaster, name: NodeJS.Signals): void {
+  try {
+    process.kill(postmaster.pid, name);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+async function hasEnded(postmaster: Postmaster, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (Date.now() < deadline) {
+    if (await postmaster.hasExited()) return true;
+    await sleep(STOP_POLL_MS);
+  }
+  return false;
+}
+
+export async function trimLog(logFile: string): Promise<void> {
+  const status = await stat(logFile).catch(() => undefined);
+  if (status && status.size > MAX_LOG_BYTES) await truncate(logFile, 0);
+}

@@ -1,0 +1,190 @@
+import { open } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntilReady } from './connect.ts';
+import type { Connection } from './connect.ts';
+import { cleanEndpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { errorText } from './files.ts';
+import type { Place } from './place.ts';
+import { hasSameCommand, shutDown, spawnPostmaster, watchPostmaster } from './postmaster.ts';
+import type { Postmaster, Survivor } from './postmaster.ts';
+
+export type Log = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  fields?: Record<string, unknown>,
+) => void;
+
+export type ServerTask = { place: Place; endpoint: Endpoint; connection: Connection; log: Log };
+
+export type Supervision = { isReady(): boolean; stop(): Promise<void> };
+
+const ADOPTION_WAIT_MS = 30_000;
+const START_WAIT_MS = 120_000;
+const LEFTOVER_WAIT_MS = 30_000;
+const LEFTOVER_PAUSE_MS = 200;
+const FIRST_RESTART_DELAY_MS = 200;
+const MAX_RESTART_DELAY_MS = 10_000;
+const HEALTHY_AFTER_MS = 60_000;
+const LOG_TAIL_BYTES = 2_000;
+
+/** Takes over the server that an earlier process left behind; one that is unfit is stopped. */
+export async function adoptServer(
+  task: ServerTask,
+  survivor: Survivor,
+): Promise<Postmaster | undefined> {
+  const { place, endpoint, connection, log } = task;
+  const postmaster = await watchPostmaster(survivor.pid);
+  // A process that may not be PostgreSQL at all must never be stopped on suspicion.
+  const isSame = !survivor.isCertain || (await hasSameCommand(place, endpoint));
+  if (isSame) {
+    const readiness = await waitUntilReady({
+      connection,
+      cluster: place.cluster,
+      hasExited: postmaster.hasExited,
+      timeoutMs: ADOPTION_WAIT_MS,
+    });
+    if (readiness === 'gone') return undefined;
+    if (readiness === 'timeout') {
+      throw new Error(
+        `PostgreSQL (process ${postmaster.pid}) already runs on ${place.cluster}, but did not ` +
+          `answer within ${ADOPTION_WAIT_MS / 1_000} seconds. See ${place.logFile}.`,
+      );
+    }
+    if (place.binaries.version.startsWith(`${readiness.version}.`)) return postmaster;
+  }
+  log('info', 'Stopping a PostgreSQL that was started by another version or in another way', {
+    pid: postmaster.pid,
+  });
+  await shutDown(postmaster, place);
+  return undefined;
+}
+
+/** Starts PostgreSQL and waits until it answers. */
+export async function startServer(task: ServerTask): Promise<Postmaster> {
+  const leftoverDeadline = Date.now() + LEFTOVER_WAIT_MS;
+  for (;;) {
+    const logStart = await logSize(task.place);
+    const postmaster = await spawnPostmaster(task.place, task.endpoint);
+    const readiness = await waitForStart(task, postmaster, START_WAIT_MS);
+    if (typeof readiness === 'object') return postmaster;
+    if (readiness === 'timeout') {
+      throw new Error(
+        `PostgreSQL (process ${postmaster.pid}) is not ready after ${START_WAIT_MS / 1_000} ` +
+          `seconds and goes on recovering. See ${task.place.logFile}; start again later.`,
+      );
+    }
+    const output = await readLog(task.place, logStart);
+    // Backends of a killed postmaster finish their statement before they notice.
+    const isLeftover = output.includes('pre-existing shared memory block');
+    if (!isLeftover || Date.now() > leftoverDeadline) {
+      throw new Error(`PostgreSQL ended during its start: ${output}`);
+    }
+    await sleep(LEFTOVER_PAUSE_MS);
+  }
+}
+
+/** Keeps a ready server running until it is stopped. */
+export function supervise(task: ServerTask, first: Postmaster): Supervision {
+  const { place, log } = task;
+  const stopRequest = new AbortController();
+  const stopRequested = new Promise<void>((resolve) => {
+    stopRequest.signal.addEventListener('abort', () => resolve());
+  });
+  let postmaster: Postmaster | undefined = first;
+  let isReady = true;
+  let readySince = Date.now();
+  let delay = FIRST_RESTART_DELAY_MS;
+
+  async function watch(): Promise<void> {
+    while (!stopRequest.signal.aborted) {
+      const cause = await Promise.race([postmaster?.exited, stopRequested]);
+      if (stopRequest.signal.aborted) return;
+      isReady = false;
+      if (Date.now() - readySince > HEALTHY_AFTER_MS) delay = FIRST_RESTART_DELAY_MS;
+      log('error', 'PostgreSQL ended unexpectedly', {
+        pid: postmaster?.pid,
+        cause: cause ?? 'not started',
+        restartInMs: delay,
+      });
+      postmaster = undefined;
+      await Promise.race([sleep(delay, undefined, { ref: false }), stopRequested]);
+      if (stopRequest.signal.aborted) return;
+      delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS);
+      await restart();
+    }
+  }
+
+  async function restart(): Promise<void> {
+    try {
+      postmaster = await spawnPostmaster(place, task.endpoint);
+      const readiness = await waitForStart(task, postmaster, Infinity, stopRequest.signal);
+      if (typeof readiness !== 'object') return;
+      isReady = true;
+      readySince = Date.now();
+      log('info', 'PostgreSQL is running again', { pid: postmaster.pid });
+    } catch (error) {
+      log('error', 'PostgreSQL could not be restarted', { cause: errorText(error) });
+    }
+  }
+
+  const watching = watch();
+  let stopping: Promise<void> | undefined;
+
+  async function stopNow(): Promise<void> {
+    isReady = false;
+    stopRequest.abort();
+    await watching;
+    if (postmaster) await shutDown(postmaster, place);
+    await cleanEndpoint(task.endpoint);
+  }
+
+  return {
+    isReady: () => isReady,
+    stop() {
+      stopping ??= stopNow();
+      return stopping;
+    },
+  };
+}
+
+/** Waits for a server we started; one that answers wrongly is stopped rather than left running. */
+async function waitForStart(
+  task: ServerTask,
+  postmaster: Postmaster,
+  timeoutMs: number,
+  stopSignal?: AbortSignal,
+) {
+  try {
+    return await waitUntilReady({
+      connection: task.connection,
+      cluster: task.place.cluster,
+      hasExited: async () => stopSignal?.aborted === true || postmaster.hasExited(),
+      timeoutMs,
+    });
+  } catch (error) {
+    await shutDown(postmaster, task.place);
+    throw error;
+  }
+}
+
+async function logSize(place: Place): Promise<number> {
+  const handle = await open(place.logFile, 'a', 0o600);
+  try {
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readLog(place: Place, start: number): Promise<string> {
+  const handle = await open(place.logFile, 'r');
+  try {
+    const end = (await handle.stat()).size;
+    const from = Math.max(start, end - LOG_TAIL_BYTES);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - from), 0, end - from, from);
+    return buffer.toString('utf8', 0, bytesRead).trim();
+  } finally {
+    await handle.close();
+  }
+}

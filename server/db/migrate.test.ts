@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createDatabase } from './client.ts';
+import { migrateDown, migrateToLatest } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import type { DB } from './types.ts';
+
+const names = Object.keys(migrations);
+const MIGRATION_LOCK = '3853314791062309107';
+
+let test: TestDatabase;
+
+beforeEach(async () => {
+  test = await createEmptyTestDatabase();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await test.destroy();
+});
+
+/** Everything a migration can make, as text, without what the extension and the migrator own. */
+async function describeSchema(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select line from (
+      select format('column %s.%s %s %s %s %s %s', c.table_name, c.ordinal_position, c.column_name,
+        c.udt_name, c.datetime_precision, c.is_nullable,
+        coalesce(c.column_default, c.generation_expression, c.identity_generation)) as line
+      from information_schema.columns c where c.table_schema = 'public'
+      union all
+      select format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      from pg_constraint where connamespace = 'public'::regnamespace
+      union all
+      select format('index %s', indexdef) from pg_indexes where schemaname = 'public'
+      union all
+      select format('trigger %s', pg_get_triggerdef(t.oid)) from pg_trigger t
+      where not t.tgisinternal
+      union all
+      select format('partition %s of %s', inhrelid::regclass, inhparent::regclass)
+      from pg_inherits
+      union all
+      select format('function %s', pg_get_functiondef(p.oid)) from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and not exists (
+        select from pg_depend d where d.objid = p.oid and d.deptype = 'e'
+      )
+      union all
+      select format('sequence %s', sequencename) from pg_sequences where schemaname = 'public'
+      union all
+      select format('type %s', typname) from pg_type t
+      where t.typnamespace = 'public'::regnamespace and t.typelem = 0 and not exists (
+        select from pg_depend d where d.objid = t.oid and d.deptype = 'e'
+      )
+    ) as parts
+    where line not like '%kysely_migration%'
+    order by line
+  `.execute(db);
+  return rows.map(({ line }) => line);
+}
+
+describe('migrations', () => {
+  it('lead to the same schema again after they were taken back', async () => {
+    expect(await migrateToLatest(test.db)).toEqual(names);
+    const first = await describeSchema(test.db);
+    expect(first.length).toBeGreaterThan(200);
+
+    expect(await migrateDown(test.db, names.length)).toEqual(names.toReversed());
+    expect(await describeSchema(test.db)).toEqual([]);
+
+    expect(await migrateToLatest(test.db)).toEqual(names);
+    expect(await describeSchema(test.db)).toEqual(first);
+  });
+
+  it('can each be taken back and run again on their own', async () => {
+    await migrateToLatest(test.db);
+    const complete = await describeSchema(test.db);
+    for (let steps = 1; steps <= names.length; steps += 1) {
+      expect(await migrateDown(test.db, steps)).toEqual(names.slice(-steps).toReversed());
+      expect(await migrateToLatest(test.db)).toEqual(names.slice(-steps));
+      expect(await describeSchema(test.db)).toEqual(complete);
+    }
+  });
+
+  it('stop at the first one when more steps back are asked for than there are', async () => {
+    await migrateToLatest(test.db);
+    expect(await migrateDown(test.db, names.length + 3)).toEqual(names.toReversed());
+  });
+
+  it('ask the database one thing when there is nothing to do', async () => {
+    await migrateToLatest(test.db);
+    const query = vi.spyOn(Client.prototype, 'query');
+    expect(await migrateToLatest(test.db)).toEqual([]);
+    expect(query).toHaveBeenCalledTimes(1);
+  });
+
+  it('refuse a database that a newer program has migrated', async () => {
+    await migrateToLatest(test.db);
+    await sql`insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00Z')`.execute(
+      test.db,
+    );
+    await expect(migrateToLatest(test.db)).rejects.toThrow(/newer than this program.*9999-later/);
+  });
+
+  it('name the one that failed and leave nothing of it behind', async () => {
+    await sql`create table orders (id integer)`.execute(test.db);
+    const before = await describeSchema(test.db);
+    await expect(migrateToLatest(test.db)).rejects.toThrow(/0002-leads failed.*orders/);
+    expect(await describeSchema(test.db)).toEqual(before);
+  });
+});
+
+describe('two migrators at once', () => {
+  it('both succeed, and each migration runs once', async () => {
+    const other = createDatabase({ connection: test.url });
+    try {
+      const [one, two] = await Promise.all([migrateToLatest(test.db), migrateToLatest(other.db)]);
+      expect([...one, ...two]).toEqual(names);
+    } finally {
+      await other.destroy();
+    }
+  });
+
+  it('wait for each other longer than a statement may take', async () => {
+    const impatient = createDatabase({ connection: test.url, statementTimeoutMs: 100 });
+    try {
+      const holding = test.db.connection().execute(async (connection) => {
+        await sql`select pg_advisory_lock(${sql.lit(BigInt(MIGRATION_LOCK))})`.execute(connection);
+        const migrating = migrateToLatest(impatient.db);
+        await sql`select pg_sleep(0.4)`.execute(connection);
+        await sql`select pg_advisory_unlock_all()`.execute(connection);
+        return migrating;
+      });
+      expect(await holding).toEqual(names);
+      const { rows } = await sql<{ value: string }>`
+        select current_setting('statement_timeout') as value
+      `.execute(impatient.db);
+      expect(rows).toEqual([{ value: '100ms' }]);
+    } finally {
+      await impatient.destroy();
+    }
+  });
+});

@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely/migration';
+import * as content from './0001-content.ts';
+import * as leads from './0002-leads.ts';
+import * as administration from './0003-administration.ts';
+import * as traffic from './0004-traffic.ts';
+
+/** Every migration by name, in order; a published one is never changed, only followed by another. */
+export const migrations: Record<string, Migration> = {
+  '0001-content': content,
+  '0002-leads': leads,
+  '0003-administration': administration,
+  '0004-traffic': traffic,
+};

@@ -1,0 +1,1 @@
+export async function loadSampleContent(_db: unknown, _storage: unknown): Promise<void> {}

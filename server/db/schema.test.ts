@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+type Row = Record<string, unknown>;
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+
+afterAll(() => test.destroy());
+
+const HASH = Buffer.alloc(32, 7);
+
+const rows = {
+  testimonials: () => ({ id: randomUUID(), client_name: 'Selin Kaya', quote: 'Good work' }),
+  blog_posts: () => ({
+    id: randomUUID(),
+    slug: `post-${randomUUID()}`,
+    title: 'A post',
+    excerpt: 'Short',
+    content: 'Long',
+    author: 'Vitrin Software',
+  }),
+  faqs: () => ({ id: randomUUID(), question: 'Why?', answer: 'So.' }),
+  projects: () => ({ id: randomUUID(), title: 'A project', short_description: 'Short' }),
+  clients: () => ({ id: randomUUID(), name: 'A client' }),
+  orders: () => ({
+    id: randomUUID(),
+    reference: randomUUID().slice(0, 13),
+    idempotency_key: randomUUID(),
+    request_hash: HASH,
+    full_name: 'Murat Çetin',
+    email: 'murat@example.com',
+    service_type: 'Business Dashboards',
+    project_description: 'x'.repeat(50),
+    desired_features: ['API Integration'],
+    estimated_budget: 'under-5k',
+    target_timeline: '30-days',
+    required_languages: ['Turkish'],
+    terms_version: '2025-01',
+    terms_accepted_at: new Date(),
+  }),
+  order_attachments: () => ({
+    id: randomUUID(),
+    form_key: randomUUID(),
+    path: `order-attachments/${randomUUID()}.pdf`,
+    original_name: 'brief.pdf',
+    content_type: 'application/pdf',
+    size_bytes: 10_485_760,
+    sha256: HASH,
+  }),
+  contact_messages: () => ({
+    id: randomUUID(),
+    name: 'Gökçe Demir',
+    email: 'gokce@example.com',
+    message: 'x'.repeat(10),
+  }),
+  outbox_mails: () => ({ id: randomUUID(), kind: 'orders.new', recipient: 'team@example.com' }),
+  admin_users: () => ({ id: randomUUID(), username: randomUUID(), password_hash: 'hash' }),
+  admin_login_attempts: () => ({ username: 'admin', ip_address: '2001:db8::1', success: false }),
+  contact_message_audit: () => ({ action: 'bulk_view', hash: HASH }),
+  security_events: () => ({ event_type: 'ddos_block', ip_address: '192.0.2.1', threat_score: 70 }),
+  ddos_request_logs: () => ({ ip_address: '192.0.2.1', endpoint: '/', response_status: 200 }),
+  ip_security_rules: () => ({
+    id: randomUUID(),
+    ip_address: '192.0.2.0/24',
+    rule_type: 'blacklist',
+  }),
+};
+
+type Table = keyof typeof rows;
+
+async function insert(table: Table, changes: Row = {}): Promise<Row> {
+  const row: Row = { ...rows[table](), ...changes };
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    values (${sql.join(Object.values(row))})
+  `.execute(test.db);
+  return row;
+}
+
+const accepted: [Table, Row][] = [
+  ...(Object.keys(rows) as Table[]).map((table): [Table, Row] => [table, {}]),
+  ['testimonials', { rating: null }],
+  ['testimonials', { rating: 1 }],
+  ['blog_posts', { slug: '1' }],
+  ['orders', { project_description: 'ş'.repeat(10_000), full_name: 'Öz', phone: null }],
+  [
+    'orders',
+    { status: 'in-progress', desired_features: ['API Integration', 'Database Management'] },
+  ],
+  ['contact_messages', { message: 'ğ'.repeat(5_000), status: 'responded' }],
+  ['ip_security_rules', { ip_address: '2001:db8::1' }],
+  ['ip_security_rules', { ip_address: '10.0.0.0/16' }],
+  ['ip_security_rules', { ip_address: '10.0.0.0/8', rule_type: 'whitelist' }],
+  ['security_events', { threat_score: 100 }],
+];
+
+const refused: [Table, Row, string][] = [
+  ['testimonials', { rating: 0 }, 'testimonials_rating'],
+  ['testimonials', { rating: 6 }, 'testimonials_rating'],
+  ['testimonials', { client_name: '' }, 'testimonials_client_name'],
+  ['testimonials', { quote: '' }, 'testimonials_quote'],
+  ['blog_posts', { slug: '' }, 'blog_posts_slug'],
+  ['blog_posts', { slug: 'Upper' }, 'blog_posts_slug'],
+  ['blog_posts', { slug: 'two--hyphens' }, 'blog_posts_slug'],
+  ['blog_posts', { slug: '-edge' }, 'blog_posts_slug'],
+  ['blog_posts', { slug: 'türk' }, 'blog_posts_slug'],
+  ['blog_posts', { slug: 'line\n' }, 'blog_posts_slug'],
+  ['blog_posts', { title: '' }, 'blog_posts_title'],
+  ['blog_posts', { excerpt: '' }, 'blog_posts_excerpt'],
+  ['blog_posts', { content: '' }, 'blog_posts_content'],
+  ['blog_posts', { author: '' }, 'blog_posts_author'],
+  ['blog_posts', { category: '' }, 'blog_posts_category'],
+  ['blog_posts', { reading_time: 0 }, 'blog_posts_reading_time'],
+  ['faqs', { question: '' }, 'faqs_question'],
+  ['faqs', { answer: '' }, 'faqs_answer'],
+  ['faqs', { category: '' }, 'faqs_category'],
+  ['faqs', { sort_order: -1 }, 'faqs_sort_order'],
+  ['projects', { title: '' }, 'projects_title'],
+  ['projects', { short_description: '' }, 'projects_short_description'],
+  ['projects', { industry_category: 'Manufacturing' }, 'projects_industry_category'],
+  ['projects', { tech_stack: ['React', null] }, 'projects_tech_stack'],
+  ['clients', { name: '' }, 'clients_name'],
+  ['orders', { full_name: 'M' }, 'orders_full_name'],
+  ['orders', { full_name: 'M'.repeat(201) }, 'orders_full_name'],
+  ['orders', { email: 'nobody' }, 'orders_email'],
+  ['orders', { email: `${'a'.repeat(250)}@b.c` + 'd' }, 'orders_email'],
+  ['orders', { phone: '1'.repeat(41) }, 'orders_phone'],
+  ['orders', { company: 'c'.repeat(201) }, 'orders_company'],
+  ['orders', { service_type: 'Gardening' }, 'orders_service_type'],
+  ['orders', { project_description: 'x'.repeat(49) }, 'orders_project_description'],
+  ['orders', { project_description: 'x'.repeat(10_001) }, 'orders_project_description'],
+  ['orders', { desired_features: [] }, 'orders_desired_features'],
+  ['orders', { desired_features: ['Teleport'] }, 'orders_desired_features'],
+  ['orders', { estimated_budget: '5' }, 'orders_estimated_budget'],
+  ['orders', { target_timeline: 'soon' }, 'orders_target_timeline'],
+  ['orders', { required_languages: [] }, 'orders_required_languages'],
+  ['orders', { required_languages: ['French'] }, 'orders_required_languages'],
+  ['orders', { file_urls: Array.from({ length: 11 }, () => 'a') }, 'orders_file_urls'],
+  ['orders', { status: 'done' }, 'orders_status'],
+  ['orders', { request_hash: Buffer.alloc(31) }, 'orders_request_hash'],
+  ['order_attachments', { path: '../secret' }, 'order_attachments_path'],
+  ['order_attachments', { content_type: 'text/html' }, 'order_attachments_content_type'],
+  ['order_attachments', { size_bytes: 0 }, 'order_attachments_size_bytes'],
+  ['order_attachments', { size_bytes: 10_485_761 }, 'order_attachments_size_bytes'],
+  ['order_attachments', { original_name: '' }, 'order_attachments_original_name'],
+  ['order_attachments', { status: 'lost' }, 'order_attachments_status'],
+  ['order_attachments', { status: 'claimed' }, 'order_attachments_claim'],
+  ['order_attachments', { sha256: Buffer.alloc(20) }, 'order_attachments_sha256'],
+  ['contact_messages', { name: 'G' }, 'contact_messages_name'],
+  ['contact_messages', { email: '@' }, 'contact_messages_email'],
+  ['contact_messages', { message: 'x'.repeat(9) }, 'contact_messages_message'],
+  ['contact_messages', { message: 'x'.repeat(5_001) }, 'contact_messages_message'],
+  ['contact_messages', { status: 'seen' }, 'contact_messages_status'],
+  ['contact_messages', { idempotency_key: randomUUID() }, 'contact_messages_idempotency'],
+  ['contact_messages', { access_count: -1 }, 'contact_messages_access_count'],
+  ['contact_messages', { data_classification: 'x' }, 'contact_messages_data_classification'],
+  ['outbox_mails', { status: 'lost' }, 'outbox_mails_status'],
+  ['outbox_mails', { payload: '[]' }, 'outbox_mails_payload'],
+  ['admin_users', { username: ' admin' }, 'admin_users_username'],
+  ['admin_users', { totp_confirmed_at: new Date() }, 'admin_users_totp'],
+  ['contact_message_audit', { action: 'delete' }, 'contact_message_audit_action'],
+  ['security_events', { threat_score: 101 }, 'security_events_threat_score'],
+  ['security_events', { threat_score: -1 }, 'security_events_threat_score'],
+  ['security_events', { reasons: '{}' }, 'security_events_reasons'],
+  ['ddos_request_logs', { endpoint: '/'.repeat(201) }, 'ddos_request_logs_endpoint'],
+  ['ddos_request_logs', { weight: 0 }, 'ddos_request_logs_weight'],
+  ['ip_security_rules', { rule_type: 'grey' }, 'ip_security_rules_rule_type'],
+  ['ip_security_rules', { ip_address: '10.0.0.0/15' }, 'ip_security_rules_blocked_range'],
+  ['ip_security_rules', { ip_address: '2000::/31' }, 'ip_security_rules_blocked_range'],
+];
+
+describe('constraints', () => {
+  it.each(accepted)('%s accepts %o', async (table, changes) => {
+    await expect(insert(table, changes)).resolves.toBeDefined();
+  });
+
+  it.each(refused)('%s refuses %o', async (table, changes, constraint) => {
+    await expect(insert(table, changes)).rejects.toMatchObject({ code: '23514', constraint });
+  });
+
+  it('let a slug be used again only after its post was deleted', async () => {
+    const { slug } = await insert('blog_posts');
+    await expect(insert('blog_posts', { slug })).rejects.toMatchObject({
+      constraint: 'blog_posts_slug_key',
+    });
+    await test.db
+      .updateTable('blogPosts')
+      .set({ deletedAt: new Date() })
+      .where('slug', '=', String(slug))
+      .execute();
+    await expect(insert('blog_posts', { slug })).resolves.toBeDefined();
+  });
+
+  it('see two spellings of a username as one', async () => {
+    await insert('admin_users', { username: 'Ilker' });
+    await expect(insert('admin_users', { username: 'iLKER' })).rejects.toMatchObject({
+      constraint: 'admin_users_username_key',
+    });
+  });
+
+  it.each([
+    ['orders', 'idempotency_key', 'orders_idempotency_key_key'],
+    ['orders', 'reference', 'orders_reference_key'],
+    ['order_attachments', 'path', 'order_attachments_path_key'],
+  ] as const)('keep %s.%s unique', async (table, column, constraint) => {
+    const row = await insert(table);
+    await expect(insert(table, { [column]: row[column] })).rejects.toMatchObject({ constraint });
+  });
+});
+
+describe('site settings', () => {
+  it('are one row with the defaults of the product', async () => {
+    const { updatedAt: _, ...defaults } = DEFAULT_SITE_SETTINGS;
+    const settings = await test.db.selectFrom('siteSettings').selectAll().execute();
+    expect(settings).toEqual([
+      {
+        ...defaults,
+        id: SITE_SETTINGS_ID,
+        termsOfService: '',
+        privacyPolicy: '',
+        updatedAt: expect.any(Date),
+      },
+    ]);
+  });
+
+  it.each([
+    ['id', randomUUID(), 'site_settings_single_row'],
+    ['header_logo_width', 9, 'site_settings_header_logo_width'],
+    ['header_logo_height', 501, 'site_settings_header_logo_height'],
+    ['footer_logo_width', 501, 'site_settings_footer_logo_width'],
+    ['footer_logo_height', 9, 'site_settings_footer_logo_height'],
+    ['header_logo_alt', '', 'site_settings_header_logo_alt'],
+    ['footer_logo_alt', '', 'site_settings_footer_logo_alt'],
+    ['maintenance_message', '', 'site_settings_maintenance_message'],
+    ['copyright_text', '', 'site_settings_copyright_text'],
+    ['social_links', '[]', 'site_settings_social_links'],
+  ])('refuse %s = %o', async (column, value, constraint) => {
+    const update = sql`update site_settings set ${sql.ref(column)} = ${value}`.execute(test.db);
+    await expect(update).rejects.toMatchObject({ code: '23514', constraint });
+  });
+
+  it('get a later update time by every change, also within one millisecond', async () => {
+    const times: number[] = [];
+    await test.db.transaction().execute(async (tx) => {
+      for (const maintenanceMode of [true, false, true, false]) {
+        const { updatedAt } = await tx
+          .updateTable('siteSettings')
+          .set({ maintenanceMode })
+          .returning('updatedAt')
+          .executeTakeFirstOrThrow();
+        times.push(updatedAt.getTime());
+      }
+    });
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+    expect(times).toHaveLength(4);
+  });
+});
+
+describe('the audit table', () => {
+  it.each([
+    'update contact_message_audit set search_query = null',
+    'delete from contact_message_audit',
+    'truncate contact_message_audit',
+    'truncate contact_message_audit cascade',
+  ])('refuses: %s', async (statement) => {
+    await insert('contact_message_audit');
+    const before = await countAuditRows();
+    await expect(sql.raw(statement).execute(test.db)).rejects.toThrow(
+      'contact_message_audit accepts inserts only',
+    );
+    expect(await countAuditRows()).toBe(before);
+  });
+
+  it('keeps the entries of a message and an administrator that are gone', async () => {
+    const message = await insert('contact_messages');
+    const admin = await insert('admin_users');
+    await insert('contact_message_audit', { message_id: message.id, admin_user_id: admin.id });
+    const before = await countAuditRows();
+    await sql`delete from contact_messages where id = ${message.id}`.execute(test.db);
+    await sql`delete from admin_users where id = ${admin.id}`.execute(test.db);
+    expect(await countAuditRows()).toBe(before);
+  });
+
+  async function countAuditRows(): Promise<number> {
+    const { count } = await test.db
+      .selectFrom('contactMessageAudit')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+});
+
+describe('search', () => {
+  it.each([
+    ['İSTANBUL', 'istanbul'],
+    ['istanbul', 'istanbul'],
+    ['ISTANBUL', 'istanbul'],
+    ['ıstanbul', 'istanbul'],
+    ['İSTANBUL'.toLowerCase(), 'istanbul'],
+    ['I\u0307stanbul', 'istanbul'],
+    ['ŞİŞLİ', 'sisli'],
+    ['Çağrı ĞÜNGÖR', 'cagri gungor'],
+    ['Gu\u0308lsu\u0308m', 'gulsum'],
+    ['kâğıt KÂĞIT', 'kagit kagit'],
+    ['École ñandú', 'ecole nandu'],
+    ['50%_\\', '50%_\\'],
+  ])('folds %s to %s', async (text, folded) => {
+    const { rows: result } = await sql<{ value: string }>`
+      select fold_search_text(${text}) as value
+    `.execute(test.db);
+    expect(result).toEqual([{ value: folded }]);
+  });
+
+  it.each([
+    ['full_name', 'Işıl Özgür', 'ISIL OZGUR'],
+    ['email', 'Isil@Example.com', 'isil@example'],
+    ['company', 'Çınar İnşaat', 'cinar insaat'],
+    ['phone', '+90 312 555', '312 555'],
+    ['service_type', 'Mapping & Location Apps', 'mapping'],
+    ['project_description', `Yüklerimizi izlemek istiyoruz ${'x'.repeat(40)}`, 'YÜKLERİMİZİ'],
+  ])('finds an order by its %s', async (column, value, term) => {
+    const { id } = await insert('orders', { [column]: value });
+    const { rows: found } = await sql`
+      select id from orders
+      where id = ${id} and search_text like '%' || fold_search_text(${term}) || '%'
+    `.execute(test.db);
+    expect(found).toEqual([{ id }]);
+  });
+
+  it.each(['orders', 'contact_messages'] as const)('of %s uses its index', async (table) => {
+    const lines = await test.db.connection().execute(async (connection) => {
+      await sql`set enable_seqscan = off`.execute(connection);
+      const { rows: plan } = await sql<Record<string, string>>`
+        explain select id from ${sql.table(table)}
+        where search_text like '%' || fold_search_text('Çınar') || '%'
+      `.execute(connection);
+      await sql`reset enable_seqscan`.execute(connection);
+      return plan.flatMap((row) => Object.values(row));
+    });
+    expect(lines.join('\n')).toContain(`${table}_search_text_idx`);
+  });
+});
+
+describe('defaults', () => {
+  it('keep a message for two years as confidential', async () => {
+    const { id } = await insert('contact_messages');
+    const { rows: result } = await sql`
+      select status, data_classification, access_count, is_suspect,
+        retention_expires_at = created_at + interval '2 years' as two_years
+      from contact_messages where id = ${id}
+    `.execute(test.db);
+    expect(result).toEqual([
+      {
+        status: 'new',
+        dataClassification: 'confidential',
+        accessCount: 0,
+        isSuspect: false,
+        twoYears: true,
+      },
+    ]);
+  });
+
+  it('keep request logs without a partition of their day, and move none of them by adding one', async () => {
+    await insert('ddos_request_logs', { created_at: '2024-05-05T10:00:00Z' });
+    await sql`
+      create table ddos_request_logs_20240506 partition of ddos_request_logs
+      for values from ('2024-05-06T00:00:00Z') to ('2024-05-07T00:00:00Z')
+    `.execute(test.db);
+    await insert('ddos_request_logs', { created_at: '2024-05-06T10:00:00Z' });
+    const { rows: result } = await sql`
+      select tableoid::regclass::text as partition, weight from ddos_request_logs
+      where created_at < '2024-06-01' order by created_at
+    `.execute(test.db);
+    expect(result).toEqual([
+      { partition: 'ddos_request_logs_default', weight: 1 },
+      { partition: 'ddos_request_logs_20240506', weight: 1 },
+    ]);
+  });
+});

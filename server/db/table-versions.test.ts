@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { watchTableVersions } from './table-versions.ts';
+import type { DB } from './types.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+
+afterAll(() => test.destroy());
+
+async function versionOf(name: string): Promise<number> {
+  const { version } = await test.db
+    .selectFrom('tableVersions')
+    .select('version')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+async function runSql(db: Kysely<DB>, statement: string): Promise<void> {
+  await sql.raw(statement).execute(db);
+}
+
+const id = randomUUID();
+const statements = {
+  site_settings: ["update site_settings set copyright_text = 'Changed'", 'truncate site_settings'],
+  testimonials: [
+    `insert into testimonials (id, client_name, quote) values ('${id}', 'Selin Kaya', 'Good')`,
+    "update testimonials set quote = 'Better'",
+    'delete from testimonials',
+    'truncate testimonials',
+  ],
+  blog_posts: [
+    `insert into blog_posts (id, slug, title, excerpt, content, author)
+     values ('${id}', 'a-post', 'A post', 'Short', 'Long', 'Murat')`,
+    "update blog_posts set title = 'Another'",
+    'delete from blog_posts',
+    'truncate blog_posts',
+  ],
+  faqs: [
+    `insert into faqs (id, question, answer) values ('${id}', 'Why?', 'So.')`,
+    'update faqs set sort_order = 4',
+    'delete from faqs',
+    'truncate faqs',
+  ],
+  projects: [
+    `insert into projects (id, title, short_description) values ('${id}', 'A', 'B')`,
+    'update projects set is_published = true',
+    'delete from projects',
+    'truncate projects',
+  ],
+  clients: [
+    `insert into clients (id, name) values ('${id}', 'A client')`,
+    "update clients set name = 'B'",
+    'delete from clients',
+    'truncate clients',
+  ],
+  ip_security_rules: [
+    `insert into ip_security_rules (id, ip_address, rule_type)
+     values ('${id}', '192.0.2.1', 'blacklist')`,
+    "update ip_security_rules set reason = 'Probing'",
+    'delete from ip_security_rules',
+    'truncate ip_security_rules',
+  ],
+};
+
+describe('the version of a table', () => {
+  const payloads: string[] = [];
+  let listener: Client;
+
+  beforeAll(async () => {
+    listener = new Client({ connectionString: test.url });
+    await listener.connect();
+    listener.on('notification', ({ payload }) => payloads.push(payload ?? ''));
+    await listener.query('listen table_versions');
+  });
+
+  afterAll(() => listener.end());
+
+  beforeEach(async () => {
+    await listener.query('select 1');
+    payloads.length = 0;
+  });
+
+  it.each(
+    Object.entries(statements).flatMap(([name, list]) => list.map((text) => ({ name, text }))),
+  )('rises and is announced: $text', async ({ name, text }) => {
+    const before = await versionOf(name);
+    await runSql(test.db, text);
+    expect(await versionOf(name)).toBe(before + 1);
+    await vi.waitFor(() => expect(payloads).toEqual([`${name}:${before + 1}`]));
+  });
+
+  it('is not announced when the change is rolled back', async () => {
+    const before = await versionOf('clients');
+    await expect(
+      test.db.transaction().execute(async (tx) => {
+        await runSql(tx, `insert into clients (id, name) values ('${randomUUID()}', 'A client')`);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await versionOf('clients')).toBe(before);
+    await listener.query('select 1');
+    expect(payloads).toEqual([]);
+  });
+
+  it('rises also where the search path is empty, as in a restore', async () => {
+    const before = await versionOf('clients');
+    await test.db.connection().execute(async (connection) => {
+      await runSql(connection, "select set_config('search_path', '', false)");
+      await runSql(
+        connection,
+        `insert into public.clients (id, name) values ('${randomUUID()}', 'A client')`,
+      );
+      await runSql(connection, 'reset search_path');
+    });
+    expect(await versionOf('clients')).toBe(before + 1);
+  });
+
+  it('does not exist for orders, messages, login attempts and logs', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid
+      join pg_proc p on p.oid = t.tgfoid
+      where p.proname = 'bump_table_version' order by 1
+    `.execute(test.db);
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(statements).toSorted());
+  });
+});
+
+describe('watchTableVersions', () => {
+  const warn = vi.fn<(fields: Record<string, unknown>, message: string) => void>();
+
+  function watch(pollIntervalMs?: number) {
+    const onChange = vi.fn<(name: string) => void>();
+    const onReconnect = vi.fn<() => void>();
+    const watcher = watchTableVersions({
+      connect: () => ({ connectionString: test.url }),
+      onChange,
+      onReconnect,
+      log: { warn },
+      ...(pollIntervalMs === undefined ? {} : { pollIntervalMs }),
+    });
+    return { onChange, onReconnect, stop: () => watcher.stop() };
+  }
+
+  async function terminate(): Promise<number> {
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'vitrin-table-versions'
+    `.execute(test.db);
+    return rows.length;
+  }
+
+  it('reports a change within a second, once', async () => {
+    const { onChange, onReconnect, stop } = watch();
+    try {
+      await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1));
+      await runSql(test.db, "update faqs set question = 'Why not?'");
+      await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith('faqs'), { timeout: 1_000 });
+      await runSql(test.db, "update clients set name = 'C'");
+      await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith('clients'), { timeout: 1_000 });
+      expect(onChange.mock.calls).toEqual([['faqs'], ['clients']]);
+      expect(onReconnect).toHaveBeenCalledTimes(1);
+    } finally {
+      await stop();
+    }
+  });
+
+  it('connects again when its connection is cut, and reports that it may have missed something', async () => {
+    const { onChange, onReconnect, stop } = watch();
+    try {
+      await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1));
+      expect(await terminate()).toBe(1);
+      await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(2), { timeout: 1_000 });
+      await runSql(test.db, "update projects set title = 'Z'");
+      await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith('projects'), { timeout: 1_000 });
+      expect(warn).toHaveBeenCalled();
+    } finally {
+      await stop();
+    }
+  });
+
+  it('finds by polling a change whose announcement was lost', async () => {
+    const { onChange, onReconnect, stop } = watch(50);
+    try {
+      await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1));
+      await runSql(
+        test.db,
+        "update table_versions set version = version + 1 where name = 'clients'",
+      );
+      await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['clients']]));
+    } finally {
+      await stop();
+    }
+  });
+
+  it('goes on when a handler throws', async () => {
+    const { onChange, onReconnect, stop } = watch();
+    try {
+      onChange.mockImplementationOnce(() => {
+        throw new Error('broken handler');
+      });
+      await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1));
+      await runSql(test.db, 'truncate faqs');
+      await runSql(test.db, 'truncate clients');
+      await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['faqs'], ['clients']]));
+    } finally {
+      await stop();
+    }
+  });
+
+  it('keeps trying while the database cannot be reached, and stops when told', async () => {
+    warn.mockClear();
+    const connect = vi.fn(() => ({ host: '127.0.0.1', port: 1 }));
+    const onReconnect = vi.fn<() => void>();
+    const watcher = watchTableVersions({ connect, onChange: vi.fn(), onReconnect, log: { warn } });
+    await vi.waitFor(() => expect(connect.mock.calls.length).toBeGreaterThanOrEqual(3));
+    await watcher.stop();
+    expect(warn.mock.calls.map(([{ retryMs }]) => retryMs).slice(0, 2)).toEqual([100, 200]);
+    expect(onReconnect).not.toHaveBeenCalled();
+  });
+
+  it('leaves no connection behind when it stops', async () => {
+    const { onReconnect, stop } = watch();
+    await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled());
+    await stop();
+    await vi.waitFor(async () => expect(await terminate()).toBe(0));
+  });
+});

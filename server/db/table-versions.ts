@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import type { DatabaseLog } from './client.ts';
+
+type TableVersionsOptions = {
+  connect: () => ClientConfig;
+  onChange: (name: string) => void;
+  onReconnect: () => void;
+  log: DatabaseLog;
+  pollIntervalMs?: number;
+};
+
+const CHANNEL = 'table_versions';
+const POLL_INTERVAL_MS = 15_000;
+const MIN_RETRY_MS = 100;
+const MAX_RETRY_MS = 5_000;
+const CONNECTION_TIMEOUT_MS = 3_000;
+const QUERY_TIMEOUT_MS = 5_000;
+const END_TIMEOUT_MS = 1_000;
+
+/**
+ * Reports each change of a versioned table. `onReconnect` runs whenever changes may have been missed: after every
+ * connection, the first one included.
+ */
+export function watchTableVersions({
+  connect,
+  onChange,
+  onReconnect,
+  log,
+  pollIntervalMs = POLL_INTERVAL_MS,
+}: TableVersionsOptions): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let retryMs = MIN_RETRY_MS;
+
+  function report(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      log.warn({ err: error }, 'a table change could not be handled');
+    }
+  }
+
+  // Versions are compared for difference, not for order: a restored backup may bring older ones.
+  function note(versions: Map<string, number>, name: string, version: number): void {
+    if (versions.get(name) === version) return;
+    versions.set(name, version);
+    report(() => onChange(name));
+  }
+
+  async function watchOnce(): Promise<void> {
+    const client = new Client({
+      ...connect(),
+      application_name: 'vitrin-table-versions',
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    const closing = new AbortController();
+    client.on('error', (error) => closing.abort(error));
+    client.on('end', () => closing.abort(new Error('the connection was closed')));
+    const ended = AbortSignal.any([signal, closing.signal]);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      const versions = await readVersions(client);
+      client.on('notification', ({ payload }) => {
+        const change = /^([a-z_]+):(\d+)$/.exec(payload ?? '');
+        if (change?.[1]) note(versions, change[1], Number(change[2]));
+      });
+      retryMs = MIN_RETRY_MS;
+      report(onReconnect);
+      while (!ended.aborted) {
+        await delay(pollIntervalMs, undefined, { signal: ended }).catch(() => undefined);
+        if (ended.aborted) break;
+        for (const [name, version] of await readVersions(client)) note(versions, name, version);
+      }
+      if (!signal.aborted) {
+        throw new Error('the connection was lost', { cause: closing.signal.reason });
+      }
+    } finally {
+      await Promise.race([
+        client.end().catch(() => undefined),
+        delay(END_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await watchOnce();
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ err: error, retryMs }, 'the connection that watches table changes was lost');
+        await delay(retryMs, undefined, { signal }).catch(() => undefined);
+        retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
+      }
+    }
+  }
+
+  const watching = watch();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await watching;
+    },
+  };
+}
+
+async function readVersions(client: Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; version: string }>(
+    'select name, version from table_versions',
+  );
+  return new Map(rows.map(({ name, version }) => [name, Number(version)]));
+}

@@ -1,0 +1,303 @@
+// Generated from the migrated database by `npm run types:database`. Do not edit.
+
+import type { ColumnType } from 'kysely';
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type AdminLoginAttempts = {
+  createdAt: Generated<Timestamp>;
+  id: ColumnType<number, never, never>;
+  ipAddress: string;
+  success: boolean;
+  username: string;
+};
+
+export type AdminRecoveryCodes = {
+  adminUserId: string;
+  codeHash: Buffer;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  usedAt: Timestamp | null;
+};
+
+export type AdminSessions = {
+  adminUserId: string;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  ipAddress: string | null;
+  isActive: Generated<boolean>;
+  lastUsedAt: Generated<Timestamp>;
+  tokenHash: Buffer;
+  userAgent: string | null;
+};
+
+export type AdminUsers = {
+  createdAt: Generated<Timestamp>;
+  id: string;
+  isActive: Generated<boolean>;
+  lastLoginAt: Timestamp | null;
+  passwordChangedAt: Generated<Timestamp>;
+  passwordHash: string;
+  totpConfirmedAt: Timestamp | null;
+  totpLastUsedStep: number | null;
+  totpSecret: string | null;
+  updatedAt: Generated<Timestamp>;
+  username: string;
+};
+
+export type BlogPosts = {
+  author: string;
+  category: Generated<string>;
+  content: string;
+  contentHtml: string | null;
+  contentHtmlVersion: string | null;
+  createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
+  excerpt: string;
+  featuredImageAlt: Generated<string>;
+  featuredImageUrl: string | null;
+  id: string;
+  isPublished: Generated<boolean>;
+  publishedAt: Timestamp | null;
+  readingTime: Generated<number>;
+  slug: string;
+  title: string;
+  updatedAt: Generated<Timestamp>;
+};
+
+export type Clients = {
+  createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
+  id: string;
+  isFeatured: Generated<boolean>;
+  logoUrl: string | null;
+  name: string;
+  updatedAt: Generated<Timestamp>;
+  websiteUrl: string | null;
+};
+
+export type ContactMessageAudit = {
+  accessedFields: Generated<string[]>;
+  action: 'view' | 'detailed_view' | 'bulk_view' | 'update' | 'search' | 'export';
+  adminUserId: string | null;
+  createdAt: Generated<Timestamp>;
+  hash: Buffer;
+  id: Generated<string>;
+  ipAddress: string | null;
+  messageId: string | null;
+  previousHash: Buffer | null;
+  searchQuery: string | null;
+  sequence: ColumnType<number, never, never>;
+  userAgent: string | null;
+};
+
+export type ContactMessages = {
+  accessCount: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  dataClassification: Generated<'public' | 'internal' | 'confidential' | 'restricted'>;
+  email: string;
+  id: string;
+  idempotencyKey: string | null;
+  isSuspect: Generated<boolean>;
+  lastAccessedAt: Timestamp | null;
+  message: string;
+  name: string;
+  requestHash: Buffer | null;
+  respondedAt: Timestamp | null;
+  retentionExpiresAt: Generated<Timestamp>;
+  searchText: ColumnType<string, never, never>;
+  status: Generated<'new' | 'read' | 'responded'>;
+};
+
+export type DdosRequestLogs = {
+  createdAt: Generated<Timestamp>;
+  endpoint: string;
+  id: ColumnType<number, never, never>;
+  ipAddress: string;
+  responseStatus: number;
+  weight: Generated<number>;
+};
+
+export type Faqs = {
+  answer: string;
+  category: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
+  id: string;
+  isPublished: Generated<boolean>;
+  question: string;
+  sortOrder: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+};
+
+export type IpSecurityRules = {
+  createdAt: Generated<Timestamp>;
+  createdBy: string | null;
+  expiresAt: Timestamp | null;
+  id: string;
+  ipAddress: string;
+  reason: Generated<string>;
+  ruleType: 'blacklist' | 'whitelist' | 'suspicious';
+};
+
+export type OrderAttachments = {
+  contentType: string;
+  createdAt: Generated<Timestamp>;
+  formKey: string;
+  id: string;
+  orderId: string | null;
+  originalName: string;
+  path: string;
+  sha256: Buffer;
+  sizeBytes: number;
+  status: Generated<'staged' | 'claimed' | 'removing'>;
+};
+
+export type Orders = {
+  company: string | null;
+  createdAt: Generated<Timestamp>;
+  desiredFeatures: string[];
+  email: string;
+  estimatedBudget: string;
+  fileUrls: Generated<string[]>;
+  fullName: string;
+  id: string;
+  idempotencyKey: string;
+  isSuspect: Generated<boolean>;
+  notes: string | null;
+  phone: string | null;
+  projectDescription: string;
+  reference: string;
+  requestHash: Buffer;
+  requiredLanguages: string[];
+  searchText: ColumnType<string, never, never>;
+  serviceType: string;
+  status: Generated<'pending' | 'new' | 'in-progress' | 'completed'>;
+  targetTimeline: string;
+  termsAcceptedAt: Timestamp;
+  termsVersion: string;
+  updatedAt: Generated<Timestamp>;
+};
+
+export type OutboxMails = {
+  attempts: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  lastError: string | null;
+  payload: Generated<Json>;
+  recipient: string;
+  sentAt: Timestamp | null;
+  status: Generated<'pending' | 'sent' | 'failed'>;
+};
+
+export type Projects = {
+  challengeText: string | null;
+  clientName: string | null;
+  clientQuote: string | null;
+  createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
+  featuredImageAlt: Generated<string>;
+  featuredImageUrl: string | null;
+  fullDescription: string | null;
+  galleryImages: Generated<string[]>;
+  id: string;
+  industryCategory: Generated<'Logistics' | 'Finance' | 'Real Estate' | 'Mapping' | 'Other'>;
+  isPublished: Generated<boolean>;
+  resultsText: string | null;
+  shortDescription: string;
+  solutionText: string | null;
+  techStack: Generated<string[]>;
+  title: string;
+  updatedAt: Generated<Timestamp>;
+};
+
+export type SecurityEvents = {
+  createdAt: Generated<Timestamp>;
+  eventType: string;
+  id: ColumnType<number, never, never>;
+  ipAddress: string;
+  reasons: Generated<Json>;
+  threatScore: number;
+};
+
+export type SiteSettings = {
+  copyrightText: Generated<string>;
+  faviconUrl: Generated<string>;
+  footerLogoAlt: Generated<string>;
+  footerLogoHeight: Generated<number>;
+  footerLogoUrl: Generated<string>;
+  footerLogoWidth: Generated<number>;
+  headerLogoAlt: Generated<string>;
+  headerLogoHeight: Generated<number>;
+  headerLogoUrl: Generated<string>;
+  headerLogoWidth: Generated<number>;
+  id: string;
+  maintenanceMessage: Generated<string>;
+  maintenanceMode: Generated<boolean>;
+  privacyPolicy: Generated<string>;
+  socialLinks: Generated<
+    Partial<Record<'twitter' | 'linkedin' | 'facebook' | 'instagram' | 'github', string>>
+  >;
+  termsOfService: Generated<string>;
+  updatedAt: Generated<Timestamp>;
+};
+
+export type TableVersions = {
+  name: string;
+  version: Generated<number>;
+};
+
+export type Testimonials = {
+  clientCompany: string | null;
+  clientName: string;
+  clientTitle: string | null;
+  createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
+  id: string;
+  isFeatured: Generated<boolean>;
+  photoUrl: string | null;
+  quote: string;
+  rating: Generated<number | null>;
+  updatedAt: Generated<Timestamp>;
+};
+
+export type DB = {
+  adminLoginAttempts: AdminLoginAttempts;
+  adminRecoveryCodes: AdminRecoveryCodes;
+  adminSessions: AdminSessions;
+  adminUsers: AdminUsers;
+  blogPosts: BlogPosts;
+  clients: Clients;
+  contactMessageAudit: ContactMessageAudit;
+  contactMessages: ContactMessages;
+  ddosRequestLogs: DdosRequestLogs;
+  faqs: Faqs;
+  ipSecurityRules: IpSecurityRules;
+  orderAttachments: OrderAttachments;
+  orders: Orders;
+  outboxMails: OutboxMails;
+  projects: Projects;
+  securityEvents: SecurityEvents;
+  siteSettings: SiteSettings;
+  tableVersions: TableVersions;
+  testimonials: Testimonials;
+};

@@ -1,0 +1,27 @@
+const NEEDLESS_ESCAPE = /%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i;
+const FORBIDDEN = /\/\/|%2f|%5c|%0|%1|%7f|[^!$&'()*+,\-./0-9:;=@A-Z_a-z~%]/i;
+
+/**
+ * Whether a raw request target's path has exactly one spelling (RFC 3986, section 6.2.2): no empty or dot segments, no escaped
+ * slashes, no control characters, no escape of a character that needs none. Everything behind this gate may compare paths as text.
+ */
+export function isCanonicalPath(path: string): boolean {
+  if (!path.startsWith('/') || FORBIDDEN.test(path)) return false;
+  if (/\/\.{1,2}(?:\/|$)/.test(path)) return false;
+  if (!path.includes('%')) return true;
+  if (NEEDLESS_ESCAPE.test(path) || /%(?![0-9a-f]{2})/i.test(path)) return false;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Splits a raw request target at its first question mark. */
+export function splitTarget(target: string): { path: string; query: string } {
+  const mark = target.indexOf('?');
+  return mark === -1
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}

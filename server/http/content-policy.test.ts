@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createScriptMarker, sealPage } from './content-policy.ts';
+
+function hashOf(source: string): string {
+  return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
+}
+
+describe('sealPage', () => {
+  const marker = createScriptMarker();
+
+  it('admits the marked inline scripts and removes the marker', () => {
+    const { html, policy } = sealPage(
+      `<script nonce="${marker}">run(1)</script><script type="module" nonce="${marker}">run(2)</script>`,
+      marker,
+    );
+    expect(html).toBe('<script>run(1)</script><script type="module">run(2)</script>');
+    expect(policy).toContain(hashOf('run(1)'));
+    expect(policy).toContain(hashOf('run(2)'));
+  });
+
+  it('gives no hash to a script from content, whatever it calls its nonce', () => {
+    const { policy } = sealPage(
+      `<p><script>evil()</script><script nonce="guess">evil()</script></p><script nonce="${marker}">good()</script>`,
+      marker,
+    );
+    expect(policy).not.toContain(hashOf('evil()'));
+    expect(policy.match(/'sha256-/g)).toHaveLength(1);
+  });
+
+  it('does not hash external scripts and never allows inline style or eval', () => {
+    const { html, policy } = sealPage(`<script src="/a.js" nonce="${marker}"></script>`, marker);
+    expect(html).toBe('<script src="/a.js"></script>');
+    expect(policy).not.toContain('sha256');
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("require-trusted-types-for 'script'");
+  });
+});

@@ -1,0 +1,39 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+/** The best encoding that an `Accept-Encoding` header allows, null for none (RFC 9110, section 12.5.3). */
+export function chooseEncoding(header: string | null): Encoding | null {
+  if (!header) return null;
+  const accepted = new Map(
+    header
+      .slice(0, 500)
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+        const quality = parameters.find((parameter) => parameter.startsWith('q='));
+        return [name, quality === undefined ? 1 : Number(quality.slice(2))] as const;
+      }),
+  );
+  for (const encoding of ['br', 'gzip'] as const) {
+    if ((accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0) return encoding;
+  }
+  return null;
+}
+
+/** Compresses a text made for one request: quality chosen for speed, about a millisecond for 50 kB. */
+export function compress(text: string, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'br'
+    ? brotliAsync(text, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 5,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        },
+      })
+    : gzipAsync(text, { level: 6 });
+}

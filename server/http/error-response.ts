@@ -1,0 +1,60 @@
+import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/common/errors.ts';
+import { isDatabaseUnavailable, ServiceError } from '../errors.ts';
+import { CLOSED_POLICY } from './content-policy.ts';
+
+const STATUS_OF: Record<ErrorCode, number> = {
+  VALIDATION: 400,
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  TIMEOUT: 408,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNPROCESSABLE: 422,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+};
+
+export function statusOf(code: ErrorCode): number {
+  return STATUS_OF[code];
+}
+
+export function errorBody(code: ErrorCode, message: string, fields?: FieldErrors): ErrorBody {
+  return { error: { code, message, ...(fields ? { fields } : {}) } };
+}
+
+/** Headers every error answer carries besides its own. */
+export function errorHeaders(code: ErrorCode): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': CLOSED_POLICY,
+    'x-content-type-options': 'nosniff',
+    ...(code === 'UNAVAILABLE' ? { 'retry-after': '10' } : {}),
+  };
+}
+
+/** What an error may say to the outside: known failures as they are, everything else in general words. */
+export function publicError(error: unknown): { code: ErrorCode; message: string; fields?: FieldErrors | undefined } {
+  if (error instanceof ServiceError) return error;
+  if (isDatabaseUnavailable(error)) {
+    return {
+      code: 'UNAVAILABLE',
+      message: 'The service is not available right now. Please try again in a moment.',
+    };
+  }
+  return { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' };
+}
+
+/** The one error shape as a response. */
+export function errorResponse(error: unknown): Response {
+  const { code, message, fields } = publicError(error);
+  return Response.json(errorBody(code, message, fields), {
+    status: statusOf(code),
+    headers: errorHeaders(code),
+  });
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AppDeps, createApp as CreateApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { createDatabase, type DatabaseConnection, toClientConfig } from './db/client.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres/embedded-postgres.ts';
+import { migrateToLatest } from './db/migrate.ts';
+import { loadSampleContent } from './db/sample-content/load.ts';
+import { watchTableVersions } from './db/table-versions.ts';
+import { createEventStreams } from './http/event-streams.ts';
+import { createHttpServer, type ListenerOptions } from './http/listener.ts';
+import { createLogger } from './http/logger.ts';
+import { createMetrics } from './http/metrics.ts';
+import { LIMITS } from './limits.ts';
+import { ensureFirstAdmin } from './services/admin-users/index.ts';
+import { createCurrentSettings } from './services/site-settings/index.ts';
+import { createStorage } from './storage/storage.ts';
+import { compileRanges, isAddressInRanges, isLoopback } from './traffic/client-address.ts';
+
+const root = join(import.meta.dirname, '..');
+const isDevelopment = process.argv.includes('--dev');
+
+type Interface = { createApp: typeof CreateApp; before?: ListenerOptions['before']; close(): Promise<void> };
+
+/** The application as built, or from its sources with hot reload. */
+async function loadApplication(): Promise<Interface> {
+  if (!isDevelopment) {
+    const built = await import(pathToFileURL(join(root, 'build/server/index.js')).href);
+    return { createApp: built.createApp, close: async () => {} };
+  }
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  const { createApp } = await vite.ssrLoadModule('/server/app.ts');
+  return {
+    createApp: createApp as typeof CreateApp,
+    before: (request, response, next) => vite.middlewares(request, response, next),
+    close: () => vite.close(),
+  };
+}
+
+function fail(lines: string[]): never {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+async function connectDatabase(
+  config: Config,
+  log: ReturnType<typeof createLogger>,
+): Promise<{ connection: DatabaseConnection; embedded: EmbeddedPostgres | null }> {
+  if (config.databaseUrl) return { connection: config.databaseUrl, embedded: null };
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    database: 'vitrin',
+    log: (level, message, fields) => log[level](fields ?? {}, message),
+  });
+  return { connection: embedded.connection, embedded };
+}
+
+async function main(): Promise<void> {
+  const result = readConfig(process.env);
+  if ('problems' in result) return fail(result.problems);
+  const { config } = result;
+  const log = createLogger(config);
+  const metrics = createMetrics();
+
+  const [application, { connection, embedded }] = await Promise.all([
+    loadApplication(),
+    connectDatabase(config, log),
+  ]);
+  const { db, destroy } = createDatabase({
+    connection,
+    poolSize: LIMITS.databasePool,
+    statementTimeoutMs: LIMITS.statementTimeout,
+    log: { warn: (fields, message) => log.warn(fields, message) },
+  });
+  const storage = await createStorage(config);
+  await migrateToLatest(db);
+  if (config.hasSampleContent) await loadSampleContent(db, storage);
+  const firstAdmin = await ensureFirstAdmin(db, config.admin);
+
+  const settings = createCurrentSettings(db, log);
+  await settings.reload();
+  const versions = watchTableVersions({
+    connect: () => toClientConfig(connection),
+    onChange: (table) => {
+      if (table === 'site_settings') void settings.reload();
+    },
+    onReconnect: () => void settings.reload(),
+    log: { warn: (fields, message) => log.warn(fields, message) },
+  });
+
+  const proxies = compileRanges(config.trustedProxies);
+  const isUnlimited = (address: string) =>
+    isLoopback(address) || isAddressInRanges(address, proxies);
+  const eventStreams = createEventStreams(metrics.eventStreams, isUnlimited);
+  let isStopping = false;
+  const deps: AppDeps = {
+    config,
+    db,
+    storage,
+    settings,
+    log,
+    metrics,
+    eventStreams,
+    now: () => new Date(),
+    clientFolder: isDevelopment ? null : join(root, 'build/client'),
+    async isReady() {
+      if (isStopping || (embedded && !embedded.isReady())) return false;
+      return db.selectFrom('siteSettings').select('id').executeTakeFirst().then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+  const app = application.createApp(deps);
+  const server = createHttpServer({
+    fetch: (request, env) => app.fetch(request, env as never),
+    isUnlimited,
+    ...(application.before ? { before: application.before } : {}),
+  });
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+
+  process.stdout.write(
+    [
+      '',
+      `  Vitrin is ready at ${config.isPublicUrlGiven ? config.publicUrl : `http://localhost:${port}`}`,
+      ...(firstAdmin
+        ? [
+            `  Administrator: ${firstAdmin.username}`,
+            ...(firstAdmin.generatedPassword
+              ? [`  Password (shown only this once): ${firstAdmin.generatedPassword}`]
+              : []),
+            `  Sign in at ${config.publicUrl}/adminloginpage`,
+          ]
+        : []),
+      '',
+      '',
+    ].join('\n'),
+  );
+
+  async function stop(reason: string): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ reason }, 'stopping');
+    setTimeout(() => process.exit(1), LIMITS.shutdown).unref();
+    eventStreams.closeAll();
+    const closed = new Promise((done) => server.close(done));
+    server.closeIdleConnections();
+    await closed;
+    await versions.stop();
+    await application.close();
+    await destroy();
+    await embedded?.stop();
+    process.exit(0);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(signal));
+  }
+  // The starter is gone without a word (killed): nothing would ever stop this process properly.
+  process.on('disconnect', () => void stop('starter ended'));
+}
+
+main().catch((error: unknown) => fail([error instanceof Error ? error.message : String(error)]));

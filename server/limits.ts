@@ -1,0 +1,23 @@
+/** Every limit of the server on one page; sizes in bytes, times in milliseconds. */
+export const LIMITS = {
+  headerTimeout: 10_000,
+  requestTimeout: 30_000,
+  uploadTimeout: 120_000,
+  /** An upload that sends nothing for this long is cut. */
+  uploadStall: 10_000,
+  keepAliveTimeout: 15_000,
+  headerBlock: 16 * 1024,
+  jsonBody: 64 * 1024,
+  contentBody: 512 * 1024,
+  /** Text fields of a form without JavaScript; its files have their own limit. */
+  formFields: 64 * 1024,
+  connections: 2_000,
+  connectionsPerAddress: 100,
+  eventStreams: 500,
+  eventStreamsPerAddress: 5,
+  eventStreamHeartbeat: 25_000,
+  databasePool: 10,
+  logPool: 2,
+  statementTimeout: 5_000,
+  shutdown: 25_000,
+} as const;

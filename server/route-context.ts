@@ -1,0 +1,44 @@
+import { createContext, data, type RouterContextProvider } from 'react-router';
+import type { SiteSettings } from '#shared/site-settings.ts';
+import type { ServiceContext } from './context.ts';
+import { isDatabaseUnavailable, ServiceError } from './errors.ts';
+
+export type PageContext = {
+  services: ServiceContext;
+  settings: SiteSettings;
+  publicUrl: string;
+  /** Given to the renderer as `nonce`; see server/http/content-policy.ts. */
+  scriptMarker: string;
+};
+
+export const pageContext = createContext<PageContext>();
+
+/** The service context of the page being loaded. */
+export function services(context: Readonly<RouterContextProvider>): ServiceContext {
+  return context.get(pageContext).services;
+}
+
+/** The outcome of loading a part that a page can be shown without. */
+export type Loaded<T> = { value: T; hasFailed: boolean };
+
+/** Loads a part of a page; a failure is logged under `message` and answered with `fallback`. */
+export async function loadOr<T>(
+  context: Readonly<RouterContextProvider>,
+  message: string,
+  fallback: T,
+  load: (ctx: ServiceContext) => Promise<T>,
+): Promise<Loaded<T>> {
+  const ctx = services(context);
+  try {
+    return { value: await load(ctx), hasFailed: false };
+  } catch (error) {
+    if (!isDatabaseUnavailable(error) && !(error instanceof ServiceError)) throw error;
+    ctx.log.error({ error }, message);
+    return { value: fallback, hasFailed: true };
+  }
+}
+
+/** Loader data with the status that says whether every part could be loaded. */
+export function pageData<T>(value: T, hasFailed: boolean) {
+  return data(value, hasFailed ? { status: 503, headers: { 'Retry-After': '10' } } : { status: 200 });
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { type ServiceContext, withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+
+const STILL_RUNNING_MESSAGE = 'This form is already being sent. Please wait a moment.';
+const OTHER_BODY_MESSAGE =
+  'This form was already sent with other content. Please reload the page and try again.';
+
+type Acceptance<Row extends object> = {
+  /** Keeps the keys of different forms apart. */
+  scope: 'orders' | 'messages';
+  key: string;
+  body: unknown;
+  find: (tx: Transaction<DB>) => Promise<(Row & { requestHash: Buffer | null }) | undefined>;
+  /** Writes everything; answers null, with nothing written, when the unique index already knows the key. */
+  accept: (tx: Transaction<DB>, requestHash: Buffer) => Promise<Row | null>;
+};
+
+/**
+ * Accepts a request once per key, in one transaction. The same key with the same body gets the first answer again,
+ * with another body UNPROCESSABLE, and CONFLICT while the first request still runs.
+ */
+export async function acceptOnce<Row extends object>(
+  ctx: ServiceContext,
+  { scope, key, body, find, accept }: Acceptance<Row>,
+): Promise<{ accepted: Row; isReplay: boolean }> {
+  const requestHash = hashBody(body);
+
+  return withTransaction(ctx, async (tx) => {
+    async function replay(): Promise<{ accepted: Row; isReplay: true } | null> {
+      const earlier = await find(tx);
+      if (!earlier) return null;
+      if (!earlier.requestHash?.equals(requestHash)) {
+        throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
+      }
+      return { accepted: earlier, isReplay: true };
+    }
+
+    if (!(await tryLock(tx, `${scope}:${key.toLowerCase()}`))) {
+      // The holder may be another repetition of a request that was accepted long ago.
+      const replayed = await replay();
+      if (replayed) return replayed;
+      throw new ServiceError('CONFLICT', STILL_RUNNING_MESSAGE);
+    }
+    const replayed = await replay();
+    if (replayed) return replayed;
+    const accepted = await accept(tx, requestHash);
+    if (accepted) return { accepted, isReplay: false };
+    const replayedLate = await replay();
+    if (!replayedLate) throw new Error(`the accepted request of ${scope} cannot be found`);
+    return replayedLate;
+  });
+}
+
+async function tryLock(tx: Transaction<DB>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked
+  `.execute(tx);
+  return rows[0]?.locked === true;
+}
+
+/** SHA-256 of a JSON value that does not depend on the order of its properties. */
+export function hashBody(body: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(body, sortProperties)).digest();
+}
+
+function sortProperties(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

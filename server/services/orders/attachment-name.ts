@@ -1,0 +1,29 @@
+import { randomInt } from 'node:crypto';
+
+const MAX_NAME_CHARACTERS = 255;
+const RANDOM_CHARACTERS = 20;
+
+// Controls, and the marks that reverse or hide text: with them `invoice<mark>fdp.exe` reads like a PDF.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The name that administrators see: no folders, no invisible characters, at most 255 characters, same extension. */
+export function cleanFileName(name: string): string {
+  const base =
+    name.toWellFormed().replaceAll(INVISIBLE, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const characters = [...base.replaceAll(/\s+/gu, ' ').trim()];
+  const dot = characters.lastIndexOf('.');
+  const extension = dot === -1 ? [] : characters.slice(dot, dot + 16);
+  const stem = (dot === -1 ? characters : characters.slice(0, dot))
+    .slice(0, MAX_NAME_CHARACTERS - extension.length)
+    .join('')
+    .trim();
+  return `${stem || 'file'}${extension.join('')}`;
+}
+
+/** A storage path that cannot be guessed: `order-attachments/<milliseconds>-<random>.<extension>`. */
+export function createAttachmentPath(now: Date, extension: string): string {
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => randomInt(36).toString(36)).join(
+    '',
+  );
+  return `order-attachments/${now.getTime()}-${random}.${extension}`;
+}

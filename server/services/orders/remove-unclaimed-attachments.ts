@@ -1,0 +1,71 @@
+import type { ServiceContext } from '#server/context.ts';
+
+const UNCLAIMED_MS = 24 * 60 * 60 * 1_000;
+const BATCH = 100;
+
+/** For so long a `removing` row may belong to an upload that is just being stored; no upload lasts nearly as long. */
+export const RESERVATION_MS = 60 * 60 * 1_000;
+
+/**
+ * Removes the files that no order claimed within a day. Each row is marked before its file goes and deleted after, so
+ * that a run that was cut off is finished by the next one.
+ */
+export async function removeUnclaimedAttachments(
+  ctx: ServiceContext,
+): Promise<{ removed: number; failed: number }> {
+  await markUnclaimed(ctx);
+
+  const counts = { removed: 0, failed: 0 };
+  const givenUpBefore = new Date(ctx.now().getTime() - RESERVATION_MS);
+  let lastId = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const batch = await ctx.db
+      .selectFrom('orderAttachments')
+      .select(['id', 'path'])
+      .where('status', '=', 'removing')
+      .where('createdAt', '<', givenUpBefore)
+      .where('id', '>', lastId)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const { id, path } of batch) {
+      lastId = id;
+      try {
+        await ctx.storage.remove(path);
+        await ctx.db
+          .deleteFrom('orderAttachments')
+          .where('id', '=', id)
+          .where('status', '=', 'removing')
+          .execute();
+        counts.removed += 1;
+      } catch (error) {
+        counts.failed += 1;
+        ctx.log.error({ error, path }, 'an unclaimed attachment could not be removed');
+      }
+    }
+    if (batch.length < BATCH) return counts;
+  }
+}
+
+async function markUnclaimed(ctx: ServiceContext): Promise<void> {
+  const stagedBefore = new Date(ctx.now().getTime() - UNCLAIMED_MS);
+  for (;;) {
+    const marked = await ctx.db
+      .updateTable('orderAttachments')
+      .set({ status: 'removing' })
+      .where('id', 'in', (unclaimed) =>
+        unclaimed
+          .selectFrom('orderAttachments')
+          .select('id')
+          .where('status', '=', 'staged')
+          .where('createdAt', '<', stagedBefore)
+          .orderBy('createdAt')
+          .limit(BATCH)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning('id')
+      .execute();
+    if (marked.length < BATCH) return;
+  }
+}

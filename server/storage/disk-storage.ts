@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FileStorage } from './storage.ts';
+import { assertStoragePath, isStoragePath } from './storage-path.ts';
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export function createDiskStorage({
+  root,
+  temporaryDir,
+}: {
+  root: string;
+  temporaryDir: string;
+}): FileStorage {
+  function fileOf(path: string): string {
+    return join(root, path.startsWith('media/') ? 'public' : 'private', path);
+  }
+
+  async function ensureFolder(folder: string): Promise<void> {
+    const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (firstCreated === undefined) return;
+    for (let created = folder; created.length >= firstCreated.length; created = dirname(created)) {
+      await syncFolder(dirname(created));
+    }
+  }
+
+  // The order matters after a power cut: a name may only ever lead to a whole file.
+  async function adopt(temporaryFile: string, path: string): Promise<void> {
+    assertStoragePath(path);
+    const target = fileOf(path);
+    await ensureFolder(dirname(target));
+    const handle = await open(temporaryFile, 'r+');
+    try {
+      await handle.chmod(0o600);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporaryFile, target);
+    await syncFolder(dirname(target));
+  }
+
+  return {
+    temporaryDir,
+    adopt,
+
+    async write(path, bytes) {
+      assertStoragePath(path);
+      const temporaryFile = join(temporaryDir, `${randomUUID()}.part`);
+      try {
+        await writeFile(temporaryFile, bytes, { flag: 'wx', mode: 0o600 });
+        await adopt(temporaryFile, path);
+      } catch (error) {
+        await rm(temporaryFile, { force: true });
+        throw error;
+      }
+    },
+
+    async open(path) {
+      if (!isStoragePath(path)) return null;
+      const handle = await open(fileOf(path), 'r').catch((error: unknown) => {
+        if (hasCode(error, 'ENOENT')) return null;
+        throw error;
+      });
+      if (!handle) return null;
+      const stats = await handle.stat().catch(async (error: unknown) => {
+        await handle.close();
+        throw error;
+      });
+      if (!stats.isFile()) {
+        await handle.close();
+        return null;
+      }
+      return { stream: handle.createReadStream(), size: stats.size, lastModified: stats.mtime };
+    },
+
+    async remove(path) {
+      assertStoragePath(path);
+      const file = fileOf(path);
+      try {
+        await unlink(file);
+        await syncFolder(dirname(file));
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { access, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Config } from '#server/config.ts';
+import { startTestS3 } from '#tests/support/s3-server.ts';
+import { createStorage, type FileStorage } from './storage.ts';
+
+const UNSTORABLE_PATHS = [
+  '',
+  '/etc/passwd',
+  'etc/passwd',
+  'order-attachments',
+  'order-attachments/',
+  'order-attachments/../../secret',
+  'order-attachments/..',
+  'order-attachments/.hidden',
+  'order-attachments/a/b.pdf',
+  'order-attachments/a\\b.pdf',
+  'order-attachments/a.pdf\0.png',
+  'order-attachments/a.pdf\n',
+  'order-attachments/%2e%2e',
+  'media/name.png',
+  'media/../order-attachments/a.pdf',
+  'media/folder/../../order-attachments/a.pdf',
+  'media//name.png',
+  'Media/folder/name.png',
+  'media/a/b/c/name.png',
+];
+
+let dataDir: string;
+let stopS3: () => Promise<void>;
+let s3: NonNullable<Config['s3']>;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'vitrin-storage-test-'));
+  const server = await startTestS3();
+  s3 = server.s3;
+  stopS3 = server.stop;
+});
+
+afterAll(async () => {
+  await stopS3();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function createTemporaryFile(storage: FileStorage, bytes: Uint8Array): Promise<string> {
+  const file = join(storage.temporaryDir, `${randomBytes(8).toString('hex')}.part`);
+  await writeFile(file, bytes, { mode: 0o644 });
+  return file;
+}
+
+async function read(storage: FileStorage, path: string): Promise<Buffer | null> {
+  const file = await storage.open(path);
+  return file ? buffer(file.stream) : null;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
+  let storage: FileStorage;
+
+  beforeAll(async () => {
+    storage = await createStorage({ dataDir, s3: driver === 's3' ? s3 : null });
+  });
+
+  it('gives back what was adopted and consumes the temporary file', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024 + 17);
+    const file = await createTemporaryFile(storage, bytes);
+    const before = Date.now();
+    await storage.adopt(file, 'order-attachments/1-adopted.pdf', 'application/pdf');
+    expect(await exists(file)).toBe(false);
+    const stored = await storage.open('order-attachments/1-adopted.pdf');
+    expect(stored?.size).toBe(bytes.length);
+    expect(Math.abs((stored?.lastModified.getTime() ?? 0) - before)).toBeLessThan(5_000);
+    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+  });
+
+  it('gives back what was written, in folders of one and two levels', async () => {
+    for (const path of ['media/blog-images/1-a.png', 'media/logos/header/1-b.svg']) {
+      const bytes = randomBytes(1_000);
+      await storage.write(path, bytes, 'image/png');
+      expect((await read(storage, path))?.equals(bytes)).toBe(true);
+    }
+    expect(await readdir(storage.temporaryDir)).toEqual([]);
+  });
+
+  it('answers null for a file that does not exist', async () => {
+    expect(await storage.open('media/blog-images/missing.png')).toBeNull();
+    expect(await storage.open('media/no-such-folder/missing.png')).toBeNull();
+  });
+
+  it('removes a file, and removing it again is no error', async () => {
+    const path = 'order-attachments/1-removed.zip';
+    await storage.write(path, randomBytes(10), 'application/zip');
+    await storage.remove(path);
+    expect(await storage.open(path)).toBeNull();
+    await storage.remove(path);
+    await storage.remove('media/never-there/file.png');
+  });
+
+  it.each(UNSTORABLE_PATHS)('refuses the path %j', async (path) => {
+    const file = await createTemporaryFile(storage, randomBytes(4));
+    await expect(storage.adopt(file, path, 'image/png')).rejects.toThrow('not a path');
+    await expect(storage.write(path, randomBytes(4), 'image/png')).rejects.toThrow('not a path');
+    await expect(storage.remove(path)).rejects.toThrow('not a path');
+    expect(await storage.open(path)).toBeNull();
+    await rm(file);
+  });
+
+  it('fails to adopt a temporary file that is gone', async () => {
+    const path = 'order-attachments/1-gone.pdf';
+    await expect(
+      storage.adopt(join(storage.temporaryDir, 'gone.part'), path, 'application/pdf'),
+    ).rejects.toThrow('ENOENT');
+    expect(await storage.open(path)).toBeNull();
+  });
+});
+
+describe('disk storage', () => {
+  it('keeps private and public files in separate trees that only its own user can read', async () => {
+    const storage = await createStorage({ dataDir, s3: null });
+    const file = await createTemporaryFile(storage, randomBytes(4));
+    await storage.adopt(file, 'order-attachments/1-mode.pdf', 'application/pdf');
+    await storage.write('media/clients/1-mode.png', randomBytes(4), 'image/png');
+    const files = join(dataDir, 'files');
+    async function modeOf(...path: string[]): Promise<number> {
+      return (await stat(join(files, ...path))).mode & 0o777;
+    }
+    expect(await modeOf('private/order-attachments/1-mode.pdf')).toBe(0o600);
+    expect(await modeOf('public/media/clients/1-mode.png')).toBe(0o600);
+    for (const folder of [
+      'temporary',
+      'private',
+      'private/order-attachments',
+      'public/media/clients',
+    ]) {
+      expect(await modeOf(folder)).toBe(0o700);
+    }
+  });
+
+  it('answers null for a folder', async () => {
+    const storage = await createStorage({ dataDir, s3: null });
+    await storage.write('media/logos/header/1-c.png', randomBytes(4), 'image/png');
+    expect(await storage.open('media/logos/header')).toBeNull();
+  });
+
+  it('removes temporary files that are older than a day when it is created', async () => {
+    const storage = await createStorage({ dataDir, s3: null });
+    const stale = await createTemporaryFile(storage, randomBytes(4));
+    const fresh = await createTemporaryFile(storage, randomBytes(4));
+    const hours = (count: number) => new Date(Date.now() - count * 60 * 60 * 1_000);
+    await utimes(stale, hours(25), hours(25));
+    await utimes(fresh, hours(23), hours(23));
+    await createStorage({ dataDir, s3: null });
+    expect(await exists(stale)).toBe(false);
+    expect(await exists(fresh)).toBe(true);
+    await rm(fresh);
+  });
+});
+
+describe('S3 storage', () => {
+  async function withAnswers<T>(
+    statuses: number[],
+    use: (storage: FileStorage, bodies: Buffer[]) => Promise<T>,
+  ): Promise<T> {
+    const bodies: Buffer[] = [];
+    const server = createServer(async (request, response) => {
+      bodies.push(await buffer(request));
+      response.writeHead(statuses[bodies.length - 1] ?? 500).end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const endpoint = `http://127.0.0.1:${port}`;
+      return await use(await createStorage({ dataDir, s3: { ...s3, endpoint } }), bodies);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
+  }
+
+  it('sends the file again, whole, while the service is unavailable', async () => {
+    await withAnswers([503, 500, 200], async (storage, bodies) => {
+      const bytes = randomBytes(100_000);
+      const file = await createTemporaryFile(storage, bytes);
+      await storage.adopt(file, 'order-attachments/1-again.pdf', 'application/pdf');
+      expect(bodies.map((body) => body.equals(bytes))).toEqual([true, true, true]);
+      expect(await exists(file)).toBe(false);
+    });
+  });
+
+  it('fails, and keeps the temporary file, when the service never takes it', async () => {
+    await withAnswers([503, 503, 503, 200], async (storage, bodies) => {
+      const file = await createTemporaryFile(storage, randomBytes(10));
+      await expect(
+        storage.adopt(file, 'order-attachments/1-never.pdf', 'application/pdf'),
+      ).rejects.toThrow();
+      expect(bodies).toHaveLength(3);
+      expect(await exists(file)).toBe(true);
+      await rm(file);
+    });
+  });
+
+  it('does not repeat an upload that the service refuses', async () => {
+    await withAnswers([403, 200], async (storage, bodies) => {
+      await expect(
+        storage.write('media/clients/1-refused.png', randomBytes(10), 'image/png'),
+      ).rejects.toThrow();
+      expect(bodies).toHaveLength(1);
+    });
+  });
+});

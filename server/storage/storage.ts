@@ -1,0 +1,49 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Config } from '#server/config.ts';
+import { createDiskStorage } from './disk-storage.ts';
+
+export type StoredFile = { stream: Readable; size: number; lastModified: Date };
+
+/**
+ * Keeps files under `order-attachments/<name>` (private) and `media/<folder>/<name>` (public). Whatever is stored is
+ * on stable storage when the promise resolves.
+ */
+export type FileStorage = {
+  /** A local folder for files that are still being received; what is left there is removed after a day. */
+  temporaryDir: string;
+  /** Stores a file of the temporary folder under `path`; afterwards the temporary file is gone. */
+  adopt(temporaryFile: string, path: string, contentType: string): Promise<void>;
+  write(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Opens a file for reading, null when there is none; the caller reads or destroys the stream. */
+  open(path: string): Promise<StoredFile | null>;
+  /** Removes a file; one that does not exist is already removed. */
+  remove(path: string): Promise<void>;
+};
+
+const STALE_AFTER_MS = 24 * 60 * 60 * 1_000;
+
+/** The storage that the configuration names; temporary files left by an earlier process are removed. */
+export async function createStorage({
+  dataDir,
+  s3,
+}: Pick<Config, 'dataDir' | 's3'>): Promise<FileStorage> {
+  const root = join(dataDir, 'files');
+  const temporaryDir = join(root, 'temporary');
+  await mkdir(temporaryDir, { recursive: true, mode: 0o700 });
+  await removeStaleFiles(temporaryDir);
+  if (!s3) return createDiskStorage({ root, temporaryDir });
+  const { createS3Storage } = await import('./s3-storage.ts');
+  return createS3Storage({ s3, temporaryDir });
+}
+
+async function removeStaleFiles(folder: string): Promise<void> {
+  const limit = Date.now() - STALE_AFTER_MS;
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    // Another process may be removing the same files.
+    const stats = await stat(file).catch(() => null);
+    if (stats?.isFile() && stats.mtimeMs < limit) await rm(file, { force: true });
+  }
+}

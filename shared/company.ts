@@ -1,0 +1,18 @@
+/** The agency's own facts, stated once. Change them here and they change everywhere. */
+export const COMPANY = {
+  name: 'Vitrin Software',
+  email: 'hello@vitrin.example',
+  phone: '+90 312 555 01 00',
+  phoneHref: 'tel:+903125550100',
+  city: 'Ankara',
+  country: 'Turkey',
+  location: 'Ankara, Turkey',
+  address: 'Atatürk Bulvarı 101, Kızılay, 06420 Ankara, Turkey',
+  founded: 2023,
+  officeHours: 'Monday to Friday, 9:00 AM to 6:00 PM (Turkey time)',
+  responsePromise: 'Response within 1 hour',
+  description:
+    'A custom software agency in Ankara that builds shipment systems, invoicing tools, dashboards, real estate and mapping apps, and custom applications.',
+  analyticsDescription:
+    'A data-analytics and dashboard-development consultancy that turns business data into decisions.',
+} as const;

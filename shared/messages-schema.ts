@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { emailAddress, limitedText } from './common/text.ts';
+import { MESSAGE_LIMITS, MESSAGE_MESSAGES } from './messages.ts';
+
+/** A contact message as a visitor writes it. */
+export const messageInputSchema = z.strictObject({
+  name: limitedText({
+    ...MESSAGE_LIMITS.name,
+    message: MESSAGE_MESSAGES.name,
+    tooLong: MESSAGE_MESSAGES.nameTooLong,
+  }),
+  email: emailAddress(MESSAGE_MESSAGES.email),
+  message: limitedText({
+    ...MESSAGE_LIMITS.message,
+    message: MESSAGE_MESSAGES.message,
+    tooLong: MESSAGE_MESSAGES.messageTooLong,
+  }),
+});
+
+export const messageAnswerSchema = z.object({ success: z.literal(true), id: z.uuid() });

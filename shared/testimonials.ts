@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/** A featured testimonial; without a rating no stars are shown. */
+export const testimonialSchema = z.object({
+  id: z.uuid(),
+  clientName: z.string(),
+  clientTitle: z.string().nullable(),
+  clientCompany: z.string().nullable(),
+  quote: z.string(),
+  rating: z.int().min(1).max(5).nullable(),
+  photoUrl: z.string().nullable(),
+  isFeatured: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+
+export type Testimonial = z.infer<typeof testimonialSchema>;

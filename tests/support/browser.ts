@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+export const BROWSER_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function findInstalled(): string | null {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names no file: ${given}`);
+    return given;
+  }
+  return INSTALLED.find((path) => existsSync(path)) ?? null;
+}
+
+async function findPlaywrights(): Promise<string | null> {
+  const { chromium } = await import('@playwright/test');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : null;
+}
+
+function installOnDebian(): string | null {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  console.log('Installing chromium for the browser tests …');
+  execFileSync('apt-get', ['update'], { stdio: 'ignore' });
+  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return findInstalled();
+}
+
+/**
+ * The browser for tests: `CHROMIUM_PATH`, else an installed Chromium or Chrome, else Playwright's own, else Debian's package when
+ * root on Debian.
+ */
+export async function findBrowser(): Promise<string> {
+  const path = findInstalled() ?? (await findPlaywrights()) ?? installOnDebian();
+  if (path) return path;
+  throw new Error(
+    'No browser for the tests: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
+  );
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import { freePort } from './free-port.ts';
+import { type SiteProcess, startSite } from './site-process.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export type Site = { url: string; db: Kysely<DB>; dataDir: string; process: SiteProcess };
+
+type Problems = {
+  /** What this test expects the browser to complain about. */
+  allow(pattern: RegExp): void;
+};
+
+/**
+ * Browser journeys on the built server: each worker has its own process and database with the sample content. A console error, an
+ * uncaught exception, a violation of the content policy or a request to another host fails the test.
+ */
+export const test = base.extend<{ problems: Problems }, { site: Site }>({
+  site: [
+    async ({}, use) => {
+      const database = await createTestDatabase();
+      const dataDir = await mkdtemp(join(tmpdir(), 'vitrin-e2e-'));
+      const process = await startSite({
+        port: await freePort(),
+        dataDir,
+        environment: { DATABASE_URL: database.url },
+      });
+      await use({ url: process.url, db: database.db, dataDir, process });
+      const code = await process.end('SIGTERM');
+      await database.destroy();
+      await rm(dataDir, { recursive: true, force: true });
+      if (code !== 0) throw new Error(`the site ended with ${code}:\n${process.output().slice(-4_000)}`);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ site }, use) => {
+    await use(site.url);
+  },
+  problems: [
+    async ({ context, site }, use) => {
+      const found: string[] = [];
+      const allowed: RegExp[] = [];
+      const watch = (page: Page) => {
+        page.on('console', (message) => {
+          if (message.type() === 'error') found.push(`console: ${message.text()}`);
+        });
+        page.on('pageerror', (error) => found.push(`exception: ${error.message}`));
+        page.on('request', (request) => {
+          const { origin, protocol } = new URL(request.url());
+          if (/^https?:$/.test(protocol) && origin !== site.url) found.push(`request: ${request.url()}`);
+        });
+      };
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+        });
+      });
+      for (const page of context.pages()) watch(page);
+      context.on('page', watch);
+      await use({ allow: (pattern) => allowed.push(pattern) });
+      expect(found.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Waits until the page's scripts run, so that what follows meets the application and not only its markup. */
+export async function waitUntilInteractive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  );
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import type { ServiceContext } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { createStorage, type FileStorage } from '#server/storage/storage.ts';
+import type { MessageInput } from '#shared/messages.ts';
+import type { OrderInput } from '#shared/orders.ts';
+
+export type TestStorage = { storage: FileStorage; folder: string; destroy(): Promise<void> };
+
+/** A disk storage in a folder of its own. */
+export async function createTestStorage(): Promise<TestStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrin-storage-'));
+  return {
+    storage: await createStorage({ dataDir: folder, s3: null }),
+    folder,
+    destroy: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The context of a visitor's request. */
+export function buildServiceContext(
+  db: Kysely<DB>,
+  storage: FileStorage,
+  now: () => Date = () => new Date(),
+): ServiceContext {
+  return {
+    db,
+    storage,
+    now,
+    actor: { type: 'visitor' },
+    log: pino({ level: 'silent' }),
+    requestId: 'test-request',
+  };
+}
+
+export function buildOrderInput(changes: Partial<OrderInput> = {}): OrderInput {
+  return {
+    fullName: 'Özlem Öztürk',
+    email: 'ozlem@example.com',
+    phone: null,
+    company: 'Çetin Lojistik',
+    serviceType: 'Business Dashboards',
+    projectDescription:
+      'A dashboard that shows open shipments, unpaid invoices and late customers each morning.',
+    desiredFeatures: ['User Authentication', 'Advanced Analytics'],
+    estimatedBudget: '15k-50k',
+    targetTimeline: '60-days',
+    requiredLanguages: ['English', 'Turkish'],
+    termsAccepted: true,
+    ...changes,
+  };
+}
+
+export function buildMessageInput(changes: Partial<MessageInput> = {}): MessageInput {
+  return {
+    name: 'Gökçe Demir',
+    email: 'gokce@example.com',
+    message: 'Could we meet on Tuesday to talk about an invoicing tool?',
+    ...changes,
+  };
+}

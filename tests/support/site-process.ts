@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export type SiteProcess = {
+  url: string;
+  pid: number;
+  /** Everything printed so far. */
+  output(): string;
+  /** Ends the process with a signal and waits until it is gone; answers the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+};
+
+const root = join(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 60_000;
+
+type Options = { port: number; dataDir: string; environment?: Record<string, string> };
+
+/** Starts the built application as its own process and waits until it is ready. */
+export async function startSite({ port, dataDir, environment }: Options): Promise<SiteProcess> {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--enable-source-maps', join(root, 'server/index.ts')],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD: 'correct-horse-battery',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const url = `http://localhost:${port}`;
+  const end = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the site ended while starting:\n${output}`);
+    }
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (answer?.ok) break;
+    if (Date.now() > end) throw new Error(`the site did not become ready:\n${output}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    async end(signal) {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { createDatabase } from '#server/db/client.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
+import type { DB } from '#server/db/types.ts';
+
+export type TestDatabase = { url: string; db: Kysely<DB>; destroy(): Promise<void> };
+
+export const TEMPLATE_DATABASE = 'vitrin_template';
+
+function adminUrl(): string {
+  const url = process.env.VITRIN_TEST_ADMIN_URL;
+  if (!url) throw new Error('the global set-up of the tests has not run');
+  return url;
+}
+
+function urlOf(database: string): string {
+  const url = new URL(adminUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function runAsAdmin(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl() });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the migrated database that every test database is cloned from. */
+export async function prepareTemplateDatabase(): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl() });
+  await client.connect();
+  const { rows } = await client.query("select datname from pg_database where datname like 'vitrin_%'");
+  for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`);
+  await client.query(`create database ${TEMPLATE_DATABASE}`);
+  await client.end();
+  const template = createDatabase({ connection: urlOf(TEMPLATE_DATABASE), poolSize: 1 });
+  await migrateToLatest(template.db);
+  await template.destroy();
+}
+
+async function create(template: string): Promise<TestDatabase> {
+  const name = `vitrin_test_${randomBytes(6).toString('hex')}`;
+  await runAsAdmin(`create database ${name} template ${template}`);
+  const url = urlOf(name);
+  const { db, destroy } = createDatabase({ connection: url, poolSize: 25 });
+  return {
+    url,
+    db,
+    async destroy() {
+      await destroy();
+      await runAsAdmin(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** A database of the test's own, with all tables and no content. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return create(TEMPLATE_DATABASE);
+}
+
+/** A database without any table. */
+export function createEmptyTestDatabase(): Promise<TestDatabase> {
+  return create('template0');
+}

@@ -1,0 +1,30 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type Plugin } from 'vite';
+
+// The second net behind the boundary check: no value of server/ may reach the browser bundle.
+function refuseServerCodeInBrowser(): Plugin {
+  return {
+    name: 'refuse-server-code-in-browser',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        for (const [id, module] of Object.entries(chunk.modules)) {
+          if (/\/server\/[^?]*$/.test(id.replace(import.meta.dirname, '')) && module.renderedLength > 0 && !id.includes('node_modules')) {
+            this.error(`${id} is server code and would reach the browser in ${chunk.fileName}`);
+          }
+        }
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter(), refuseServerCodeInBrowser()],
+  resolve: { tsconfigPaths: true },
+  build: { target: 'es2022', assetsInlineLimit: 0 },
+  environments: {
+    ssr: { build: { rolldownOptions: { input: './server/app.ts' } } },
+  },
+});

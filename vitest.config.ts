@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const unit = ['shared/**/*.test.ts', 'app/lib/**/*.test.ts', 'server/traffic/**/*.test.ts', 'server/http/**/*.test.ts', 'server/*.test.ts', 'scripts/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: unit } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: unit,
+          globalSetup: './tests/support/global-setup.ts',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
