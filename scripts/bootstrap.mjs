@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isWindows = process.platform === 'win32';
@@ -96,7 +97,21 @@ function build(environment) {
     { cwd: root, env: { ...environment, NODE_ENV: 'production' }, encoding: 'utf8', shell: isWindows },
   );
   if (result.status !== 0) fail(`${result.stdout}${result.stderr}\nThe build failed.`);
+  precompress(join(root, 'build', 'client'));
   writeStamp(stampFile, stamp);
+}
+
+// Compressed once here, so that no request pays for it.
+function precompress(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) precompress(path);
+    else if (/\.(?:js|css|svg|json|txt)$/.test(entry.name)) {
+      const bytes = readFileSync(path);
+      writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+    }
+  }
 }
 
 function run(script, args, environment) {

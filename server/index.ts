@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { v7 as uuidV7 } from 'uuid';
 import type { AppDeps, createApp as CreateApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { createDatabase, type DatabaseConnection, toClientConfig } from './db/client.ts';
@@ -12,6 +13,7 @@ import { createEventStreams } from './http/event-streams.ts';
 import { createHttpServer, type ListenerOptions } from './http/listener.ts';
 import { createLogger } from './http/logger.ts';
 import { createMetrics } from './http/metrics.ts';
+import { startJobs } from './jobs/runner.ts';
 import { LIMITS } from './limits.ts';
 import { ensureFirstAdmin } from './services/admin-users/index.ts';
 import { createCurrentSettings } from './services/site-settings/index.ts';
@@ -124,6 +126,24 @@ async function main(): Promise<void> {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
 
+  const jobsDatabase = createDatabase({
+    connection,
+    poolSize: LIMITS.jobsPool,
+    applicationName: 'vitrin-jobs',
+  });
+  const jobs = await startJobs({
+    pool: jobsDatabase.pool,
+    log,
+    contextOf: (job) => ({
+      db,
+      storage,
+      log: log.child({ job }),
+      actor: { type: 'system', job },
+      now: () => new Date(),
+      requestId: uuidV7(),
+    }),
+  });
+
   process.stdout.write(
     [
       '',
@@ -151,8 +171,8 @@ async function main(): Promise<void> {
     const closed = new Promise((done) => server.close(done));
     server.closeIdleConnections();
     await closed;
-    await versions.stop();
-    await application.close();
+    await Promise.all([versions.stop(), jobs.stop(), application.close()]);
+    await jobsDatabase.destroy();
     await destroy();
     await embedded?.stop();
     process.exit(0);

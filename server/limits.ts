@@ -18,6 +18,7 @@ export const LIMITS = {
   eventStreamHeartbeat: 25_000,
   databasePool: 10,
   logPool: 2,
+  jobsPool: 3,
   statementTimeout: 5_000,
   shutdown: 25_000,
 } as const;

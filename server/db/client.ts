@@ -54,11 +54,21 @@ export function createDatabase({
     types: { getTypeParser },
   });
   // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', (error) => log?.warn({ err: error }, 'an idle database connection was lost'));
+  let isClosing = false;
+  pool.on('error', (error) => {
+    if (!isClosing) log?.warn({ error }, 'an idle database connection was lost');
+  });
 
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  return { db, pool, destroy: () => db.destroy() };
+  return {
+    db,
+    pool,
+    destroy() {
+      isClosing = true;
+      return db.destroy();
+    },
+  };
 }

@@ -33,18 +33,17 @@ const UNSTORABLE_PATHS = [
 ];
 
 let dataDir: string;
-let stopS3: () => Promise<void>;
+let server: Awaited<ReturnType<typeof startTestS3>>;
 let s3: NonNullable<Config['s3']>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vitrin-storage-test-'));
-  const server = await startTestS3();
+  server = await startTestS3();
   s3 = server.s3;
-  stopS3 = server.stop;
 });
 
 afterAll(async () => {
-  await stopS3();
+  await server.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -174,18 +173,20 @@ describe('S3 storage', () => {
     use: (storage: FileStorage, bodies: Buffer[]) => Promise<T>,
   ): Promise<T> {
     const bodies: Buffer[] = [];
-    const server = createServer(async (request, response) => {
-      bodies.push(await buffer(request));
-      response.writeHead(statuses[bodies.length - 1] ?? 500).end();
+    const unsteady = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        bodies.push(body);
+        response.writeHead(statuses[bodies.length - 1] ?? 500).end();
+      });
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
+    await new Promise<void>((done) => unsteady.listen(0, '127.0.0.1', done));
+    const { port } = unsteady.address() as AddressInfo;
     try {
       const endpoint = `http://127.0.0.1:${port}`;
       return await use(await createStorage({ dataDir, s3: { ...s3, endpoint } }), bodies);
     } finally {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      unsteady.closeAllConnections();
+      await new Promise((done) => unsteady.close(done));
     }
   }
 

@@ -1,3 +1,59 @@
-export default function Page() {
-  return <h1>post</h1>;
+import { data, href } from 'react-router';
+import { MISSING_POST } from '#app/site/blog/blog-content.ts';
+import { BlogPostPage } from '#app/site/blog/blog-post-page.tsx';
+import { MissingPage } from '#app/site/layout/missing-page.tsx';
+import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { loadOr, pageData } from '#server/route-context.ts';
+import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
+import { COMPANY } from '#shared/company.ts';
+import type { Route } from './+types/blog-post.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { value: post, hasFailed } = await loadOr(
+    context,
+    'Error fetching blog post:',
+    null,
+    (ctx) => findBlogPost(ctx, params.slug),
+  );
+  if (hasFailed) return pageData({ post: null, related: [], hasFailed }, true);
+  if (!post) return data({ post: null, related: [], hasFailed }, { status: 404 });
+  const related = await loadOr(context, 'Error fetching related blog posts:', [], (ctx) =>
+    listRelatedBlogPosts(ctx, post),
+  );
+  return pageData({ post, related: related.value, hasFailed }, related.hasFailed);
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const post = loaderData?.post;
+  if (!post) return missingPageMeta(MISSING_POST.title);
+  return [
+    ...pageMeta({
+      title: `${post.title} | ${COMPANY.name}`,
+      description: post.excerpt,
+      keywords: `${post.category.toLowerCase()}, data analytics, business intelligence`,
+      path: href('/blog/:slug', { slug: post.slug }),
+      publicUrl: publicUrlOf(matches),
+      type: 'article',
+      image: post.featuredImageUrl
+        ? { path: `/share/post/${post.slug}.png`, alt: `${post.title}, ${COMPANY.name}` }
+        : null,
+    }),
+    { property: 'article:published_time', content: post.createdAt },
+    { property: 'article:modified_time', content: post.updatedAt },
+    { property: 'article:section', content: post.category },
+    { property: 'article:author', content: COMPANY.name },
+  ];
+}
+
+export default function BlogPostRoute({ loaderData, params, matches }: Route.ComponentProps) {
+  const { post, related, hasFailed } = loaderData;
+  if (!post) {
+    return (
+      <MissingPage
+        {...MISSING_POST}
+        retryTo={hasFailed ? href('/blog/:slug', { slug: params.slug }) : null}
+      />
+    );
+  }
+  return <BlogPostPage post={post} related={related} publicUrl={publicUrlOf(matches)} />;
 }

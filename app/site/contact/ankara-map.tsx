@@ -26,11 +26,21 @@ const RIVERS =
 const PARKS =
   'M362 256l22 4 0 22-18 1-13-13zM305 319c5-4 14-2 19 1c6 3 12 10 13 16c2 6-1 17-6 21c-5 5-18 8-24 6c-6-3-13-13-13-20c-1-7 6-20 11-24zM13 203c16-8 67-5 97-3c29 2 57 10 78 17c22 7 48 13 53 23c6 10-5 26-20 34c-14 9-45 18-68 17c-22 0-42-12-65-20c-24-7-62-14-75-25c-12-12-16-36 0-43zM296 213l35 13 6 28-48-11zM436 320l18 3-5 15-15-2zM487 77c3-5 27-2 32 3c6 5 6 23 3 29c-4 5-19 8-25 2c-5-5-14-29-10-34zM423 494c2-4 13 0 15 6c3 6 1 27-1 31c-1 5-6 1-8-5c-3-7-8-27-6-32zM392 540c3-3 10 2 10 6c1 3-3 12-5 15c-3 3-11 5-11 2c-1-4 4-20 6-23zM370 457c5-8 6 6 5 17c-2 12-10 32-13 52c-3 20-1 57-5 68c-3 12-14 12-15 0c-2-11 2-45 6-68c5-23 18-60 22-69zM416 466l6 1 0 8-6-1z';
 const LAKE = 'M367 264c2-2 9 0 11 2c2 1 3 6 2 8c0 2-3 5-5 5c-3 0-8-1-9-4c-1-2-1-9 1-11z';
-const CASTLE_HILL = 'M423 243c3-4 15-5 20-3c4 2 9 10 8 14c0 5-6 11-11 12c-4 1-13-1-16-5c-3-4-4-15-1-18z';
+const CASTLE_HILL =
+  'M423 243c3-4 15-5 20-3c4 2 9 10 8 14c0 5-6 11-11 12c-4 1-13-1-16-5c-3-4-4-15-1-18z';
 const QUARTERS = [
-  [14, 'M20 34 222 50 246 166 30 180zM222 306 286 304 296 414 212 420zM216 440 330 424 316 560 232 566z'],
-  [-11, 'M268 14 560 8 494 118 440 176 404 184 312 178zM500 106 660 84 670 158 482 174zM424 206 690 184 700 214 560 214 476 236zM516 244 770 238 770 276 640 292 540 296zM540 330 776 326 768 440 580 436z'],
-  [34, 'M304 296 384 296 388 362 388 400 300 408zM402 250 470 270 500 300 440 336 402 352zM398 376 450 338 540 330 556 440 424 462 400 420zM340 420 394 412 412 462 396 590 306 590zM424 474 548 462 564 588 408 590z'],
+  [
+    14,
+    'M20 34 222 50 246 166 30 180zM222 306 286 304 296 414 212 420zM216 440 330 424 316 560 232 566z',
+  ],
+  [
+    -11,
+    'M268 14 560 8 494 118 440 176 404 184 312 178zM500 106 660 84 670 158 482 174zM424 206 690 184 700 214 560 214 476 236zM516 244 770 238 770 276 640 292 540 296zM540 330 776 326 768 440 580 436z',
+  ],
+  [
+    34,
+    'M304 296 384 296 388 362 388 400 300 408zM402 250 470 270 500 300 440 336 402 352zM398 376 450 338 540 330 556 440 424 462 400 420zM340 420 394 412 412 462 396 590 306 590zM424 474 548 462 564 588 408 590z',
+  ],
 ] as const;
 const ICONS = {
   castle: 'M-7 6V-6h3v3h2.5v-3h3v3H4v-3h3V6z',
@@ -52,8 +62,17 @@ type Label = {
   turn?: number;
 };
 
-function labels(kind: Label['kind'], rows: [string, number, number, Label['level'], Partial<Label>?][]) {
-  return rows.map(([text, x, y, level, rest]): Label => ({ text, at: [x, y], level, kind, ...rest }));
+function labels(
+  kind: Label['kind'],
+  rows: [string, number, number, Label['level'], Partial<Label>?][],
+) {
+  return rows.map(([text, x, y, level, rest]): Label => ({
+    text,
+    at: [x, y],
+    level,
+    kind,
+    ...rest,
+  }));
 }
 
 const LABELS = [
@@ -141,7 +160,11 @@ function clampView({ step, x, y }: View): View {
 }
 
 /** Map of central Ankara with the office; without JavaScript it is a still picture. */
-export function AnkaraMap({ title = 'Map of central Ankara with our office near Kızılay' }: { title?: string }) {
+export function AnkaraMap({
+  title = 'Map of central Ankara with our office near Kızılay',
+}: {
+  title?: string;
+}) {
   const id = useId();
   const [view, setView] = useState<View>(HOME_VIEW);
   const picture = useRef<SVGSVGElement>(null);
@@ -211,7 +234,12 @@ export function AnkaraMap({ title = 'Map of central Ankara with our office near 
   }
 
   const buttons = [
-    { name: 'Zoom in', icon: 'M4 10h12M10 4v12', off: view.step === LAST_STEP, run: () => zoomBy(1) },
+    {
+      name: 'Zoom in',
+      icon: 'M4 10h12M10 4v12',
+      off: view.step === LAST_STEP,
+      run: () => zoomBy(1),
+    },
     { name: 'Zoom out', icon: 'M4 10h12', off: view.step === 0, run: () => zoomBy(-1) },
     {
       name: 'Show the whole map',
@@ -249,9 +277,10 @@ export function AnkaraMap({ title = 'Map of central Ankara with our office near 
           >
             <title id={`${id}title`}>{title}</title>
             <desc id={`${id}desc`}>
-              North is up. The office stands on Atatürk Bulvarı just south of Kızılay square, between
-              the castle and Ulus in the north and Atakule in Çankaya in the south. Anıtkabir and the
-              main station lie to the north-west, Kocatepe Mosque to the south-east.
+              North is up. The office stands on Atatürk Bulvarı just south of Kızılay square,
+              between the castle and Ulus in the north and Atakule in Çankaya in the south.
+              Anıtkabir and the main station lie to the north-west, Kocatepe Mosque to the
+              south-east.
             </desc>
             <path d="M0 0H800V600H0z" className="fill-surface" />
             {QUARTERS.map(([turn, area]) => (
@@ -276,7 +305,12 @@ export function AnkaraMap({ title = 'Map of central Ankara with our office near 
             <path d={STREETS} strokeWidth={3.5 * thin} className="stroke-line" />
             <path d={STREETS} strokeWidth={2 * thin} className="stroke-surface-raised" />
             <path d={RAIL} strokeWidth={2.5 * thin} className="stroke-ink-muted" />
-            <path d={RAIL} strokeWidth={1.2 * thin} strokeDasharray="6 6" className="stroke-surface-raised" />
+            <path
+              d={RAIL}
+              strokeWidth={1.2 * thin}
+              strokeDasharray="6 6"
+              className="stroke-surface-raised"
+            />
             <path d={BOULEVARDS} strokeWidth={7 * thin} className="stroke-accent/45" />
             <path d={BOULEVARDS} strokeWidth={5 * thin} className="stroke-surface-raised" />
             {LABELS.map(({ text, at, level, kind, icon, side, turn = 0 }) => (
@@ -285,7 +319,9 @@ export function AnkaraMap({ title = 'Map of central Ankara with our office near 
                 transform={`translate(${at.join(' ')}) scale(${1 / factor}) rotate(${turn})`}
                 className={`map-level-${level}`}
               >
-                {icon && <path d={ICONS[icon]} className="map-icon fill-surface-raised stroke-ink" />}
+                {icon && (
+                  <path d={ICONS[icon]} className="map-icon fill-surface-raised stroke-ink" />
+                )}
                 <text
                   dx={icon ? (side === 'left' ? '-.9em' : '.9em') : undefined}
                   dy=".35em"
@@ -308,7 +344,9 @@ export function AnkaraMap({ title = 'Map of central Ankara with our office near 
                 Our office
               </text>
             </g>
-            <g transform={`translate(${left + 16 / factor} ${top + height - 16 / factor}) scale(${1 / factor})`}>
+            <g
+              transform={`translate(${left + 16 / factor} ${top + height - 16 / factor}) scale(${1 / factor})`}
+            >
               <path
                 d={`M0-6V0H${scaleKm * UNITS_PER_KM * factor}V-6`}
                 className="stroke-ink"
@@ -321,22 +359,26 @@ export function AnkaraMap({ title = 'Map of central Ankara with our office near 
           </svg>
         </div>
         <div className="flex min-h-11 items-center border-t border-line bg-surface-raised text-sm">
-        <div className="needs-script flex">
-          {buttons.map(({ name, icon, off, run }) => (
-            <button
-              key={name}
-              type="button"
-              aria-label={name}
-              title={name}
-              aria-disabled={off}
-              onClick={off ? undefined : run}
-              className="grid size-11 place-items-center border-e border-line text-ink hover:text-accent focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-disabled:text-ink-muted/50"
-            >
-              <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 fill-none stroke-current">
-                <path d={icon} strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
-              </svg>
-            </button>
-          ))}
+          <div className="needs-script flex">
+            {buttons.map(({ name, icon, off, run }) => (
+              <button
+                key={name}
+                type="button"
+                aria-label={name}
+                title={name}
+                aria-disabled={off}
+                onClick={off ? undefined : run}
+                className="grid size-11 place-items-center border-e border-line text-ink hover:text-accent focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent aria-disabled:text-ink-muted/50"
+              >
+                <svg
+                  viewBox="0 0 20 20"
+                  aria-hidden="true"
+                  className="size-5 fill-none stroke-current"
+                >
+                  <path d={icon} strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
+                </svg>
+              </button>
+            ))}
           </div>
           <a
             href={MAP_URL}

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 
-const STAR =
-  'M24 0 17 7V17H7L0 24-7 17H-17V7L-24 0-17-7V-17H-7L0-24 7-17H17V-7z';
+const STAR = 'M24 0 17 7V17H7L0 24-7 17H-17V7L-24 0-17-7V-17H-7L0-24 7-17H17V-7z';
 const INNER_STAR =
   'M12 0 8.5 3.5V8.5H3.5L0 12-3.5 8.5H-8.5V3.5L-12 0-8.5-3.5V-8.5H-3.5L0-12 3.5-8.5H8.5V-3.5z';
 
@@ -10,7 +9,12 @@ export function EightPointDivider({ className = '' }: { className?: string }) {
   return (
     <div aria-hidden="true" className={`flex items-center ${className}`}>
       <span className="h-px flex-1 bg-line" />
-      <svg viewBox="-74 -26 148 52" className="h-6 w-auto fill-none" strokeWidth="2.5" strokeLinejoin="round">
+      <svg
+        viewBox="-74 -26 148 52"
+        className="h-6 w-auto fill-none"
+        strokeWidth="2.5"
+        strokeLinejoin="round"
+      >
         {[-48, 48].map((x) => (
           <path key={x} d={STAR} transform={`translate(${x} 0)`} className="stroke-line" />
         ))}
@@ -34,7 +38,10 @@ export function EightPointGrid({ className = '' }: { className?: string }) {
           const marked = index === 5 || index === 15;
           return (
             <g key={index} transform={`translate(${x} ${y})`}>
-              <path d={STAR} className={marked ? 'fill-accent-2/15 stroke-accent-2/70' : 'stroke-line'} />
+              <path
+                d={STAR}
+                className={marked ? 'fill-accent-2/15 stroke-accent-2/70' : 'stroke-line'}
+              />
               <path d={INNER_STAR} className={marked ? 'stroke-accent/70' : 'stroke-line/60'} />
             </g>
           );

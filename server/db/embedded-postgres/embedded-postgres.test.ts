@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import {
   chmod,
+  chown,
   cp,
   mkdir,
   mkdtemp,
@@ -373,7 +374,8 @@ describe('after the application was killed', () => {
 
   it('starts when an unrelated process has the pid of the dead server', async () => {
     await borrowCluster();
-    await (await start()).stop();
+    const first = await start();
+    await first.stop();
     const cluster = await clusterDirectory();
     const { uid, gid } = await stat(cluster);
     const bystander = spawn('sleep', ['60'], { uid, gid });
@@ -381,6 +383,10 @@ describe('after the application was killed', () => {
     const lines = [bystander.pid, cluster, 1700000000, 5432, '', '', '1 1', 'ready'];
     const file = path.join(cluster, 'postmaster.pid');
     await writeFile(file, `${lines.join('\n')}\n`);
+    const socketDirectory = first.connection.host;
+    await mkdir(socketDirectory, { mode: 0o700 });
+    await chown(socketDirectory, uid, gid);
+    await writeFile(path.join(socketDirectory, '.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`);
 
     const postgres = await start();
     expect(postgres.adopted).toBe(false);

@@ -9,7 +9,7 @@ import { readIfPresent } from './files.ts';
 import { ensureCluster, ensurePassword } from './initialise.ts';
 import { clusterOf, passwordFileOf, preparePlace, readHome } from './place.ts';
 import { findSurvivor, trimLog } from './postmaster.ts';
-import { adoptServer, startServer, supervise } from './supervisor.ts';
+import { obtainServer, supervise } from './supervisor.ts';
 import type { Log } from './supervisor.ts';
 
 export type EmbeddedPostgres = {
@@ -61,9 +61,8 @@ async function startLocked(
   const connection = { host, port, user: APPLICATION_ROLE, password, database };
 
   const task = { place, endpoint, connection, log };
-  const adopted = survivor && (await adoptServer(task, survivor));
-  const postmaster = adopted ?? (await startServer(task));
-  log('info', adopted ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL', {
+  const { postmaster, isAdopted } = await obtainServer(task);
+  log('info', isAdopted ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL', {
     pid: postmaster.pid,
     host,
   });
@@ -71,7 +70,7 @@ async function startLocked(
   return {
     connection,
     isReady: () => supervision.isReady(),
-    adopted: adopted !== undefined,
+    adopted: isAdopted,
     async stop() {
       try {
         await supervision.stop();

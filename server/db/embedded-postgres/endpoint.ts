@@ -38,11 +38,12 @@ export async function cleanEndpoint(endpoint: Endpoint): Promise<void> {
   if (endpoint.kind === 'socket') await rmdir(endpoint.host).catch(() => undefined);
 }
 
-// The password makes the name impossible to guess, and differs once the data was deleted.
+// The password makes the name impossible to guess. And it differs once the data was deleted: the
+// old server, which notices that only later, removes its socket file by name when it ends.
 function socketDirectories(place: Place, password: string): string[] {
   const identity = createHash('sha256').update(`${place.dataDir}\0${password}`).digest('hex');
   return [
-    path.join(place.home, 'postgres.socket'),
+    path.join(place.home, `postgres.socket-${identity.slice(0, 8)}`),
     path.join(os.tmpdir(), `vitrin-${identity.slice(0, 16)}`),
   ];
 }

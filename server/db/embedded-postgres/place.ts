@@ -120,6 +120,8 @@ async function createHome(dataDir: string, warn: PlaceLog): Promise<string> {
   const home = path.join(systemDir, `${prefix}-${randomBytes(4).toString('hex')}`);
   await mkdir(home);
   await chmod(home, 0o755);
+  // Tells an administrator whose database this is, when the data directory is gone.
+  await writePrivateFile(path.join(home, 'data-directory'), `${dataDir}\n`);
   await syncDirectory(systemDir);
   await writePrivateFile(path.join(dataDir, LOCATION_FILE), `${home}\n`);
   return home;

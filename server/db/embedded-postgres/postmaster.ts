@@ -142,7 +142,7 @@ function canSignal(pid: number): boolean {
 
 /** Starts PostgreSQL so that it outlives this process; it may end again before it is ready. */
 export async function spawnPostmaster(place: Place, endpoint: Endpoint): Promise<Postmaster> {
-  await disarmStalePidFile(place.cluster);
+  await disarmStaleLocks(place.cluster, endpoint);
   const log = await open(place.logFile, 'a', 0o600);
   try {
     const child = spawn(place.binaries.postgres, serverArguments(place.cluster, endpoint), {
@@ -188,18 +188,23 @@ export async function watchPostmaster(pid: number): Promise<Postmaster> {
 }
 
 /**
- * PostgreSQL refuses to start while any process of its user has the pid in postmaster.pid, also
- * a zombie or an unrelated one that got the pid later. It takes the pid of its own parent for
+ * PostgreSQL refuses to start while any process of its user has the pid in a lock file, also a
+ * zombie or an unrelated one that got the pid later. It takes the pid of its own parent for
  * stale, and still checks for left-over backends, which deleting the file would prevent.
  */
-async function disarmStalePidFile(cluster: string): Promise<void> {
-  const file = path.join(cluster, 'postmaster.pid');
-  const text = await readIfPresent(file);
-  const pid = Number(text?.split('\n')[0]);
-  if (!text || !Number.isInteger(pid) || pid <= 0 || !canSignal(pid)) return;
-  const match = await matchProcess(pid, cluster);
-  if (match === 'foreign' || match === 'gone') {
-    await writeFile(file, text.replace(/^\d+/, String(process.pid)));
+async function disarmStaleLocks(cluster: string, endpoint: Endpoint): Promise<void> {
+  const files = [path.join(cluster, 'postmaster.pid')];
+  if (endpoint.kind === 'socket') {
+    files.push(path.join(endpoint.host, `.s.PGSQL.${endpoint.port}.lock`));
+  }
+  for (const file of files) {
+    const text = await readIfPresent(file);
+    const pid = Number(text?.split('\n')[0]);
+    if (!text || !Number.isInteger(pid) || pid <= 0) continue;
+    const match = await matchProcess(pid, cluster);
+    if (match === 'foreign' || match === 'gone') {
+      await writeFile(file, text.replace(/^\d+/, String(process.pid)));
+    }
   }
 }
 

@@ -6,7 +6,13 @@ import { cleanEndpoint } from './endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorText } from './files.ts';
 import type { Place } from './place.ts';
-import { hasSameCommand, shutDown, spawnPostmaster, watchPostmaster } from './postmaster.ts';
+import {
+  findSurvivor,
+  hasSameCommand,
+  shutDown,
+  spawnPostmaster,
+  watchPostmaster,
+} from './postmaster.ts';
 import type { Postmaster, Survivor } from './postmaster.ts';
 
 export type Log = (
@@ -28,11 +34,30 @@ const MAX_RESTART_DELAY_MS = 10_000;
 const HEALTHY_AFTER_MS = 60_000;
 const LOG_TAIL_BYTES = 2_000;
 
-/** Takes over the server that an earlier process left behind; one that is unfit is stopped. */
-export async function adoptServer(
+// Backends of a killed postmaster finish their statement before they notice; and a postmaster that
+// a process started just before it was killed may show itself only now.
+const PASSING_OBSTACLE = /pre-existing shared memory block|lock file "[^"]+" already exists/;
+
+/** Gets a server that is ready: one that an earlier process left behind, or else a new one. */
+export async function obtainServer(
   task: ServerTask,
-  survivor: Survivor,
-): Promise<Postmaster | undefined> {
+): Promise<{ postmaster: Postmaster; isAdopted: boolean }> {
+  const deadline = Date.now() + LEFTOVER_WAIT_MS;
+  for (;;) {
+    const survivor = await findSurvivor(task.place.cluster);
+    const adopted = survivor && (await adoptServer(task, survivor));
+    if (adopted) return { postmaster: adopted, isAdopted: true };
+    const started = await startServer(task);
+    if (typeof started !== 'string') return { postmaster: started, isAdopted: false };
+    if (!PASSING_OBSTACLE.test(started) || Date.now() > deadline) {
+      throw new Error(`PostgreSQL ended during its start: ${started}`);
+    }
+    await sleep(LEFTOVER_PAUSE_MS);
+  }
+}
+
+/** Takes over the server that an earlier process left behind; one that is unfit is stopped. */
+async function adoptServer(task: ServerTask, survivor: Survivor): Promise<Postmaster | undefined> {
   const { place, endpoint, connection, log } = task;
   const postmaster = await watchPostmaster(survivor.pid);
   // A process that may not be PostgreSQL at all must never be stopped on suspicion.
@@ -60,28 +85,19 @@ export async function adoptServer(
   return undefined;
 }
 
-/** Starts PostgreSQL and waits until it answers. */
-export async function startServer(task: ServerTask): Promise<Postmaster> {
-  const leftoverDeadline = Date.now() + LEFTOVER_WAIT_MS;
-  for (;;) {
-    const logStart = await logSize(task.place);
-    const postmaster = await spawnPostmaster(task.place, task.endpoint);
-    const readiness = await waitForStart(task, postmaster, START_WAIT_MS);
-    if (typeof readiness === 'object') return postmaster;
-    if (readiness === 'timeout') {
-      throw new Error(
-        `PostgreSQL (process ${postmaster.pid}) is not ready after ${START_WAIT_MS / 1_000} ` +
-          `seconds and goes on recovering. See ${task.place.logFile}; start again later.`,
-      );
-    }
-    const output = await readLog(task.place, logStart);
-    // Backends of a killed postmaster finish their statement before they notice.
-    const isLeftover = output.includes('pre-existing shared memory block');
-    if (!isLeftover || Date.now() > leftoverDeadline) {
-      throw new Error(`PostgreSQL ended during its start: ${output}`);
-    }
-    await sleep(LEFTOVER_PAUSE_MS);
+/** Starts PostgreSQL and waits until it answers; returns its last words when it ends instead. */
+async function startServer(task: ServerTask): Promise<Postmaster | string> {
+  const logStart = await logSize(task.place);
+  const postmaster = await spawnPostmaster(task.place, task.endpoint);
+  const readiness = await waitForStart(task, postmaster, START_WAIT_MS);
+  if (readiness === 'gone') return readLog(task.place, logStart);
+  if (readiness === 'timeout') {
+    throw new Error(
+      `PostgreSQL (process ${postmaster.pid}) is not ready after ${START_WAIT_MS / 1_000} ` +
+        `seconds and goes on recovering. See ${task.place.logFile}; start again later.`,
+    );
   }
+  return postmaster;
 }
 
 /** Keeps a ready server running until it is stopped. */

@@ -10,7 +10,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 export function cleanFileName(name: string): string {
   const base =
     name.toWellFormed().replaceAll(INVISIBLE, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const characters = [...base.replaceAll(/\s+/gu, ' ').trim()];
+  const characters = Array.from(base.replaceAll(/\s+/gu, ' ').trim());
   const dot = characters.lastIndexOf('.');
   const extension = dot === -1 ? [] : characters.slice(dot, dot + 16);
   const stem = (dot === -1 ? characters : characters.slice(0, dot))

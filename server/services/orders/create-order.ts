@@ -45,6 +45,7 @@ export async function createOrder(
         .where('idempotencyKey', '=', idempotencyKey)
         .executeTakeFirst(),
     async accept(tx, requestHash) {
+      if (filePaths.length > MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
       const accepted = await insertOrder(ctx, tx, order, requestHash, createReference);
       if (!accepted) return null;
       await claimAttachments(tx, accepted.id, order);
@@ -111,7 +112,6 @@ async function claimAttachments(
   { filePaths, idempotencyKey }: NewOrder,
 ): Promise<void> {
   if (filePaths.length === 0) return;
-  if (filePaths.length > MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
   const claimed = await tx
     .updateTable('orderAttachments')
     .set({ status: 'claimed', orderId })

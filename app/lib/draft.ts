@@ -1,0 +1,98 @@
+const DAY_MS = 24 * 60 * 60 * 1_000;
+export const DRAFT_DAYS = 7;
+
+export type DraftEntries = Record<string, string | string[] | boolean>;
+
+export type Draft<Entries extends DraftEntries> = {
+  savedAt: number;
+  /** The idempotency key of the form, so that sending again after a reload cannot double what was sent. */
+  formKey: string;
+  entries: Entries;
+};
+
+/** Whether nothing at all stands in a form. */
+export function isBlank(entries: DraftEntries): boolean {
+  return Object.values(entries).every((entry) => (entry === true ? false : !entry || entry.length === 0));
+}
+
+/** The saved text as a draft of the form that `empty` describes; null when it is too old or of another form. */
+export function parseDraft<Entries extends DraftEntries>(
+  text: string | null,
+  empty: Entries,
+  now: number,
+): Draft<Entries> | null {
+  const saved = parseObject(text);
+  if (!saved) return null;
+  const { savedAt, formKey, entries } = saved;
+  if (typeof savedAt !== 'number' || savedAt > now || now - savedAt > DRAFT_DAYS * DAY_MS) return null;
+  if (typeof formKey !== 'string' || !isLike(entries, empty) || isBlank(entries)) return null;
+  return { savedAt, formKey, entries };
+}
+
+function parseObject(text: string | null): Record<string, unknown> | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isLike<Entries extends DraftEntries>(value: unknown, empty: Entries): value is Entries {
+  if (typeof value !== 'object' || value === null) return false;
+  const candidate: Record<string, unknown> = { ...value };
+  const names = Object.keys(empty);
+  return (
+    Object.keys(candidate).length === names.length &&
+    names.every((name) => {
+      const entry = candidate[name];
+      return Array.isArray(empty[name])
+        ? Array.isArray(entry) && entry.every((item) => typeof item === 'string')
+        : typeof entry === typeof empty[name];
+    })
+  );
+}
+
+/** An older draft completed by what was entered since; newer entries win. */
+export function mergeEntries<Entries extends DraftEntries>(older: Entries, newer: Entries): Entries {
+  const merged: Entries = { ...older };
+  for (const name of Object.keys(newer) as (keyof Entries)[]) {
+    const entry = newer[name];
+    if (entry === true || (typeof entry !== 'boolean' && entry && entry.length > 0)) merged[name] = entry;
+  }
+  return merged;
+}
+
+// The version changes with the shape of the entries.
+function keyOf(form: string): string {
+  return `draft:${form}:1`;
+}
+
+/** Storage may be closed to the site or full; a form works without drafts as well. */
+function withStorage<T>(work: (storage: Storage) => T): T | null {
+  try {
+    return work(window.localStorage);
+  } catch {
+    return null;
+  }
+}
+
+export function readDraft<Entries extends DraftEntries>(
+  form: string,
+  empty: Entries,
+): Draft<Entries> | null {
+  const text = withStorage((storage) => storage.getItem(keyOf(form)));
+  const draft = parseDraft(text, empty, Date.now());
+  if (text !== null && !draft) removeDraft(form);
+  return draft;
+}
+
+export function writeDraft(form: string, formKey: string, entries: DraftEntries): void {
+  const draft = { savedAt: Date.now(), formKey, entries };
+  withStorage((storage) => storage.setItem(keyOf(form), JSON.stringify(draft)));
+}
+
+export function removeDraft(form: string): void {
+  withStorage((storage) => storage.removeItem(keyOf(form)));
+}

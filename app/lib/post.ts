@@ -1,0 +1,61 @@
+import type { FieldErrors } from '#shared/common/errors.ts';
+
+/** Status 0: the server was not reached or did not answer. */
+export type Answer<T> =
+  | { ok: true; value: T }
+  | { ok: false; status: number; message: string | null; fields: FieldErrors };
+
+export const NOT_REACHED = { ok: false, status: 0, message: null, fields: {} } as const;
+
+const ANSWER_MS = 30_000;
+const BUSY_RETRIES = 8;
+const BUSY_PAUSE_MS = 1_000;
+
+/** What an answer of the API says, whoever fetched it. */
+export function readAnswer<T>(status: number, text: string): Answer<T> {
+  const body = parseJson(text);
+  if (status >= 200 && status < 300 && body) return { ok: true, value: body as T };
+  const { message = null, fields = {} } =
+    (body as { error?: { message?: string; fields?: FieldErrors } } | null)?.error ?? {};
+  return { ok: false, status, message, fields };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Posts JSON under an idempotency key; while the same request is still being worked on, asks again. */
+export async function postJson<T>(path: string, body: unknown, formKey: string): Promise<Answer<T>> {
+  for (let retries = 0; ; retries += 1) {
+    const answer = await post<T>(path, body, formKey);
+    if (answer.ok || answer.status !== 409 || retries === BUSY_RETRIES) return answer;
+    await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
+  }
+}
+
+async function post<T>(path: string, body: unknown, formKey: string): Promise<Answer<T>> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': formKey },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    return readAnswer<T>(response.status, await response.text());
+  } catch {
+    return NOT_REACHED;
+  }
+}
+
+/** A random UUID; `crypto.randomUUID` is missing where the page is not served securely. */
+export function createFormKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

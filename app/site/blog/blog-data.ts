@@ -1,0 +1,65 @@
+import type { Blog, BlogPosting, BreadcrumbList, WithContext } from 'schema-dts';
+import { absoluteUrl, breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
+import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
+import { COMPANY } from '#shared/company.ts';
+import { BLOG_PATH, BLOG_TEXTS } from './blog-content.ts';
+
+/** Structured data of the list, naming the posts that are visible. */
+export function blogData(
+  shown: readonly BlogPostSummary[],
+  publicUrl: string,
+): [WithContext<Blog>, WithContext<BreadcrumbList>] {
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Blog',
+      name: `${BLOG_TEXTS.heading} | ${COMPANY.name}`,
+      description: BLOG_TEXTS.description,
+      url: `${publicUrl}${BLOG_PATH}`,
+      inLanguage: 'en',
+      publisher: organizationData(publicUrl),
+      blogPost: shown.map((post) => ({
+        '@type': 'BlogPosting' as const,
+        headline: post.title,
+        description: post.excerpt,
+        url: `${publicUrl}${BLOG_PATH}/${post.slug}`,
+        datePublished: post.createdAt,
+        author: organizationData(publicUrl),
+      })),
+    },
+    breadcrumbData(publicUrl, [{ name: BLOG_TEXTS.heading, path: BLOG_PATH }]),
+  ];
+}
+
+export function blogPostData(
+  post: BlogPost,
+  publicUrl: string,
+): [WithContext<BlogPosting>, WithContext<BreadcrumbList>] {
+  const path = `${BLOG_PATH}/${post.slug}`;
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'BlogPosting',
+      headline: post.title,
+      description: post.excerpt,
+      ...(post.featuredImageUrl && {
+        image: [
+          `${publicUrl}/share/post/${post.slug}.png`,
+          absoluteUrl(publicUrl, post.featuredImageUrl),
+        ],
+      }),
+      articleSection: post.category,
+      inLanguage: 'en',
+      author: organizationData(publicUrl),
+      publisher: organizationData(publicUrl),
+      datePublished: post.createdAt,
+      dateModified: post.updatedAt,
+      url: `${publicUrl}${path}`,
+      mainEntityOfPage: `${publicUrl}${path}`,
+    },
+    breadcrumbData(publicUrl, [
+      { name: BLOG_TEXTS.heading, path: BLOG_PATH },
+      { name: post.title, path },
+    ]),
+  ];
+}

@@ -1,0 +1,101 @@
+import { href, Link } from 'react-router';
+import { formatLongDate } from '#app/lib/dates.ts';
+import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { BackLink } from '#app/site/layout/back-link.tsx';
+import { ClosingCard } from '#app/site/layout/closing-card.tsx';
+import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
+import { MISSING_POST } from './blog-content.ts';
+import { blogPostData } from './blog-data.ts';
+
+type Props = { post: BlogPost; related: readonly BlogPostSummary[]; publicUrl: string };
+
+export function BlogPostPage({ post, related, publicUrl }: Props) {
+  return (
+    <>
+      <StructuredData data={blogPostData(post, publicUrl)} />
+      <article>
+        <header className="content-width pt-6 lg:pt-10">
+          <BackLink {...MISSING_POST.back} />
+          <div className="mt-6 grid max-w-4xl justify-items-start gap-4 lg:mt-10">
+            <p className="badge">{post.category}</p>
+            <h1 className="text-4xl outline-none">{post.title}</h1>
+            <p className="max-w-text text-lg text-ink-muted">{post.excerpt}</p>
+          </div>
+        </header>
+        {post.featuredImageUrl && (
+          <div className="mx-auto mt-10 max-w-content sm:px-[clamp(1rem,4vw,2rem)]">
+            <img
+              src={post.featuredImageUrl}
+              alt={post.featuredImageAlt}
+              width={1200}
+              height={675}
+              decoding="async"
+              fetchPriority="high"
+              className="aspect-video w-full border-y border-line object-cover sm:rounded sm:border"
+            />
+          </div>
+        )}
+        <div className="content-width mt-10 grid gap-x-12 gap-y-6 lg:mt-14 lg:grid-cols-[13rem_1fr]">
+          <div className="text-sm text-ink-muted lg:border-e lg:border-line">
+            <ul className="flex flex-wrap gap-x-6 gap-y-1 border-y border-line py-3 lg:sticky lg:top-24 lg:grid lg:gap-2 lg:border-y-0 lg:py-0">
+              <li className="font-medium text-ink">By {post.author}</li>
+              <li>
+                <time dateTime={post.createdAt}>{formatLongDate(post.createdAt)}</time>
+              </li>
+              <li>{post.readingTime} min read</li>
+            </ul>
+          </div>
+          {post.contentHtml === null ? (
+            <p className="text-lg text-ink-muted">Error rendering content</p>
+          ) : (
+            <TrustedHtml
+              html={post.contentHtml}
+              className="prose min-w-0 wrap-break-word [&>:first-child]:mt-0"
+            />
+          )}
+        </div>
+      </article>
+      <ClosingCard
+        heading="Ready to Transform Your Data?"
+        text="Tell us what you would like to see on Monday morning. We answer within one hour."
+        primary={{ to: href('/contact'), label: 'Get Started' }}
+        secondary={{ to: href('/portfolio'), label: 'View Our Work' }}
+      />
+      {related.length > 0 && <RelatedArticles posts={related} />}
+    </>
+  );
+}
+
+function RelatedArticles({ posts }: { posts: readonly BlogPostSummary[] }) {
+  return (
+    <section aria-labelledby="related-heading" className="border-t border-line bg-surface-sunken">
+      <div className="content-width grid gap-8 py-16 lg:grid-cols-[13rem_1fr] lg:gap-12 lg:py-24">
+        <h2 id="related-heading" className="text-2xl">
+          Related Articles
+        </h2>
+        <ul className="grid border-t border-line">
+          {posts.map((post) => (
+            <li
+              key={post.id}
+              className="group relative grid gap-x-8 gap-y-2 border-b border-line py-6 sm:grid-cols-[9rem_1fr]"
+            >
+              <p className="badge justify-self-start self-start">{post.category}</p>
+              <div className="grid gap-2">
+                <h3 className="text-xl">
+                  <Link
+                    to={href('/blog/:slug', { slug: post.slug })}
+                    prefetch="intent"
+                    className="after:absolute after:inset-0 group-hover:text-accent"
+                  >
+                    {post.title}
+                  </Link>
+                </h3>
+                <p className="max-w-text text-ink-muted">{post.excerpt}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

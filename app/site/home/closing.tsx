@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { COMPANY } from '#shared/company.ts';
+import { CLOSING } from './home-content.ts';
+
+/** A night-blue band in both themes: it takes the dark colours. */
+export function Closing() {
+  return (
+    <section
+      aria-labelledby="closing-heading"
+      className="relative isolate overflow-hidden bg-surface text-ink scheme-dark"
+    >
+      <div
+        aria-hidden="true"
+        className="absolute inset-y-0 end-0 -z-10 w-2/3 opacity-60 [mask-image:linear-gradient(to_left,#000,transparent)]"
+      >
+        <EightPointGrid />
+      </div>
+      <div className="content-width section-space grid gap-6">
+        <h2 id="closing-heading" className="text-4xl">
+          {CLOSING.heading}
+        </h2>
+        <p className="max-w-[46ch] text-lg text-ink-muted">{CLOSING.text}</p>
+        <div className="mt-2 flex flex-wrap gap-3">
+          <Link to="/order" prefetch="intent" className="button button-primary px-7">
+            Order Now
+          </Link>
+          <Link to="/contact" prefetch="intent" className="button button-secondary bg-surface">
+            Schedule Free Consultation
+          </Link>
+        </div>
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-1 text-ink-muted">
+          <span>
+            {CLOSING.emailLead}{' '}
+            <a href={`mailto:${COMPANY.email}`} className="link inline-block py-2.5">
+              {COMPANY.email}
+            </a>
+          </span>
+          <span>{COMPANY.responsePromise}</span>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { useToast } from '#app/components/toasts.tsx';
+import { StructuredData } from '#app/lib/trusted-html.tsx';
+import { About } from './about.tsx';
+import { CaseStudies } from './case-studies.tsx';
+import { Closing } from './closing.tsx';
+import { Hero } from './hero.tsx';
+import './home.css';
+import type { HomeData } from './home-data.ts';
+import { LatestBlogs } from './latest-blogs.tsx';
+import { Process } from './process.tsx';
+import { Services } from './services.tsx';
+import { homeStructuredData } from './structured-data.ts';
+import { Testimonials } from './testimonials.tsx';
+
+type Props = HomeData & { publicUrl: string };
+
+export function HomePage({ testimonials, blogPosts, clients, failed, publicUrl }: Props) {
+  const { settings } = useSiteSettings();
+  useLoadFailureToasts(failed);
+  return (
+    <>
+      <StructuredData data={homeStructuredData(publicUrl, settings.socialLinks)} />
+      <Hero />
+      <About clients={clients} />
+      <Services />
+      <Process />
+      <CaseStudies />
+      <Testimonials testimonials={testimonials} />
+      <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} />
+      <Closing />
+    </>
+  );
+}
+
+function useLoadFailureToasts(failed: HomeData['failed']) {
+  const showToast = useToast();
+  const told = useRef<HomeData['failed'] | null>(null);
+
+  useEffect(() => {
+    if (told.current === failed) return;
+    told.current = failed;
+    const texts = [
+      failed.testimonials && 'Failed to load testimonials',
+      failed.blogPosts && 'Failed to load blog posts',
+    ];
+    for (const text of texts) {
+      if (text) showToast({ title: 'Error', text, isDestructive: true });
+    }
+  }, [failed, showToast]);
+}

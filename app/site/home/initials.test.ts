@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { initialsOf } from './initials.ts';
+
+test.each([
+  ['Gökçe Demir', 'GD'],
+  ['  selin   kaya ', 'SK'],
+  ['Ayla Deniz Öztürk', 'AD'],
+  ['özlem öztürk', 'ÖÖ'],
+  ['Leyla', 'L'],
+  ['\u{20000}a b', '\u{20000}B'],
+  ['', ''],
+])('P-299 initials of %j are %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});

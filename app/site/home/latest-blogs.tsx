@@ -1,0 +1,95 @@
+import { href, Link } from 'react-router';
+import { formatShortDate } from '#app/lib/dates.ts';
+import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import type { BlogPostSummary } from '#shared/blog-posts.ts';
+
+type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean };
+
+/** The newest post large, the two before it beside it. */
+export function LatestBlogs({ posts, hasFailed }: Props) {
+  const [newest, ...others] = posts;
+  return (
+    <section
+      aria-labelledby="blogs-heading"
+      className="section-space border-t border-line bg-surface-sunken"
+    >
+      <div className="content-width grid gap-10">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h2 id="blogs-heading" className="text-3xl">
+            From our notebook
+          </h2>
+          <Link to="/blog" prefetch="intent" className="button button-secondary">
+            View All Blogs
+          </Link>
+        </div>
+        {newest ? (
+          <div className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:gap-10">
+            <PostCard post={newest} isLarge />
+            {others.length > 0 && (
+              <div className="grid content-start gap-8 sm:max-lg:grid-cols-2">
+                {others.map((post) => (
+                  <PostCard key={post.id} post={post} />
+                ))}
+              </div>
+            )}
+          </div>
+        ) : (
+          <p className="border-t border-line pt-6 text-ink-muted">
+            {hasFailed
+              ? 'The latest posts could not be loaded. Please try again in a moment.'
+              : 'The first posts are being written.'}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PostCard({ post, isLarge = false }: { post: BlogPostSummary; isLarge?: boolean }) {
+  return (
+    <article
+      className={`card relative overflow-hidden focus-within:border-accent hover:border-accent ${
+        isLarge ? 'flex flex-col' : 'flex flex-col xl:grid xl:grid-cols-[2fr_3fr]'
+      }`}
+    >
+      <div className={isLarge ? '' : 'xl:border-e xl:border-line'}>
+        {post.featuredImageUrl ? (
+          <img
+            src={post.featuredImageUrl}
+            alt={post.featuredImageAlt}
+            width={1200}
+            height={675}
+            loading="lazy"
+            decoding="async"
+            className={`aspect-video w-full object-cover ${isLarge ? '' : 'xl:aspect-auto xl:h-full'}`}
+          />
+        ) : (
+          <div className="aspect-video overflow-hidden bg-surface">
+            <EightPointGrid />
+          </div>
+        )}
+      </div>
+      <div className={`flex flex-1 flex-col gap-3 ${isLarge ? 'p-6 lg:p-8' : 'p-5'}`}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
+          <span className="badge">{post.category}</span>
+          <time dateTime={post.createdAt}>{formatShortDate(post.createdAt)}</time>
+          <span>{post.readingTime} min read</span>
+        </p>
+        <h3 className={isLarge ? 'text-2xl' : 'text-lg leading-snug'}>{post.title}</h3>
+        <p className={`text-ink-muted ${isLarge ? 'max-w-text' : 'line-clamp-3 text-sm'}`}>
+          {post.excerpt}
+        </p>
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 pt-2 text-sm">
+          <span className="text-ink-muted">By {post.author}</span>
+          <Link
+            to={href('/blog/:slug', { slug: post.slug })}
+            prefetch="intent"
+            className="link inline-flex min-h-11 items-center font-semibold after:absolute after:inset-0"
+          >
+            Read More<span className="sr-only">: {post.title}</span>
+          </Link>
+        </p>
+      </div>
+    </article>
+  );
+}

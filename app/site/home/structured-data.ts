@@ -1,0 +1,47 @@
+import type { SocialNetwork } from '#shared/site-defaults.ts';
+import { COMPANY } from '#shared/company.ts';
+import { SERVICES } from './home-content.ts';
+
+/** The company and its site for search engines (schema.org ProfessionalService, WebSite). */
+export function homeStructuredData(
+  publicUrl: string,
+  socialLinks: Record<SocialNetwork, string>,
+): object[] {
+  const organization = { '@id': `${publicUrl}/#organization` };
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'ProfessionalService',
+      ...organization,
+      name: COMPANY.name,
+      url: `${publicUrl}/`,
+      logo: `${publicUrl}/logo.svg`,
+      image: `${publicUrl}/share/page/home.png`,
+      description: `${COMPANY.description} ${COMPANY.analyticsDescription}`,
+      email: COMPANY.email,
+      telephone: COMPANY.phone,
+      foundingDate: String(COMPANY.founded),
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: COMPANY.address,
+        addressLocality: COMPANY.city,
+        addressCountry: 'TR',
+      },
+      openingHours: 'Mo-Fr 09:00-18:00',
+      sameAs: Object.values(socialLinks).filter((link) => /^https?:\/\//.test(link)),
+      makesOffer: SERVICES.map(({ name, description }) => ({
+        '@type': 'Offer',
+        itemOffered: { '@type': 'Service', name, description },
+      })),
+    },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      '@id': `${publicUrl}/#website`,
+      name: COMPANY.name,
+      url: `${publicUrl}/`,
+      inLanguage: 'en',
+      publisher: organization,
+    },
+  ];
+}

@@ -1,0 +1,232 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import type { Testimonial } from '#shared/testimonials.ts';
+import { moveIndex, swipeStep } from './carousel-index.ts';
+import { initialsOf } from './initials.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
+
+const MOST_PREVIEWS = 3;
+const MOST_STARS = 5;
+const STAR_OUTLINE = 'm8 1.5 2 4.300 4.700.600-3.500 3.200.900 4.700L8 12l-4.100 2.300.900-4.700L1.300 6.400 6 5.800z';
+
+/**
+ * One testimonial at a time. The server's page is a row that snaps while it is scrolled, which is what stays without scripts; with them
+ * the slides lie on each other and only the chosen one is there.
+ */
+export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  const isLive = useIsHydrated();
+  const [index, setIndex] = useState(0);
+  const [hasMoved, setHasMoved] = useState(false);
+  const swipeStart = useRef<{ x: number; y: number } | null>(null);
+  const count = testimonials.length;
+  const shown = testimonials[index] ?? testimonials[0];
+  if (!shown) return null;
+
+  function goTo(next: number) {
+    setIndex(next);
+    setHasMoved(true);
+  }
+
+  function step(by: 1 | -1) {
+    goTo(moveIndex(index, by, count));
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowRight') step(1);
+    else if (event.key === 'ArrowLeft') step(-1);
+    else return;
+    event.preventDefault();
+  }
+
+  function handlePointerUp(event: PointerEvent) {
+    const start = swipeStart.current;
+    swipeStart.current = null;
+    if (!start || count < 2) return;
+    const by = swipeStep(event.clientX - start.x, event.clientY - start.y);
+    if (by) step(by);
+  }
+
+  return (
+    <section
+      aria-label="Client testimonials"
+      aria-roledescription="carousel"
+      className="section-space border-t border-line"
+    >
+      <div className="content-width grid gap-10">
+        <h2 className="text-xl text-ink-muted">What clients say</h2>
+        <div
+          tabIndex={isLive ? undefined : 0}
+          className={
+            isLive
+              ? 'grid touch-pan-y'
+              : 'grid snap-x snap-mandatory auto-cols-[100%] grid-flow-col overflow-x-auto [scrollbar-width:none] [@media(scripting:none)]:[scrollbar-width:thin]'
+          }
+          onPointerDown={(event) => {
+            if (event.pointerType !== 'mouse') {
+              swipeStart.current = { x: event.clientX, y: event.clientY };
+            }
+          }}
+          onPointerUp={handlePointerUp}
+          onPointerCancel={() => {
+            swipeStart.current = null;
+          }}
+        >
+          {testimonials.map((testimonial, position) => (
+            <div
+              key={testimonial.id}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${position + 1} of ${count}`}
+              className={`snap-start ${isLive ? 'col-start-1 row-start-1 motion-safe:transition-[opacity,visibility] motion-safe:duration-300' : ''} ${
+                isLive && testimonial !== shown ? 'invisible opacity-0' : ''
+              }`}
+            >
+              <Slide testimonial={testimonial} />
+            </div>
+          ))}
+        </div>
+        {count > 1 && (
+          <div className="needs-script grid gap-8" onKeyDown={handleKeyDown}>
+            <div className="flex items-center gap-2">
+              <ArrowButton label="Previous testimonial" onClick={() => step(-1)}>
+                <ChevronLeft aria-hidden className="size-5" />
+              </ArrowButton>
+              <ArrowButton label="Next testimonial" onClick={() => step(1)}>
+                <ChevronRight aria-hidden className="size-5" />
+              </ArrowButton>
+              <ul className="ms-2 flex flex-wrap">
+                {testimonials.map((testimonial, position) => (
+                  <li key={testimonial.id}>
+                    <button
+                      type="button"
+                      aria-label={`Show testimonial ${position + 1} of ${count}`}
+                      aria-current={testimonial === shown ? 'true' : undefined}
+                      onClick={() => goTo(position)}
+                      className="group grid size-8 place-items-center pointer-coarse:size-11"
+                    >
+                      <span className="size-2.5 rotate-45 border border-line-strong group-hover:border-accent group-aria-current:border-accent group-aria-current:bg-accent" />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <ul className="grid gap-3 border-t border-line pt-8 sm:grid-cols-3">
+              {testimonials.slice(0, MOST_PREVIEWS).map((testimonial, position) => (
+                <li key={testimonial.id}>
+                  <PreviewCard
+                    testimonial={testimonial}
+                    isShown={testimonial === shown}
+                    onClick={() => goTo(position)}
+                  />
+                </li>
+              ))}
+            </ul>
+            <p role="status" className="sr-only">
+              {hasMoved && `Testimonial ${index + 1} of ${count}: ${shown.clientName}`}
+            </p>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Slide({ testimonial }: { testimonial: Testimonial }) {
+  const { quote, rating, clientName, clientTitle, clientCompany } = testimonial;
+  return (
+    <figure className="grid gap-8 lg:grid-cols-12 lg:gap-16">
+      <blockquote className="grid content-start gap-5 lg:col-span-9">
+        {rating !== null && <Stars rating={rating} />}
+        <p className="max-w-[46ch] font-display text-2xl leading-snug font-medium text-pretty">
+          “{quote}”
+        </p>
+      </blockquote>
+      <figcaption className="flex items-center gap-4 lg:col-span-3 lg:flex-col lg:items-start lg:border-s lg:border-line lg:ps-8">
+        <Portrait testimonial={testimonial} className="size-16 text-lg lg:size-24 lg:text-2xl" />
+        <div>
+          <p className="font-semibold">{clientName}</p>
+          {clientTitle && <p className="text-sm text-ink-muted">{clientTitle}</p>}
+          {clientCompany && <p className="text-sm text-ink-muted">{clientCompany}</p>}
+        </div>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <p className="flex gap-1">
+      <span className="sr-only">{`Rated ${rating} out of ${MOST_STARS}`}</span>
+      {Array.from({ length: MOST_STARS }, (_, star) => (
+        <svg
+          key={star}
+          viewBox="0 0 16 16"
+          aria-hidden="true"
+          strokeLinejoin="round"
+          className={`size-5 ${star < rating ? 'fill-warn stroke-warn' : 'fill-transparent stroke-line-strong'}`}
+        >
+          <path d={STAR_OUTLINE} />
+        </svg>
+      ))}
+    </p>
+  );
+}
+
+function Portrait({ testimonial, className }: { testimonial: Testimonial; className: string }) {
+  const { photoUrl, clientName } = testimonial;
+  if (photoUrl) {
+    return (
+      <img
+        src={photoUrl}
+        alt=""
+        width={96}
+        height={96}
+        loading="lazy"
+        decoding="async"
+        className={`${className} shrink-0 rounded-full object-cover`}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden
+      className={`${className} grid shrink-0 place-items-center rounded-full bg-accent-2/15 font-display font-semibold text-accent`}
+    >
+      {initialsOf(clientName)}
+    </span>
+  );
+}
+
+type PreviewCardProps = { testimonial: Testimonial; isShown: boolean; onClick: () => void };
+
+function PreviewCard({ testimonial, isShown, onClick }: PreviewCardProps) {
+  return (
+    <button
+      type="button"
+      aria-current={isShown ? 'true' : undefined}
+      onClick={onClick}
+      className="card flex h-full w-full items-center gap-3 p-3 text-start hover:border-accent aria-current:border-accent"
+    >
+      <Portrait testimonial={testimonial} className="size-11 text-sm" />
+      <span className="min-w-0">
+        <span className="block text-sm font-semibold">{testimonial.clientName}</span>
+        <span className="line-clamp-2 text-sm text-ink-muted">{testimonial.quote}</span>
+      </span>
+    </button>
+  );
+}
+
+type ArrowButtonProps = { label: string; onClick: () => void; children: React.ReactNode };
+
+function ArrowButton({ label, onClick, children }: ArrowButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded border border-line-strong hover:border-accent hover:text-accent"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import { EightPointGrid } from './ornament.tsx';
+
+type Action = { to: string; label: string };
+
+type Props = { heading: string; text: string; primary: Action; secondary: Action };
+
+/** The card at the end of a page: one question, two ways on. */
+export function ClosingCard({ heading, text, primary, secondary }: Props) {
+  return (
+    <section aria-labelledby="closing-heading" className="content-width section-space">
+      <div className="card relative grid overflow-hidden lg:grid-cols-[1fr_22rem]">
+        <div className="grid content-center justify-items-start gap-4 p-6 sm:p-10 lg:p-14">
+          <h2 id="closing-heading" className="text-3xl">
+            {heading}
+          </h2>
+          <p className="max-w-text text-lg text-ink-muted">{text}</p>
+          <div className="mt-2 flex flex-wrap gap-3">
+            <Link to={primary.to} prefetch="intent" className="button button-primary">
+              {primary.label}
+            </Link>
+            <Link to={secondary.to} prefetch="intent" className="button button-secondary">
+              {secondary.label}
+            </Link>
+          </div>
+        </div>
+        <div className="min-h-24 border-t border-line bg-surface-sunken max-lg:order-first max-lg:h-24 max-lg:border-t-0 max-lg:border-b lg:border-s lg:border-t-0">
+          <EightPointGrid />
+        </div>
+      </div>
+    </section>
+  );
+}

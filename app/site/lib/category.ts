@@ -1,0 +1,24 @@
+export const CATEGORY_PARAMETER = 'category';
+
+/** The category that a query asks for; null stands for all of them. */
+export function selectedCategory(query: URLSearchParams): string | null {
+  const category = query.get(CATEGORY_PARAMETER)?.trim() ?? '';
+  return category === '' || category === 'All' ? null : category;
+}
+
+/** The address of a list that shows one category, or everything for null. */
+export function categoryAddress(path: string, category: string | null): string {
+  return category === null
+    ? path
+    : `${path}?${new URLSearchParams({ [CATEGORY_PARAMETER]: category })}`;
+}
+
+/** Every category once, in the order in which it first appears. */
+export function distinctCategories(items: readonly { category: string }[]): string[] {
+  return [...new Set(items.map(({ category }) => category))];
+}
+
+/** Whether a navigation changes nothing but the query: a filter over what is already loaded. */
+export function isFilterChange(from: URL, to: URL): boolean {
+  return from.pathname === to.pathname && from.search !== to.search;
+}

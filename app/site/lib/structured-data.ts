@@ -1,0 +1,34 @@
+import type { BreadcrumbList, Organization, WithContext } from 'schema-dts';
+import { COMPANY } from '#shared/company.ts';
+
+/** The company as author, publisher or maker of something. */
+export function organizationData(publicUrl: string): Exclude<Organization, string> {
+  return {
+    '@type': 'Organization',
+    name: COMPANY.name,
+    url: `${publicUrl}/`,
+    logo: `${publicUrl}/logo.svg`,
+  };
+}
+
+/** The way from the home page to a page; `steps` are the pages below it, each with its path. */
+export function breadcrumbData(
+  publicUrl: string,
+  steps: readonly { name: string; path: string }[],
+): WithContext<BreadcrumbList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, index) => ({
+      '@type': 'ListItem' as const,
+      position: index + 1,
+      name,
+      item: `${publicUrl}${path}`,
+    })),
+  };
+}
+
+/** A stored picture's address with the site's own origin; other sites' addresses stay as they are. */
+export function absoluteUrl(publicUrl: string, url: string): string {
+  return url.startsWith('/') ? `${publicUrl}${url}` : url;
+}

@@ -1,0 +1,6 @@
+/** Every job of the system; `cron` is its schedule in UTC (crontab syntax). */
+export const JOBS = {
+  'orders.remove-unclaimed-attachments': { cron: '17 * * * *' },
+} as const;
+
+export type JobName = keyof typeof JOBS;

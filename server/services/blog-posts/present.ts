@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import type { BlogPosts } from '#server/db/types.ts';
+import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
+
+type BlogPostRow = Selectable<BlogPosts>;
+
+type SummaryRow = Pick<
+  BlogPostRow,
+  | 'id'
+  | 'slug'
+  | 'title'
+  | 'excerpt'
+  | 'category'
+  | 'author'
+  | 'readingTime'
+  | 'featuredImageUrl'
+  | 'featuredImageAlt'
+  | 'createdAt'
+>;
+
+type PostRow = SummaryRow &
+  Pick<BlogPostRow, 'content' | 'contentHtml' | 'isPublished' | 'updatedAt'>;
+
+export function presentSummary(row: SummaryRow): BlogPostSummary {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    excerpt: row.excerpt,
+    category: row.category,
+    author: row.author,
+    readingTime: row.readingTime,
+    featuredImageUrl: row.featuredImageUrl,
+    featuredImageAlt: row.featuredImageAlt,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export function presentPost(row: PostRow): BlogPost {
+  return {
+    ...presentSummary(row),
+    content: row.content,
+    contentHtml: row.contentHtml,
+    isPublished: row.isPublished,
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import {
+  buildMessageInput,
+  buildServiceContext,
+  createTestStorage,
+  type TestStorage,
+} from '#tests/support/leads.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createMessage } from './index.ts';
+
+let database: TestDatabase;
+let disk: TestStorage;
+let ctx: ServiceContext;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  disk = await createTestStorage();
+  ctx = buildServiceContext(database.db, disk.storage);
+});
+
+afterAll(async () => {
+  await database.destroy();
+  await disk.destroy();
+});
+
+function messagesFrom(email: string) {
+  return database.db.selectFrom('contactMessages').selectAll().where('email', '=', email).execute();
+}
+
+function mailsOf(messageId: string) {
+  return database.db
+    .selectFrom('outboxMails')
+    .select(['kind', 'recipient', 'payload', 'status'])
+    .where(sql<string>`payload ->> 'messageId'`, '=', messageId)
+    .orderBy('kind')
+    .execute();
+}
+
+function uniqueEmail(): string {
+  return `${randomUUID()}@example.com`;
+}
+
+describe('accepting a message', () => {
+  it('stores it as new, with a mail to the team and a confirmation', async () => {
+    const input = buildMessageInput({ email: uniqueEmail() });
+    const { id, isReplay } = await createMessage(ctx, { input, idempotencyKey: randomUUID() });
+    expect(isReplay).toBe(false);
+    expect(await messagesFrom(input.email)).toMatchObject([
+      { ...input, id, status: 'new', isSuspect: false },
+    ]);
+    const payload = { messageId: id };
+    expect(await mailsOf(id)).toEqual([
+      { kind: 'messages.confirmation', recipient: input.email, payload, status: 'pending' },
+      { kind: 'messages.notify-team', recipient: TEAM_RECIPIENT, payload, status: 'pending' },
+    ]);
+  });
+
+  it('marks a suspect message and writes nothing to the given address', async () => {
+    const input = buildMessageInput({ email: uniqueEmail() });
+    const { id } = await createMessage(ctx, { input, idempotencyKey: null, isSuspect: true });
+    expect(await messagesFrom(input.email)).toMatchObject([{ isSuspect: true }]);
+    expect(await mailsOf(id)).toMatchObject([{ kind: 'messages.notify-team' }]);
+  });
+
+  it('takes every call without a key as a message of its own', async () => {
+    const input = buildMessageInput({ email: uniqueEmail() });
+    await createMessage(ctx, { input, idempotencyKey: null });
+    await createMessage(ctx, { input, idempotencyKey: null });
+    expect(await messagesFrom(input.email)).toHaveLength(2);
+  });
+
+  it('keeps neither message nor mail when the transaction fails', async () => {
+    const input = buildMessageInput({ email: uniqueEmail() });
+    let id = '';
+    await expect(
+      database.db.transaction().execute(async (tx) => {
+        ({ id } = await createMessage({ ...ctx, db: tx }, { input, idempotencyKey: randomUUID() }));
+        throw new Error('the process died');
+      }),
+    ).rejects.toThrow('the process died');
+    expect(await messagesFrom(input.email)).toEqual([]);
+    expect(await mailsOf(id)).toEqual([]);
+  });
+});
+
+describe('the same message sent again', () => {
+  it('gets the same answer, and nothing is written', async () => {
+    const input = buildMessageInput({ email: uniqueEmail() });
+    const idempotencyKey = randomUUID();
+    const { id } = await createMessage(ctx, { input, idempotencyKey });
+    expect(await createMessage(ctx, { input, idempotencyKey })).toEqual({ id, isReplay: true });
+    expect(await messagesFrom(input.email)).toHaveLength(1);
+    expect(await mailsOf(id)).toHaveLength(2);
+  });
+
+  it('is refused with another text', async () => {
+    const input = buildMessageInput({ email: uniqueEmail() });
+    const idempotencyKey = randomUUID();
+    await createMessage(ctx, { input, idempotencyKey });
+    await expect(
+      createMessage(ctx, { input: { ...input, message: `${input.message}!` }, idempotencyKey }),
+    ).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+    expect(await messagesFrom(input.email)).toMatchObject([{ message: input.message }]);
+  });
+
+  it('is one message and two mails when 20 arrive together', async () => {
+    const input = buildMessageInput({ email: uniqueEmail() });
+    const idempotencyKey = randomUUID();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => createMessage(ctx, { input, idempotencyKey })),
+    );
+    const [message, ...others] = await messagesFrom(input.email);
+    expect(others).toEqual([]);
+    expect(await mailsOf(message?.id ?? '')).toHaveLength(2);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') expect(outcome.value.id).toBe(message?.id);
+      else expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
+    }
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+  });
+
+  it('answers CONFLICT while the first still runs', async () => {
+    const input = buildMessageInput({ email: uniqueEmail() });
+    const idempotencyKey = randomUUID();
+    await database.db.transaction().execute(async (tx) => {
+      await createMessage({ ...ctx, db: tx }, { input, idempotencyKey });
+      const error = await createMessage(ctx, { input, idempotencyKey }).catch(
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(ServiceError);
+      expect(error).toMatchObject({ code: 'CONFLICT' });
+    });
+    expect(await createMessage(ctx, { input, idempotencyKey })).toMatchObject({ isReplay: true });
+  });
+});

@@ -1,0 +1,386 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { MAX_UPLOAD_BYTES, ORDER_MESSAGES, type OrderInput } from '#shared/orders.ts';
+import { TERMS_VERSION } from '#shared/policies.ts';
+import {
+  buildOrderInput,
+  buildServiceContext,
+  createTestStorage,
+  type TestStorage,
+} from '#tests/support/leads.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createOrder as createOrderWith } from './create-order.ts';
+import { createOrder } from './index.ts';
+
+const NOW = new Date('2025-06-15T12:00:00.123Z');
+
+let database: TestDatabase;
+let disk: TestStorage;
+let ctx: ServiceContext;
+let idempotencyKey: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  disk = await createTestStorage();
+  ctx = buildServiceContext(database.db, disk.storage, () => NOW);
+});
+
+afterAll(async () => {
+  await database.destroy();
+  await disk.destroy();
+});
+
+beforeEach(() => {
+  idempotencyKey = randomUUID();
+});
+
+async function buildAttachment(formKey = idempotencyKey, sizeBytes = 100): Promise<string> {
+  const path = `order-attachments/1-${randomBytes(10).toString('hex')}.pdf`;
+  await database.db
+    .insertInto('orderAttachments')
+    .values({
+      id: uuidV7(),
+      formKey,
+      path,
+      originalName: 'plan.pdf',
+      contentType: 'application/pdf',
+      sizeBytes,
+      sha256: randomBytes(32),
+    })
+    .execute();
+  return path;
+}
+
+function submit(changes: Partial<OrderInput> = {}, filePaths: string[] = []) {
+  return createOrder(ctx, { input: buildOrderInput(changes), filePaths, idempotencyKey });
+}
+
+function ordersOf(key = idempotencyKey) {
+  return database.db.selectFrom('orders').selectAll().where('idempotencyKey', '=', key).execute();
+}
+
+function mailsOf(orderId: string) {
+  return database.db
+    .selectFrom('outboxMails')
+    .selectAll()
+    .where(sql<string>`payload ->> 'orderId'`, '=', orderId)
+    .orderBy('kind')
+    .execute();
+}
+
+function attachment(path: string) {
+  return database.db
+    .selectFrom('orderAttachments')
+    .select(['status', 'orderId'])
+    .where('path', '=', path)
+    .executeTakeFirstOrThrow();
+}
+
+async function countMails(): Promise<number> {
+  const { count } = await database.db
+    .selectFrom('outboxMails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+describe('accepting an order', () => {
+  it('stores every field, the accepted terms and their time', async () => {
+    const input = buildOrderInput({ phone: '+90 312 555 01 00' });
+    const answer = await createOrder(ctx, { input, filePaths: [], idempotencyKey });
+    expect(answer).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      reference: expect.stringMatching(/^V-[0-9A-HJKMNP-TV-Z]{8}$/),
+      isReplay: false,
+    });
+    const { termsAccepted: _, ...fields } = input;
+    expect(await ordersOf()).toMatchObject([
+      {
+        ...fields,
+        id: answer.id,
+        reference: answer.reference,
+        status: 'new',
+        isSuspect: false,
+        fileUrls: [],
+        notes: null,
+        termsVersion: TERMS_VERSION,
+        termsAcceptedAt: NOW,
+      },
+    ]);
+  });
+
+  it('writes a mail to the team and a confirmation to the customer', async () => {
+    const { id } = await submit({ email: 'selin@example.com' });
+    expect(await mailsOf(id)).toMatchObject([
+      {
+        kind: 'orders.confirmation',
+        recipient: 'selin@example.com',
+        payload: { orderId: id },
+        status: 'pending',
+        attempts: 0,
+      },
+      {
+        kind: 'orders.notify-team',
+        recipient: TEAM_RECIPIENT,
+        payload: { orderId: id },
+        status: 'pending',
+      },
+    ]);
+  });
+
+  it('marks a suspect order, tells the team, and writes nothing to the given address', async () => {
+    const { id } = await createOrder(ctx, {
+      input: buildOrderInput(),
+      filePaths: [],
+      idempotencyKey,
+      isSuspect: true,
+    });
+    expect(await ordersOf()).toMatchObject([{ id, isSuspect: true }]);
+    expect(await mailsOf(id)).toMatchObject([{ kind: 'orders.notify-team' }]);
+  });
+
+  it('makes another reference when the first is taken', async () => {
+    const { reference } = await submit();
+    const references = [reference, reference, 'V-FREE0001'];
+    const key = randomUUID();
+    const answer = await createOrderWith(
+      ctx,
+      { input: buildOrderInput(), filePaths: [], idempotencyKey: key },
+      () => references.shift() ?? 'none left',
+    );
+    expect(answer).toMatchObject({ reference: 'V-FREE0001', isReplay: false });
+    expect(await ordersOf(key)).toHaveLength(1);
+    expect(await mailsOf(answer.id)).toHaveLength(2);
+  });
+
+  it('gives up, with nothing written, when no reference is free', async () => {
+    const { reference } = await submit();
+    const mails = await countMails();
+    const key = randomUUID();
+    await expect(
+      createOrderWith(
+        ctx,
+        { input: buildOrderInput(), filePaths: [], idempotencyKey: key },
+        () => reference,
+      ),
+    ).rejects.toThrow('no free order reference');
+    expect(await ordersOf(key)).toEqual([]);
+    expect(await countMails()).toBe(mails);
+  });
+});
+
+describe('the attachments of an order', () => {
+  it('claims its files and keeps their order', async () => {
+    const paths = [await buildAttachment(), await buildAttachment(), await buildAttachment()];
+    const given = [paths[2], paths[0], paths[1]].flatMap((path) => path ?? []);
+    const { id } = await submit({}, given);
+    expect(await ordersOf()).toMatchObject([{ fileUrls: given }]);
+    for (const path of paths) {
+      expect(await attachment(path)).toEqual({ status: 'claimed', orderId: id });
+    }
+  });
+
+  async function expectRefused(paths: string[], message: string) {
+    const mails = await countMails();
+    const error = await submit({}, paths).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code: 'VALIDATION', message, fields: { fileUrls: message } });
+    expect(await ordersOf()).toEqual([]);
+    expect(await countMails()).toBe(mails);
+  }
+
+  it('refuses a missing file and leaves the others to be claimed', async () => {
+    const path = await buildAttachment();
+    await expectRefused([path, 'order-attachments/1-missing.pdf'], ORDER_MESSAGES.fileGone);
+    expect(await attachment(path)).toEqual({ status: 'staged', orderId: null });
+    const { id } = await submit({}, [path]);
+    expect(await attachment(path)).toEqual({ status: 'claimed', orderId: id });
+  });
+
+  it("refuses a file of another visitor's form", async () => {
+    const path = await buildAttachment(randomUUID());
+    await expectRefused([path], ORDER_MESSAGES.fileGone);
+    expect(await attachment(path)).toEqual({ status: 'staged', orderId: null });
+  });
+
+  it('refuses a file that is being removed', async () => {
+    const path = await buildAttachment();
+    await database.db
+      .updateTable('orderAttachments')
+      .set({ status: 'removing' })
+      .where('path', '=', path)
+      .execute();
+    await expectRefused([path], ORDER_MESSAGES.fileGone);
+  });
+
+  it('refuses the same file twice', async () => {
+    const path = await buildAttachment();
+    await expectRefused([path, path], ORDER_MESSAGES.fileGone);
+  });
+
+  it('refuses more than 50 MB and more than ten files', async () => {
+    const large = [await buildAttachment(idempotencyKey, 1)];
+    for (let count = 0; count < 5; count += 1) {
+      large.push(await buildAttachment(idempotencyKey, MAX_UPLOAD_BYTES));
+    }
+    await expectRefused(large, ORDER_MESSAGES.filesTooLarge);
+    const many = await Promise.all(Array.from({ length: 11 }, () => buildAttachment()));
+    await expectRefused(many, ORDER_MESSAGES.tooManyFiles);
+    await submit({}, large.slice(1));
+  });
+
+  it('leaves the files staged when the transaction fails after they were claimed', async () => {
+    const path = await buildAttachment();
+    const mails = await countMails();
+    // Refused by the table, after order and claim: an outbox address has at least three characters.
+    await sql`alter table orders drop constraint orders_email`.execute(database.db);
+    try {
+      await expect(submit({ email: 'x' }, [path])).rejects.toThrow('outbox_mails_recipient');
+    } finally {
+      await sql`
+        alter table orders add constraint orders_email
+          check (char_length(email) <= 254 and email like '_%@_%')
+      `.execute(database.db);
+    }
+    expect(await ordersOf()).toEqual([]);
+    expect(await attachment(path)).toEqual({ status: 'staged', orderId: null });
+    expect(await countMails()).toBe(mails);
+  });
+});
+
+describe('the same order sent again', () => {
+  it('gets the same answer, and nothing is written', async () => {
+    const path = await buildAttachment();
+    const first = await submit({}, [path]);
+    expect(await submit({}, [path])).toEqual({ ...first, isReplay: true });
+    expect(await ordersOf()).toHaveLength(1);
+    expect(await mailsOf(first.id)).toHaveLength(2);
+  });
+
+  it('does not depend on the order of the properties or the case of the key', async () => {
+    const input = buildOrderInput();
+    const first = await createOrder(ctx, { input, filePaths: [], idempotencyKey });
+    const reversed = Object.fromEntries(Object.entries(input).toReversed()) as OrderInput;
+    const key = idempotencyKey.toUpperCase();
+    expect(await createOrder(ctx, { input: reversed, filePaths: [], idempotencyKey: key })).toEqual(
+      { ...first, isReplay: true },
+    );
+  });
+
+  it.each([
+    ['another field', { company: 'Kaya Gayrimenkul' }, undefined],
+    [
+      'another list',
+      { desiredFeatures: ['Advanced Analytics'] as OrderInput['desiredFeatures'] },
+      undefined,
+    ],
+    ['other files', {}, ['order-attachments/1-other.pdf']],
+  ])('is refused with %s', async (_, changes, paths) => {
+    const path = await buildAttachment();
+    await submit({}, [path]);
+    await expect(submit(changes, paths ?? [path])).rejects.toMatchObject({
+      code: 'UNPROCESSABLE',
+    });
+    expect(await ordersOf()).toMatchObject([{ company: 'Çetin Lojistik', fileUrls: [path] }]);
+  });
+
+  it('may be corrected under the same key after it was refused', async () => {
+    await expect(submit({}, ['order-attachments/1-missing.pdf'])).rejects.toMatchObject({
+      code: 'VALIDATION',
+    });
+    expect(await submit()).toMatchObject({ isReplay: false });
+  });
+
+  it('is one order, one claim and two mails, when 20 arrive together', async () => {
+    const path = await buildAttachment();
+    const mails = await countMails();
+    async function submitUntilAnswered() {
+      for (;;) {
+        try {
+          return await submit({}, [path]);
+        } catch (error) {
+          if (!(error instanceof ServiceError) || error.code !== 'CONFLICT') throw error;
+        }
+      }
+    }
+    const answers = await Promise.all(Array.from({ length: 20 }, submitUntilAnswered));
+    expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
+    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+    expect(await ordersOf()).toHaveLength(1);
+    expect(await attachment(path)).toEqual({ status: 'claimed', orderId: answers[0]?.id });
+    expect(await countMails()).toBe(mails + 2);
+  });
+
+  it('answers CONFLICT at once while the first still runs, and the same answer afterwards', async () => {
+    let finish = () => {};
+    const held = new Promise<void>((done) => {
+      finish = done;
+    });
+    let hasWritten = () => {};
+    const written = new Promise<void>((done) => {
+      hasWritten = done;
+    });
+    const first = database.db.transaction().execute(async (tx) => {
+      const answer = await createOrder(
+        { ...ctx, db: tx },
+        { input: buildOrderInput(), filePaths: [], idempotencyKey },
+      );
+      hasWritten();
+      await held;
+      return answer;
+    });
+    await written;
+    const started = performance.now();
+    await expect(submit()).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(performance.now() - started).toBeLessThan(1_000);
+    finish();
+    const answer = await first;
+    expect(await submit()).toEqual({ ...answer, isReplay: true });
+  });
+
+  it('is held together by the unique index when the lock does not help', async () => {
+    const input = buildOrderInput();
+    const order = { input, filePaths: [], idempotencyKey };
+    // The other transaction holds the key, but not the lock.
+    let finish = () => {};
+    const held = new Promise<void>((done) => {
+      finish = done;
+    });
+    const first = await submit();
+    const row = (await ordersOf())[0];
+    if (!row) throw new Error('the order is missing');
+    await database.db.deleteFrom('orders').where('id', '=', first.id).execute();
+    const { searchText: _, ...values } = row;
+    let hasWritten = () => {};
+    const written = new Promise<void>((done) => {
+      hasWritten = done;
+    });
+    const other = database.db.transaction().execute(async (tx) => {
+      await tx.insertInto('orders').values(values).execute();
+      hasWritten();
+      await held;
+    });
+    await written;
+    const mails = await countMails();
+    const second = createOrder(ctx, order);
+    await expect.poll(() => countWaiting()).toBe(1);
+    finish();
+    await other;
+    expect(await second).toEqual({ ...first, isReplay: true });
+    expect(await ordersOf()).toHaveLength(1);
+    expect(await countMails()).toBe(mails);
+  });
+
+  async function countWaiting(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(database.db);
+    return rows[0]?.count ?? 0;
+  }
+});

@@ -1,0 +1,382 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
+import { MAX_UPLOAD_BYTES, ORDER_MESSAGES } from '#shared/orders.ts';
+import {
+  buildOrderInput,
+  buildServiceContext,
+  createTestStorage,
+  type TestStorage,
+} from '#tests/support/leads.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { buildZip } from '#tests/support/zip.ts';
+import { createOrder, removeUnclaimedAttachments, stageAttachment } from './index.ts';
+import { ZIP_PROBLEMS } from './zip-directory.ts';
+
+const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const PDF_HEAD = Buffer.from('%PDF-1.7\n');
+const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+
+let database: TestDatabase;
+let disk: TestStorage;
+let ctx: ServiceContext;
+let formKey: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  disk = await createTestStorage();
+});
+
+afterAll(async () => {
+  await database.destroy();
+  await disk.destroy();
+});
+
+beforeEach(() => {
+  ctx = buildServiceContext(database.db, disk.storage);
+  formKey = randomUUID();
+});
+
+function fileOf(head: Uint8Array, size: number): Buffer {
+  return Buffer.concat([head, randomBytes(size - head.length)]);
+}
+
+/** The bytes as a network delivers them. */
+function stream(bytes: Buffer, chunk = 64 * 1024): Readable {
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) =>
+    bytes.subarray(index * chunk, (index + 1) * chunk),
+  );
+  return Readable.from(chunks, { objectMode: false });
+}
+
+async function stage(fileName: string, bytes: Buffer, key = formKey): Promise<string> {
+  const { path } = await stageAttachment(ctx, { formKey: key, fileName, content: stream(bytes) });
+  return path;
+}
+
+function rowsOf(key: string) {
+  return database.db
+    .selectFrom('orderAttachments')
+    .selectAll()
+    .where('formKey', '=', key)
+    .orderBy('id')
+    .execute();
+}
+
+async function listFiles(): Promise<string[]> {
+  const folders = ['temporary', 'private/order-attachments'];
+  const names = await Promise.all(
+    folders.map((folder) => readdir(join(disk.folder, 'files', folder)).catch(() => [])),
+  );
+  return names.flat().toSorted();
+}
+
+/** Expects a refusal with this code and message that leaves neither a file nor a row behind. */
+async function expectRefused(upload: () => Promise<unknown>, code: string, message: string) {
+  const files = await listFiles();
+  const rows = (await rowsOf(formKey)).length;
+  const error = await upload().then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({ code, message });
+  expect(await listFiles()).toEqual(files);
+  expect(await rowsOf(formKey)).toHaveLength(rows);
+}
+
+describe('storing an attachment', () => {
+  it('keeps the whole file, its name, type, size and digest', async () => {
+    const bytes = fileOf(PNG_HEAD, 200_003);
+    const path = await stage('ekran/Görüntü 1.PNG', bytes);
+    expect(path).toMatch(/^order-attachments\/\d{13}-[0-9a-z]{20}\.png$/);
+    const stored = await disk.storage.open(path);
+    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+    expect(await rowsOf(formKey)).toMatchObject([
+      {
+        path,
+        originalName: 'Görüntü 1.PNG',
+        contentType: 'image/png',
+        sizeBytes: 200_003,
+        sha256: createHash('sha256').update(bytes).digest(),
+        status: 'staged',
+        orderId: null,
+      },
+    ]);
+    expect(await readdir(disk.storage.temporaryDir)).toEqual([]);
+  });
+
+  it.each([
+    ['a.jpg', fileOf(JPEG_HEAD, 100), 'image/jpeg', 'jpg'],
+    ['a.jpeg', fileOf(JPEG_HEAD, 100), 'image/jpeg', 'jpeg'],
+    ['a.pdf', fileOf(PDF_HEAD, 100), 'application/pdf', 'pdf'],
+    ['a.zip', buildZip([{ name: 'a' }]), 'application/zip', 'zip'],
+    ['empty.zip', buildZip([]), 'application/zip', 'zip'],
+  ])('accepts %s', async (name, bytes, contentType, extension) => {
+    const path = await stage(name, bytes);
+    expect(path.endsWith(`.${extension}`)).toBe(true);
+    expect(await rowsOf(formKey)).toMatchObject([{ contentType }]);
+  });
+
+  it('knows the type of a file that arrives byte by byte', async () => {
+    const bytes = fileOf(PNG_HEAD, 40);
+    await stageAttachment(ctx, { formKey, fileName: 'a.png', content: stream(bytes, 1) });
+    expect(await rowsOf(formKey)).toMatchObject([{ contentType: 'image/png', sizeBytes: 40 }]);
+  });
+
+  it('accepts exactly 10 MB and refuses one byte more', async () => {
+    const largest = fileOf(PDF_HEAD, MAX_UPLOAD_BYTES);
+    const path = await stage('largest.pdf', largest);
+    const stored = await disk.storage.open(path);
+    expect(stored && (await buffer(stored.stream)).length).toBe(10_485_760);
+    await expectRefused(
+      () => stage('larger.pdf', Buffer.concat([largest, Buffer.from('x')])),
+      'PAYLOAD_TOO_LARGE',
+      'larger.pdf is larger than 10MB',
+    );
+  });
+
+  it('stops reading a file that is too large', async () => {
+    let sent = 0;
+    async function* endless() {
+      for (;;) {
+        sent += 1;
+        yield Buffer.concat([PDF_HEAD, Buffer.alloc(1024 * 1024)]);
+      }
+    }
+    await expectRefused(
+      () => stageAttachment(ctx, { formKey, fileName: 'endless.pdf', content: endless() }),
+      'PAYLOAD_TOO_LARGE',
+      'endless.pdf is larger than 10MB',
+    );
+    expect(sent).toBe(10);
+  });
+
+  it.each([
+    ['a name of another type', 'page.html', fileOf(PDF_HEAD, 100)],
+    ['a name without extension', 'pdf', fileOf(PDF_HEAD, 100)],
+    [
+      'a drawing that can run scripts',
+      'a.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    [
+      'a web page named as a picture',
+      'a.png',
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+    ],
+    ['a web page named as a document', 'a.pdf', Buffer.from('<script>alert(1)</script>%PDF-1.7')],
+    ['a picture named as a document', 'a.pdf', fileOf(PNG_HEAD, 100)],
+    ['a document named as an archive', 'a.zip', fileOf(PDF_HEAD, 100)],
+    ['a picture of the other kind', 'a.jpg', fileOf(PNG_HEAD, 100)],
+    ['a picture that is cut in its head', 'a.png', PNG_HEAD.subarray(0, 15)],
+    ['a program', 'a.zip', Buffer.from('MZ\x90\x00')],
+  ])('refuses %s', async (_, name, bytes) => {
+    await expectRefused(
+      () => stage(name, bytes),
+      'UNSUPPORTED_MEDIA_TYPE',
+      `${name} is not a supported file type`,
+    );
+  });
+
+  it('refuses an empty file', async () => {
+    await expectRefused(
+      () => stage('a.pdf', Buffer.alloc(0)),
+      'UNSUPPORTED_MEDIA_TYPE',
+      'a.pdf is not a supported file type: it is empty',
+    );
+  });
+
+  it('refuses a zip whose directory is unsafe, and says why', async () => {
+    await expectRefused(
+      () => stage('a.zip', buildZip([{ name: '../a' }])),
+      'UNSUPPORTED_MEDIA_TYPE',
+      `a.zip is not a supported file type: ${ZIP_PROBLEMS.unsafeName}`,
+    );
+    await expectRefused(
+      () => stage('b.zip', Buffer.from('PK\x03\x04 and then nothing')),
+      'UNSUPPORTED_MEDIA_TYPE',
+      `b.zip is not a supported file type: ${ZIP_PROBLEMS.unreadable}`,
+    );
+  });
+
+  it('leaves nothing behind when the visitor goes away', async () => {
+    const files = await listFiles();
+    const content = new PassThrough();
+    const upload = stageAttachment(ctx, { formKey, fileName: 'a.pdf', content });
+    content.write(fileOf(PDF_HEAD, 100_000));
+    await expect.poll(() => readdir(disk.storage.temporaryDir)).toHaveLength(1);
+    content.destroy(new Error('the connection was closed'));
+    await expect(upload).rejects.toThrow('the connection was closed');
+    expect(await listFiles()).toEqual(files);
+    expect(await rowsOf(formKey)).toEqual([]);
+  });
+});
+
+describe('sending the same file again', () => {
+  it('answers the path of the first time', async () => {
+    const bytes = fileOf(PDF_HEAD, 1_000);
+    const path = await stage('plan.pdf', bytes);
+    const files = await listFiles();
+    expect(await stage('plan.pdf', bytes)).toBe(path);
+    expect(await listFiles()).toEqual(files);
+    expect(await rowsOf(formKey)).toHaveLength(1);
+  });
+
+  it('answers one path to 12 uploads at the same time', async () => {
+    const bytes = fileOf(PDF_HEAD, 50_000);
+    const before = await listFiles();
+    const paths = await Promise.all(Array.from({ length: 12 }, () => stage('plan.pdf', bytes)));
+    expect(new Set(paths).size).toBe(1);
+    expect(await rowsOf(formKey)).toMatchObject([{ path: paths[0], status: 'staged' }]);
+    expect(await listFiles()).toHaveLength(before.length + 1);
+  });
+
+  it('answers the same path when the order was accepted meanwhile', async () => {
+    const bytes = fileOf(PDF_HEAD, 1_000);
+    const path = await stage('plan.pdf', bytes);
+    await createOrder(ctx, {
+      input: buildOrderInput(),
+      filePaths: [path],
+      idempotencyKey: formKey,
+    });
+    expect(await stage('plan.pdf', bytes)).toBe(path);
+    expect(await rowsOf(formKey)).toMatchObject([{ status: 'claimed' }]);
+  });
+
+  it('starts the day of the file anew', async () => {
+    let hours = 0;
+    const start = Date.now();
+    ctx = buildServiceContext(database.db, disk.storage, () => new Date(start + hours * 3_600_000));
+    const bytes = fileOf(PDF_HEAD, 1_000);
+    const path = await stage('plan.pdf', bytes);
+    hours = 20;
+    expect(await stage('plan.pdf', bytes)).toBe(path);
+    hours = 30;
+    await removeUnclaimedAttachments(ctx);
+    expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
+  });
+
+  it('is another file under another name, with other content, or of another form', async () => {
+    const bytes = fileOf(PDF_HEAD, 1_000);
+    const paths = [
+      await stage('plan.pdf', bytes),
+      await stage('plan 2.pdf', bytes),
+      await stage('plan.pdf', fileOf(PDF_HEAD, 1_000)),
+      await stage('plan.pdf', bytes, randomUUID()),
+    ];
+    expect(new Set(paths).size).toBe(4);
+  });
+});
+
+describe('the limits of one form', () => {
+  it('accepts ten files and refuses the eleventh, but not a repetition', async () => {
+    const files = Array.from({ length: 10 }, () => fileOf(PDF_HEAD, 100));
+    for (const [index, bytes] of files.entries()) await stage(`${index}.pdf`, bytes);
+    await expectRefused(
+      () => stage('10.pdf', fileOf(PDF_HEAD, 100)),
+      'VALIDATION',
+      ORDER_MESSAGES.tooManyFiles,
+    );
+    await stage('3.pdf', files[3] ?? Buffer.alloc(0));
+    expect(await rowsOf(formKey)).toHaveLength(10);
+  });
+
+  it('keeps ten of 25 files that are sent at the same time', async () => {
+    const before = await listFiles();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 25 }, (_, index) => stage(`${index}.pdf`, fileOf(PDF_HEAD, 2_000))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    const rows = await rowsOf(formKey);
+    expect(rows).toHaveLength(10);
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['staged']));
+    expect(await listFiles()).toHaveLength(before.length + 10);
+  });
+
+  it('accepts exactly 50 MB and refuses one byte more, also at the same time', async () => {
+    const large = () => fileOf(PDF_HEAD, MAX_UPLOAD_BYTES);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) => stage(`${index}.pdf`, large())),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    await expectRefused(
+      () => stage('small.pdf', PDF_HEAD),
+      'VALIDATION',
+      ORDER_MESSAGES.filesTooLarge,
+    );
+    expect((await rowsOf(formKey)).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBe(
+      50 * 1024 * 1024,
+    );
+  });
+});
+
+describe('when storing fails', () => {
+  function withStorage(changes: Partial<FileStorage>): ServiceContext {
+    return buildServiceContext(database.db, { ...disk.storage, ...changes });
+  }
+
+  it('leaves nothing behind when the file store refuses the file', async () => {
+    const files = await listFiles();
+    ctx = withStorage({ adopt: () => Promise.reject(new Error('no space left')) });
+    await expect(stage('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('no space left');
+    expect(await rowsOf(formKey)).toEqual([]);
+    expect(await listFiles()).toEqual(files);
+  });
+
+  it('leaves nothing behind when the answer of the file store is lost', async () => {
+    const files = await listFiles();
+    ctx = withStorage({
+      async adopt(...file) {
+        await disk.storage.adopt(...file);
+        throw new Error('the answer was lost');
+      },
+    });
+    await expect(stage('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('the answer was lost');
+    expect(await rowsOf(formKey)).toEqual([]);
+    expect(await listFiles()).toEqual(files);
+  });
+
+  it('has a row that the clean-up finds at the moment the file appears', async () => {
+    const files = await listFiles();
+    let seen: unknown[] = [];
+    ctx = withStorage({
+      async adopt(...file) {
+        await disk.storage.adopt(...file);
+        seen = await rowsOf(formKey);
+        throw new Error('the process died');
+      },
+      remove: () => Promise.reject(new Error('the process died')),
+    });
+    await expect(stage('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('the process died');
+    expect(seen).toMatchObject([{ status: 'removing' }]);
+    expect(await listFiles()).toHaveLength(files.length + 1);
+
+    const later = (hours: number) => () => new Date(Date.now() + hours * 3_600_000);
+    await removeUnclaimedAttachments(buildServiceContext(database.db, disk.storage, later(0.5)));
+    expect(await rowsOf(formKey)).toHaveLength(1);
+    await removeUnclaimedAttachments(buildServiceContext(database.db, disk.storage, later(2)));
+    expect(await rowsOf(formKey)).toEqual([]);
+    expect(await listFiles()).toEqual(files);
+  });
+
+  it('becomes claimable only after the file is in place', async () => {
+    let isStored = false;
+    ctx = withStorage({
+      async adopt(...file) {
+        expect(await rowsOf(formKey)).toMatchObject([{ status: 'removing' }]);
+        await disk.storage.adopt(...file);
+        isStored = true;
+      },
+    });
+    await stage('a.pdf', fileOf(PDF_HEAD, 100));
+    expect(isStored).toBe(true);
+    expect(await rowsOf(formKey)).toMatchObject([{ status: 'staged' }]);
+  });
+});
