@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser.ts';
+import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startSite } from '../tests/support/site-process.ts';
 
@@ -52,7 +51,7 @@ async function gzipBytes(address: string): Promise<number> {
   });
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'vitrin-size-'));
+const dataDir = await makeDataDir();
 const site = await startSite({ port: await freePort(), dataDir });
 let passed = 0;
 let failed = 0;

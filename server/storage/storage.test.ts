@@ -174,10 +174,11 @@ describe('S3 storage', () => {
   ): Promise<T> {
     const bodies: Buffer[] = [];
     const unsteady = createServer((request, response) => {
-      void buffer(request).then((body) => {
-        bodies.push(body);
+      async function answer(): Promise<void> {
+        bodies.push(await buffer(request));
         response.writeHead(statuses[bodies.length - 1] ?? 500).end();
-      });
+      }
+      void answer();
     });
     await new Promise<void>((done) => unsteady.listen(0, '127.0.0.1', done));
     const { port } = unsteady.address() as AddressInfo;
@@ -214,10 +215,12 @@ describe('S3 storage', () => {
 
   it('does not repeat an upload that the service refuses', async () => {
     await withAnswers([403, 200], async (storage, bodies) => {
+      const file = await createTemporaryFile(storage, randomBytes(10));
       await expect(
-        storage.write('media/clients/1-refused.png', randomBytes(10), 'image/png'),
+        storage.adopt(file, 'order-attachments/1-refused.pdf', 'application/pdf'),
       ).rejects.toThrow();
       expect(bodies).toHaveLength(1);
+      await rm(file);
     });
   });
 });

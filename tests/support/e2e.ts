@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { makeDataDir } from './data-dir.ts';
 import { freePort } from './free-port.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -23,7 +22,7 @@ export const test = base.extend<{ problems: Problems }, { site: Site }>({
   site: [
     async ({}, use) => {
       const database = await createTestDatabase();
-      const dataDir = await mkdtemp(join(tmpdir(), 'vitrin-e2e-'));
+      const dataDir = await makeDataDir();
       const process = await startSite({
         port: await freePort(),
         dataDir,

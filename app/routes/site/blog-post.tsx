@@ -20,7 +20,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const related = await loadOr(context, 'Error fetching related blog posts:', [], (ctx) =>
     listRelatedBlogPosts(ctx, post),
   );
-  return pageData({ post, related: related.value, hasFailed }, related.hasFailed);
+  const { content: _markdown, ...shown } = post;
+  return pageData({ post: shown, related: related.value, hasFailed }, related.hasFailed);
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -1,3 +1,38 @@
-export default function Page() {
-  return <h1>faq</h1>;
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { FAQ_PATH, FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
+import { FaqPage } from '#app/site/faq/faq-page.tsx';
+import { isFilterChange } from '#app/site/lib/category.ts';
+import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { loadOr, pageData } from '#server/route-context.ts';
+import { listFaqs } from '#server/services/faqs/index.ts';
+import { COMPANY } from '#shared/company.ts';
+import type { Route } from './+types/faq.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { value: faqs, hasFailed } = await loadOr(context, 'Error fetching FAQs:', [], listFaqs);
+  return pageData({ faqs, hasFailed }, hasFailed);
+}
+
+/** The page filters what it has. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return !isFilterChange(currentUrl, nextUrl) && defaultShouldRevalidate;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: `${FAQ_TEXTS.heading} | ${COMPANY.name}`,
+    description: FAQ_TEXTS.description,
+    keywords: FAQ_TEXTS.keywords,
+    path: FAQ_PATH,
+    publicUrl: publicUrlOf(matches),
+    image: { path: '/share/page/faq.png', alt: `${FAQ_TEXTS.heading}, ${COMPANY.name}` },
+  });
+}
+
+export default function FaqRoute({ loaderData, matches }: Route.ComponentProps) {
+  return <FaqPage faqs={loaderData.faqs} publicUrl={publicUrlOf(matches)} />;
 }

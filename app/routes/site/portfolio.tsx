@@ -1,3 +1,43 @@
-export default function Page() {
-  return <h1>portfolio</h1>;
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { isFilterChange } from '#app/site/lib/category.ts';
+import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
+import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
+import { loadOr, pageData } from '#server/route-context.ts';
+import { listProjects } from '#server/services/projects/index.ts';
+import { COMPANY } from '#shared/company.ts';
+import type { Route } from './+types/portfolio.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { value: projects, hasFailed } = await loadOr(
+    context,
+    'Error fetching projects:',
+    [],
+    (ctx) => listProjects(ctx, {}),
+  );
+  return pageData({ projects, hasFailed }, hasFailed);
+}
+
+/** The page filters what it has. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return !isFilterChange(currentUrl, nextUrl) && defaultShouldRevalidate;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: `${PORTFOLIO_TEXTS.heading} | ${COMPANY.name}`,
+    description: PORTFOLIO_TEXTS.description,
+    keywords: PORTFOLIO_TEXTS.keywords,
+    path: PORTFOLIO_PATH,
+    publicUrl: publicUrlOf(matches),
+    image: { path: '/share/page/portfolio.png', alt: `${PORTFOLIO_TEXTS.heading}, ${COMPANY.name}` },
+  });
+}
+
+export default function PortfolioRoute({ loaderData, matches }: Route.ComponentProps) {
+  return <PortfolioPage projects={loaderData.projects} publicUrl={publicUrlOf(matches)} />;
 }

@@ -1,3 +1,33 @@
-export default function Page() {
-  return <h1>privacy-policy</h1>;
+import { PRIVACY } from '#app/site/legal/legal-content.ts';
+import { LegalPage } from '#app/site/legal/legal-page.tsx';
+import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { loadOr, pageData, services } from '#server/route-context.ts';
+import { getFallbackPolicyHtml, getPolicyHtml } from '#server/services/policies/index.ts';
+import { COMPANY } from '#shared/company.ts';
+import type { Route } from './+types/privacy-policy.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { value, hasFailed } = await loadOr<string | null>(
+    context,
+    'Error fetching policy texts:',
+    null,
+    (ctx) => getPolicyHtml(ctx, 'privacy'),
+  );
+  const html = value ?? getFallbackPolicyHtml(services(context), 'privacy');
+  return pageData({ html }, hasFailed);
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    title: `${PRIVACY.heading} | ${COMPANY.name}`,
+    description: PRIVACY.intro,
+    keywords: PRIVACY.keywords,
+    path: PRIVACY.path,
+    publicUrl: publicUrlOf(matches),
+    image: { path: PRIVACY.image, alt: `${PRIVACY.heading}, ${COMPANY.name}` },
+  });
+}
+
+export default function PrivacyRoute({ loaderData, matches }: Route.ComponentProps) {
+  return <LegalPage page={PRIVACY} html={loaderData.html} publicUrl={publicUrlOf(matches)} />;
 }

@@ -1,3 +1,49 @@
-export default function Page() {
-  return <h1>post</h1>;
+import { data, href } from 'react-router';
+import { MissingPage } from '#app/site/layout/missing-page.tsx';
+import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { MISSING_PROJECT } from '#app/site/portfolio/portfolio-content.ts';
+import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
+import { loadOr, pageData } from '#server/route-context.ts';
+import { findProject } from '#server/services/projects/index.ts';
+import { COMPANY } from '#shared/company.ts';
+import type { Route } from './+types/project.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { value: project, hasFailed } = await loadOr(
+    context,
+    'Error fetching project:',
+    null,
+    (ctx) => findProject(ctx, params.id),
+  );
+  if (!project && !hasFailed) return data({ project, hasFailed }, { status: 404 });
+  return pageData({ project, hasFailed }, hasFailed);
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const project = loaderData?.project;
+  if (!project) return missingPageMeta(MISSING_PROJECT.title);
+  return pageMeta({
+    title: `${project.title} | ${COMPANY.name}`,
+    description: project.shortDescription,
+    keywords: [project.industryCategory.toLowerCase(), ...project.techStack, 'case study'].join(', '),
+    path: href('/portfolio/:id', { id: project.id }),
+    publicUrl: publicUrlOf(matches),
+    image: {
+      path: `/share/project/${project.id}.png`,
+      alt: `${project.title}, a project of ${COMPANY.name}`,
+    },
+  });
+}
+
+export default function ProjectRoute({ loaderData, params, matches }: Route.ComponentProps) {
+  const { project, hasFailed } = loaderData;
+  if (!project) {
+    return (
+      <MissingPage
+        {...MISSING_PROJECT}
+        retryTo={hasFailed ? href('/portfolio/:id', { id: params.id }) : null}
+      />
+    );
+  }
+  return <ProjectPage project={project} publicUrl={publicUrlOf(matches)} />;
 }

@@ -4,6 +4,9 @@ import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
 import { COMPANY } from '#shared/company.ts';
 import { BLOG_PATH, BLOG_TEXTS } from './blog-content.ts';
 
+/** A post as its page shows it; its markdown stays on the server. */
+export type ShownPost = Omit<BlogPost, 'content'>;
+
 /** Structured data of the list, naming the posts that are visible. */
 export function blogData(
   shown: readonly BlogPostSummary[],
@@ -32,7 +35,7 @@ export function blogData(
 }
 
 export function blogPostData(
-  post: BlogPost,
+  post: ShownPost,
   publicUrl: string,
 ): [WithContext<BlogPosting>, WithContext<BreadcrumbList>] {
   const path = `${BLOG_PATH}/${post.slug}`;

@@ -3,11 +3,11 @@ import { formatLongDate } from '#app/lib/dates.ts';
 import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
-import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
+import type { BlogPostSummary } from '#shared/blog-posts.ts';
 import { MISSING_POST } from './blog-content.ts';
-import { blogPostData } from './blog-data.ts';
+import { blogPostData, type ShownPost } from './blog-data.ts';
 
-type Props = { post: BlogPost; related: readonly BlogPostSummary[]; publicUrl: string };
+type Props = { post: ShownPost; related: readonly BlogPostSummary[]; publicUrl: string };
 
 export function BlogPostPage({ post, related, publicUrl }: Props) {
   return (

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Testimonial } from '#shared/testimonials.ts';
 import { moveIndex, swipeStep } from './carousel-index.ts';
 import { initialsOf } from './initials.ts';
@@ -7,7 +7,7 @@ import { useIsHydrated } from './use-is-hydrated.ts';
 
 const MOST_PREVIEWS = 3;
 const MOST_STARS = 5;
-const STAR_OUTLINE = 'm8 1.5 2 4.300 4.700.600-3.500 3.200.900 4.700L8 12l-4.100 2.300.900-4.700L1.300 6.400 6 5.800z';
+const STAR_OUTLINE = 'm8 1.5 2 4.3 4.7.6-3.5 3.2.9 4.7L8 12l-4.1 2.3.9-4.7L1.3 6.4 6 5.8z';
 
 /**
  * One testimonial at a time. The server's page is a row that snaps while it is scrolled, which is what stays without scripts; with them
@@ -216,7 +216,7 @@ function PreviewCard({ testimonial, isShown, onClick }: PreviewCardProps) {
   );
 }
 
-type ArrowButtonProps = { label: string; onClick: () => void; children: React.ReactNode };
+type ArrowButtonProps = { label: string; onClick: () => void; children: ReactNode };
 
 function ArrowButton({ label, onClick, children }: ArrowButtonProps) {
   return (

@@ -116,8 +116,9 @@ export function supervise(task: ServerTask, first: Postmaster): Supervision {
     while (!stopRequest.signal.aborted) {
       const cause = await Promise.race([postmaster?.exited, stopRequested]);
       if (stopRequest.signal.aborted) return;
+      const wasHealthy = isReady && Date.now() - readySince > HEALTHY_AFTER_MS;
+      if (wasHealthy) delay = FIRST_RESTART_DELAY_MS;
       isReady = false;
-      if (Date.now() - readySince > HEALTHY_AFTER_MS) delay = FIRST_RESTART_DELAY_MS;
       log('error', 'PostgreSQL ended unexpectedly', {
         pid: postmaster?.pid,
         cause: cause ?? 'not started',

@@ -1,1 +1,128 @@
-export async function loadSampleContent(_db: unknown, _storage: unknown): Promise<void> {}
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { DB } from '#server/db/types.ts';
+import { MARKDOWN_VERSION, renderMarkdown } from '#server/markdown.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { SAMPLE_BLOG_POSTS } from './blog-posts.ts';
+import { SAMPLE_CLIENTS } from './clients.ts';
+import { SAMPLE_FAQS } from './faqs.ts';
+import { SAMPLE_PROJECTS } from './projects.ts';
+import { SAMPLE_TESTIMONIALS } from './testimonials.ts';
+
+/** A row of `table_versions`: sample content that was loaded, or refused, once never comes back. */
+const MARKER = 'sample_content';
+
+const SOCIAL_LINKS = {
+  twitter: 'https://x.com/vitrin_example',
+  linkedin: 'https://www.linkedin.com/company/vitrin-example',
+  facebook: 'https://www.facebook.com/vitrin.example',
+  instagram: 'https://www.instagram.com/vitrin.example',
+  github: 'https://github.com/vitrin-example',
+};
+
+type State = { isDecided: boolean; hasContent: boolean };
+
+async function readState(db: Kysely<DB>): Promise<State> {
+  const { rows } = await sql<State>`
+    select
+      exists (select from table_versions where name = ${MARKER}) as is_decided,
+      exists (select from blog_posts) or exists (select from projects) or exists (select from faqs)
+        or exists (select from testimonials) or exists (select from clients) as has_content
+  `.execute(db);
+  return rows[0] ?? { isDecided: true, hasContent: true };
+}
+
+/** Fills a database that has never had any content; a later start finds out with one query. */
+export async function loadSampleContent(db: Kysely<DB>, storage: FileStorage): Promise<void> {
+  const { isDecided, hasContent } = await readState(db);
+  if (isDecided) return;
+  const content = hasContent ? null : await prepareContent(storage);
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${MARKER}, 0))`.execute(tx);
+    const state = await readState(tx);
+    if (state.isDecided) return;
+    await tx.insertInto('tableVersions').values({ name: MARKER }).execute();
+    if (content && !state.hasContent) await insertContent(tx, content);
+  });
+}
+
+type Content = Awaited<ReturnType<typeof prepareContent>>;
+
+/** Stores the pictures and makes the rows; doing it twice changes nothing. */
+async function prepareContent(storage: FileStorage) {
+  const pictures = [
+    ...SAMPLE_BLOG_POSTS.map(({ featuredImage }) => featuredImage),
+    ...SAMPLE_PROJECTS.flatMap(({ featuredImage, galleryImages }) => [
+      featuredImage,
+      ...galleryImages,
+    ]),
+    ...SAMPLE_TESTIMONIALS.map(({ photo }) => photo),
+    ...SAMPLE_CLIENTS.map(({ logo }) => logo),
+  ].filter((path) => path !== null);
+  const urls = new Map(
+    await Promise.all(
+      [...new Set(pictures)].map(async (path) => [path, await storePicture(storage, path)] as const),
+    ),
+  );
+  const urlOf = (path: string | null) => (path === null ? null : (urls.get(path) ?? null));
+
+  return {
+    blogPosts: SAMPLE_BLOG_POSTS.map(({ featuredImage, ...post }) => ({
+      ...post,
+      id: uuidV7(),
+      contentHtml: renderMarkdown(post.content, 'post'),
+      contentHtmlVersion: MARKDOWN_VERSION,
+      featuredImageUrl: urlOf(featuredImage),
+      publishedAt: post.isPublished ? post.createdAt : null,
+      updatedAt: post.createdAt,
+    })),
+    projects: SAMPLE_PROJECTS.map(({ featuredImage, galleryImages, techStack, ...project }) => ({
+      ...project,
+      id: uuidV7(),
+      techStack: [...techStack],
+      featuredImageUrl: urlOf(featuredImage),
+      galleryImages: galleryImages.map(urlOf).filter((url) => url !== null),
+      updatedAt: project.createdAt,
+    })),
+    faqs: SAMPLE_FAQS.map((faq) => ({ ...faq, id: uuidV7() })),
+    testimonials: SAMPLE_TESTIMONIALS.map(({ photo, ...testimonial }) => ({
+      ...testimonial,
+      id: uuidV7(),
+      photoUrl: urlOf(photo),
+      updatedAt: testimonial.createdAt,
+    })),
+    clients: SAMPLE_CLIENTS.map(({ logo, ...client }) => ({
+      ...client,
+      id: uuidV7(),
+      logoUrl: urlOf(logo),
+      updatedAt: client.createdAt,
+    })),
+  };
+}
+
+/** Stores a picture under a name that holds its hash, and answers its public address. */
+async function storePicture(storage: FileStorage, path: string): Promise<string> {
+  const bytes = await readFile(join(import.meta.dirname, 'images', path));
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  const stored = `media/${dirname(path)}/${basename(path, '.svg')}-${hash}.svg`;
+  await storage.write(stored, bytes, 'image/svg+xml');
+  return `/${stored}`;
+}
+
+async function insertContent(tx: Transaction<DB>, content: Content): Promise<void> {
+  await tx.insertInto('blogPosts').values(content.blogPosts).execute();
+  await tx.insertInto('projects').values(content.projects).execute();
+  await tx.insertInto('faqs').values(content.faqs).execute();
+  await tx.insertInto('testimonials').values(content.testimonials).execute();
+  await tx.insertInto('clients').values(content.clients).execute();
+  await tx
+    .updateTable('siteSettings')
+    .set({ socialLinks: JSON.stringify(SOCIAL_LINKS) as never })
+    .where('id', '=', SITE_SETTINGS_ID)
+    .where(sql<boolean>`not exists (select from jsonb_each_text(social_links) where value <> '')`)
+    .execute();
+}

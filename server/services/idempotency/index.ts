@@ -29,28 +29,17 @@ export async function acceptOnce<Row extends object>(
   const requestHash = hashBody(body);
 
   return withTransaction(ctx, async (tx) => {
-    async function replay(): Promise<{ accepted: Row; isReplay: true } | null> {
-      const earlier = await find(tx);
-      if (!earlier) return null;
-      if (!earlier.requestHash?.equals(requestHash)) {
-        throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
-      }
-      return { accepted: earlier, isReplay: true };
-    }
-
-    if (!(await tryLock(tx, `${scope}:${key.toLowerCase()}`))) {
-      // The holder may be another repetition of a request that was accepted long ago.
-      const replayed = await replay();
-      if (replayed) return replayed;
-      throw new ServiceError('CONFLICT', STILL_RUNNING_MESSAGE);
-    }
-    const replayed = await replay();
-    if (replayed) return replayed;
-    const accepted = await accept(tx, requestHash);
+    const hasLock = await tryLock(tx, `${scope}:${key.toLowerCase()}`);
+    const accepted = hasLock ? await accept(tx, requestHash) : null;
     if (accepted) return { accepted, isReplay: false };
-    const replayedLate = await replay();
-    if (!replayedLate) throw new Error(`the accepted request of ${scope} cannot be found`);
-    return replayedLate;
+
+    // Without the lock as well: its holder may be a repetition of what was accepted long ago.
+    const earlier = await find(tx);
+    if (!earlier) throw new ServiceError('CONFLICT', STILL_RUNNING_MESSAGE);
+    if (!earlier.requestHash?.equals(requestHash)) {
+      throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
+    }
+    return { accepted: earlier, isReplay: true };
   });
 }
 

@@ -162,6 +162,12 @@ describe('a removal that is cut off', () => {
     expect(await statusOf(path)).toEqual(GONE);
   });
 
+  it('ends, however many files cannot be removed', async () => {
+    await Promise.all(Array.from({ length: 120 }, () => buildAttachment({ hours: 30 })));
+    const failing = contextWith({ remove: () => Promise.reject(new Error('refused')) });
+    expect(await removeUnclaimedAttachments(failing)).toEqual({ removed: 0, failed: 120 });
+  });
+
   it('goes on with the other files when one cannot be removed', async () => {
     const paths: string[] = [];
     for (let count = 0; count < 3; count += 1) paths.push(await buildAttachment({ hours: 30 }));

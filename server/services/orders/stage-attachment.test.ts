@@ -232,6 +232,21 @@ describe('sending the same file again', () => {
   it('answers one path to 12 uploads at the same time', async () => {
     const bytes = fileOf(PDF_HEAD, 50_000);
     const before = await listFiles();
+    // Nobody's file is in place before all twelve are on their way.
+    let waiting = 0;
+    let open = () => {};
+    const allAreWaiting = new Promise<void>((done) => {
+      open = done;
+    });
+    ctx = buildServiceContext(database.db, {
+      ...disk.storage,
+      async adopt(...file) {
+        waiting += 1;
+        if (waiting === 12) open();
+        await allAreWaiting;
+        await disk.storage.adopt(...file);
+      },
+    });
     const paths = await Promise.all(Array.from({ length: 12 }, () => stage('plan.pdf', bytes)));
     expect(new Set(paths).size).toBe(1);
     expect(await rowsOf(formKey)).toMatchObject([{ path: paths[0], status: 'staged' }]);

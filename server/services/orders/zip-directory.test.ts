@@ -109,6 +109,8 @@ describe('zips that are refused', () => {
     ['an archive behind other content', Buffer.concat([Buffer.from('PK\x03\x04'), ordinary])],
     ['content behind the archive', Buffer.concat([ordinary, Buffer.from('x')])],
     ['a second end in the comment', buildZip([plain], { comment: buildZip([]) })],
+    ['a second directory in the comment', withSecondDirectory()],
+    ['a directory that ends within a record', withCutRecord()],
     ['fewer entries than there are', buildZip([plain, packed], { stated: { entryCount: 1 } })],
     ['more entries than there are', buildZip([plain, packed], { stated: { entryCount: 3 } })],
     ['a directory that is too short', buildZip([plain], { stated: { directorySize: 46 } })],
@@ -180,6 +182,21 @@ function withNestedEntry(): Buffer {
     { name: 'inner.zip', data: inner },
     { ...plain, stated: { localOffset: 30 + 'inner.zip'.length } },
   ]);
+}
+
+/** Two whole directories, each with an end of its own: programs differ in which one they take. */
+function withSecondDirectory(): Buffer {
+  const zip = buildZip([plain]);
+  const second = Buffer.from(zip.subarray(zip.readUInt32LE(zip.length - 6)));
+  second.writeUInt32LE(zip.length, second.length - 6);
+  zip.writeUInt16LE(second.length, zip.length - 2);
+  return Buffer.concat([zip, second]);
+}
+
+function withCutRecord(): Buffer {
+  const record = Buffer.from('PK\x01\x02', 'latin1');
+  const end = buildZip([], { stated: { entryCount: 1, directorySize: 4 } });
+  return Buffer.concat([record, end]);
 }
 
 describe('any content', () => {

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+
+type Props = { id: string; text: string; min: number; max: number };
+
+const SPEAK_AFTER_MS = 1_200;
+const figure = new Intl.NumberFormat('en-US');
+
+/** The length of a text against its least length, and against its limit before that is reached. */
+export function CharacterCounter({ id, text, min, max }: Props) {
+  const count = [...text.trim()].length;
+  const isNearMax = count > max * 0.9;
+  const sentence = isNearMax
+    ? `${figure.format(count)} of at most ${figure.format(max)} characters`
+    : count < min
+      ? `${count} of at least ${min} characters`
+      : 'Long enough';
+  const tone = count > max ? 'text-alert' : count >= min ? 'text-ok' : 'text-ink-muted';
+  return (
+    <div className="noscript:hidden">
+      <p id={id} className={`flex justify-between gap-4 text-sm tabular-nums ${tone}`} aria-hidden="true">
+        <span>{isNearMax ? sentence : count >= min ? sentence : ''}</span>
+        <span>{`${count}/${min}`}</span>
+      </p>
+      <SpokenLater text={count === 0 ? '' : sentence} />
+    </div>
+  );
+}
+
+/** Says a text once it has stopped changing. */
+function SpokenLater({ text }: { text: string }) {
+  const [spoken, setSpoken] = useState('');
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(text), SPEAK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return (
+    <p role="status" className="sr-only">
+      {spoken}
+    </p>
+  );
+}

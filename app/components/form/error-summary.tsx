@@ -1,0 +1,52 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+
+export type SummaryEntry = { targetId: string; message: string };
+
+type Props = {
+  entries: readonly SummaryEntry[];
+  /** Counts the refusals: each new one takes the focus. */
+  attempt: number;
+};
+
+/** What has to be put right, with links to the fields (GOV.UK Design System, error summary). */
+export function ErrorSummary({ entries, attempt }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => box.current?.focus(), [attempt]);
+
+  function handleClick(event: MouseEvent, targetId: string) {
+    const target = document.getElementById(targetId);
+    if (!target) return;
+    event.preventDefault();
+    target.focus();
+  }
+
+  return (
+    <div
+      ref={box}
+      role="alert"
+      aria-labelledby="error-summary-title"
+      tabIndex={-1}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts nothing else leads to the summary of a refused form
+      autoFocus
+      className="scroll-mt-32 rounded border-2 border-alert bg-surface-raised p-5"
+    >
+      <h2 id="error-summary-title" className="text-xl">
+        There is a problem
+      </h2>
+      <ul className="mt-3 grid gap-1">
+        {entries.map(({ targetId, message }) => (
+          <li key={targetId}>
+            <a
+              href={`#${targetId}`}
+              onClick={(event) => handleClick(event, targetId)}
+              className="inline-flex min-h-6 py-0.5 font-medium text-alert underline underline-offset-3 wrap-anywhere hover:decoration-2"
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

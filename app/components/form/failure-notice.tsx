@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { COMPANY } from '#shared/company.ts';
+
+type Props = { title: string; text: string; detail?: string | null; subject: string };
+
+/** Says in place that sending failed, with the way by e-mail; everything typed is still there. */
+export function FailureNotice({ title, text, detail, subject }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+
+  return (
+    <div ref={box} role="alert" className="scroll-mt-32 scroll-mb-6 rounded border-2 border-alert bg-surface-raised p-5">
+      <p className="font-semibold text-alert">{title}</p>
+      {detail && <p className="mt-1">{detail}</p>}
+      <p className="mt-1">{text}</p>
+      <p className="mt-2 text-sm text-ink-muted">
+        Nothing you entered is lost. Our address is{' '}
+        <a href={`mailto:${COMPANY.email}?subject=${encodeURIComponent(subject)}`} className="link">
+          {COMPANY.email}
+        </a>
+        .
+      </p>
+    </div>
+  );
+}

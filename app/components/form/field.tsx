@@ -1,0 +1,108 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+export type FieldFacts = {
+  id: string;
+  label: string;
+  isOptional?: boolean;
+  hint?: string;
+  error: string | undefined;
+};
+
+/** The ids of what describes a control, in the order in which it should be read. */
+export function describedBy(...ids: (string | false | undefined)[]): string | undefined {
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="max-w-text text-sm text-ink-muted">
+      {children}
+    </p>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-2 text-sm font-medium text-alert">
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="mt-0.5 size-4 shrink-0">
+        <path d="M8 1 15.500 14H.5z" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+        <path d="M8 6v4M8 11.500v.5" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+      </svg>
+      <span className="min-w-0 wrap-anywhere">
+        <span className="sr-only">Error: </span>
+        {children}
+      </span>
+    </p>
+  );
+}
+
+function FieldLabel({ id, label, isOptional }: FieldFacts) {
+  return (
+    <label htmlFor={id} className="justify-self-start font-medium">
+      {label}
+      {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
+    </label>
+  );
+}
+
+type Described = FieldFacts & { extra?: ReactNode; extraId?: string };
+
+function describe({ id, hint, error, extraId }: Described) {
+  return {
+    id,
+    name: id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy(hint && `${id}-hint`, extraId, error && `${id}-error`),
+  };
+}
+
+type TextFieldProps = FieldFacts & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className'>;
+
+/** A text input with its label, hint and error; `id` is its name as well. */
+export function TextField({ id, label, isOptional, hint, error, ...input }: TextFieldProps) {
+  const facts = { id, label, isOptional: isOptional ?? false, error, ...(hint ? { hint } : {}) };
+  return (
+    <div className="grid scroll-mt-32 content-start gap-2">
+      <FieldLabel {...facts} />
+      {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <input {...input} {...describe(facts)} className="field scroll-mt-32" />
+    </div>
+  );
+}
+
+type TextAreaFieldProps = FieldFacts & {
+  /** Stands below the text, a counter for instance; `extraId` lets it describe the field. */
+  extra?: ReactNode;
+  extraId?: string;
+} & Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'className'>;
+
+/** A text area with its label, hint and error; `id` is its name as well. */
+export function TextAreaField({
+  id,
+  label,
+  isOptional,
+  hint,
+  error,
+  extra,
+  extraId,
+  ...textarea
+}: TextAreaFieldProps) {
+  const facts = {
+    id,
+    label,
+    isOptional: isOptional ?? false,
+    error,
+    ...(hint ? { hint } : {}),
+    ...(extraId ? { extraId } : {}),
+  };
+  return (
+    <div className="grid scroll-mt-32 content-start gap-2">
+      <FieldLabel {...facts} />
+      {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      <textarea {...textarea} {...describe(facts)} className="field scroll-mt-32 resize-y" />
+      {extra}
+    </div>
+  );
+}

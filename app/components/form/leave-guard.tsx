@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
+
+type Props = {
+  /** Whether there is something to lose. */
+  isActive: boolean;
+  /** Read at the moment of leaving; true lets the visitor go without a question. */
+  isReleased: () => boolean;
+  /** What is kept and what is not. */
+  text: string;
+};
+
+/** Asks before a form with entries is left, by the browser's own question or, inside the site, by a dialog. */
+export function LeaveGuard({ isActive, isReleased, text }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isActive && !isReleased() && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const isAsking = blocker.state === 'blocked';
+
+  useEffect(() => {
+    if (!isActive) return;
+    function handleBeforeUnload(event: BeforeUnloadEvent) {
+      if (!isReleased()) event.preventDefault();
+    }
+    window.addEventListener('beforeunload', handleBeforeUnload);
+    return () => window.removeEventListener('beforeunload', handleBeforeUnload);
+  }, [isActive, isReleased]);
+
+  useEffect(() => {
+    if (isAsking) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isAsking]);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="leave-title"
+      aria-describedby="leave-text"
+      onClose={() => blocker.reset?.()}
+      className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface-raised p-6 text-ink backdrop:bg-[oklch(0.15_0.02_260/0.6)]"
+    >
+      <h2 id="leave-title" className="text-xl">
+        Leave this page?
+      </h2>
+      <p id="leave-text" className="mt-2 text-ink-muted">
+        {text}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <button type="button" className="button button-primary" onClick={() => blocker.reset?.()}>
+          Stay on this page
+        </button>
+        <button
+          type="button"
+          className="button button-secondary"
+          onClick={() => blocker.proceed?.()}
+        >
+          Leave
+        </button>
+      </div>
+    </dialog>
+  );
+}

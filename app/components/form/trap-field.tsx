@@ -1,0 +1,18 @@
+import { FORM_NAMES } from '#shared/forms.ts';
+
+/** Only programs fill this in; people neither see nor reach it. */
+export function TrapField() {
+  return (
+    <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
+      <label htmlFor={FORM_NAMES.trap}>Leave this empty</label>
+      <input
+        id={FORM_NAMES.trap}
+        name={FORM_NAMES.trap}
+        type="text"
+        tabIndex={-1}
+        autoComplete="off"
+        defaultValue=""
+      />
+    </div>
+  );
+}

@@ -1,0 +1,298 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import {
+  arrivalText,
+  filterShipments,
+  nextSorting,
+  PERIODS,
+  type Period,
+  SHIPMENT_STATUSES,
+  type ShipmentFilter,
+  type ShipmentStatus,
+  SHIPMENTS,
+  type SortColumn,
+  type Sorting,
+  sortShipments,
+} from './demo-data.ts';
+
+const STATUS_COLOURS: Record<ShipmentStatus, string> = {
+  'On its way': 'bg-accent',
+  Loading: 'bg-warn',
+  Delayed: 'bg-alert',
+  Delivered: 'bg-ok',
+};
+
+const COLUMNS: readonly { column: SortColumn; label: string }[] = [
+  { column: 'order', label: 'Order' },
+  { column: 'customer', label: 'Customer' },
+  { column: 'route', label: 'Route' },
+  { column: 'status', label: 'Status' },
+  { column: 'arrival', label: 'Arrival' },
+];
+
+const NO_FILTER: ShipmentFilter = { text: '', status: '' };
+
+/** A small shipment desk with sample data, loaded when the demo is opened. */
+export function DemoDashboard() {
+  const [periodIndex, setPeriodIndex] = useState(0);
+  const period = PERIODS[periodIndex] ?? PERIODS[0];
+  return (
+    <>
+      {period && (
+        <div className="grid gap-4 md:grid-cols-[1fr_2fr]">
+          <div className="grid content-start gap-4">
+            <PeriodSwitch chosen={periodIndex} onChoose={setPeriodIndex} />
+            <KeyFigures period={period} />
+          </div>
+          <TripsChart period={period} />
+        </div>
+      )}
+      <ShipmentsTable />
+    </>
+  );
+}
+
+type PeriodSwitchProps = { chosen: number; onChoose: (index: number) => void };
+
+function PeriodSwitch({ chosen, onChoose }: PeriodSwitchProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="sr-only">Period</legend>
+      <div className="grid grid-cols-3 rounded border border-line-strong text-sm">
+        {PERIODS.map(({ label }, index) => (
+          <label
+            key={label}
+            className="grid min-h-11 place-items-center rounded-[7px] has-checked:bg-accent has-checked:font-semibold has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={index === chosen}
+              onChange={() => onChoose(index)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function KeyFigures({ period }: { period: Period }) {
+  const trips = period.bars.reduce((sum, bar) => sum + bar.trips, 0);
+  const figures = [
+    { label: 'Trips', value: trips.toLocaleString('en-US') },
+    { label: 'On time', value: `${period.onTimePercent}%` },
+    { label: 'Days per trip', value: period.averageDays.toFixed(1) },
+  ];
+  return (
+    <dl className="card grid grid-cols-3 divide-line max-md:divide-x md:grid-cols-1 md:divide-y">
+      {figures.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse px-4 py-3 md:flex-row md:items-center md:justify-between">
+          <dt className="text-sm text-ink-muted">{label}</dt>
+          <dd className="font-display text-xl font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const CHART_HEIGHT = 180;
+const BAR_ROOM = 130;
+
+function TripsChart({ period }: { period: Period }) {
+  const [isTable, setIsTable] = useState(false);
+  const most = Math.max(...period.bars.map(({ trips }) => trips));
+  const room = 600 / period.bars.length;
+  const busiest = period.bars.find(({ trips }) => trips === most);
+  return (
+    <div className="card flex flex-col gap-2 p-4">
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="font-sans text-base font-semibold tracking-normal">Trips, last {period.label}</h3>
+        <button
+          type="button"
+          aria-pressed={isTable}
+          className="link min-h-11 text-sm"
+          onClick={() => setIsTable(!isTable)}
+        >
+          Show as table
+        </button>
+      </div>
+      {isTable ? (
+        <table className="w-full text-sm tabular-nums">
+          <thead>
+            <tr className="border-b border-line text-ink-muted">
+              <th scope="col" className="py-1 text-start font-medium">
+                Period
+              </th>
+              <th scope="col" className="py-1 text-end font-medium">
+                Trips
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {period.bars.map(({ label, trips }) => (
+              <tr key={label}>
+                <th scope="row" className="py-0.5 text-start font-normal">
+                  {label}
+                </th>
+                <td className="py-0.5 text-end">{trips}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <svg
+          viewBox={`0 0 600 ${CHART_HEIGHT}`}
+          role="img"
+          aria-label={`Bar chart of the trips of the last ${period.label}; most of them in ${busiest?.label}: ${most}`}
+          className="mt-auto w-full fill-current text-xl tabular-nums sm:text-base"
+        >
+          {period.bars.map(({ label, trips }, index) => {
+            const middle = room * (index + 0.5);
+            const height = (trips / most) * BAR_ROOM;
+            const width = Math.min(room * 0.62, 72);
+            return (
+              <g key={label} textAnchor="middle">
+                <rect
+                  x={middle - width / 2}
+                  y={CHART_HEIGHT - 26 - height}
+                  width={width}
+                  height={height}
+                  rx="3"
+                  className={trips === most ? 'fill-accent' : 'fill-accent-2/35'}
+                />
+                <text x={middle} y={CHART_HEIGHT - 33 - height} className="font-semibold">
+                  {trips}
+                </text>
+                <text x={middle} y={CHART_HEIGHT - 6} className="fill-ink-muted">
+                  {label}
+                </text>
+              </g>
+            );
+          })}
+          <path d={`M0 ${CHART_HEIGHT - 26}H600`} className="stroke-line-strong" />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function ShipmentsTable() {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [sorting, setSorting] = useState<Sorting>({ column: 'arrival', isDescending: false });
+  const rows = useMemo(
+    () => sortShipments(filterShipments(SHIPMENTS, filter), sorting),
+    [filter, sorting],
+  );
+  const fieldId = useId();
+  return (
+    <div className="card overflow-hidden">
+      <div className="grid gap-3 p-4 sm:grid-cols-[1fr_auto_auto] sm:items-end">
+        <div>
+          <label htmlFor={`${fieldId}-text`} className="text-sm font-medium">
+            Search shipments
+          </label>
+          <input
+            id={`${fieldId}-text`}
+            type="search"
+            autoComplete="off"
+            className="field"
+            value={filter.text}
+            onChange={(event) => setFilter({ ...filter, text: event.target.value })}
+          />
+        </div>
+        <div>
+          <label htmlFor={`${fieldId}-status`} className="text-sm font-medium">
+            Status
+          </label>
+          <select
+            id={`${fieldId}-status`}
+            className="field"
+            value={filter.status}
+            onChange={(event) =>
+              setFilter({ ...filter, status: event.target.value as ShipmentFilter['status'] })
+            }
+          >
+            <option value="">All statuses</option>
+            {SHIPMENT_STATUSES.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </select>
+        </div>
+        <p role="status" className="text-sm text-ink-muted sm:pb-3">
+          {rows.length} of {SHIPMENTS.length} shipments
+        </p>
+      </div>
+      {rows.length === 0 ? (
+        <p className="flex flex-wrap items-center gap-x-4 border-t border-line p-4">
+          No shipment matches.
+          <button type="button" className="link min-h-11" onClick={() => setFilter(NO_FILTER)}>
+            Clear filters
+          </button>
+        </p>
+      ) : (
+        <div role="region" aria-label="Shipments" tabIndex={0} className="overflow-x-auto">
+          <table className="w-full text-sm whitespace-nowrap tabular-nums">
+            <thead className="border-y border-line bg-surface-sunken text-ink-muted">
+              <tr>
+                {COLUMNS.map(({ column, label }) => (
+                  <SortableHead
+                    key={column}
+                    label={label}
+                    direction={sorting.column === column ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
+                    onSort={() => setSorting(nextSorting(sorting, column))}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {rows.map(({ order, customer, from, to, status, arrival }) => (
+                <tr key={order} className="hover:bg-surface-sunken">
+                  <th scope="row" className="px-4 py-2.5 text-start font-semibold">
+                    {order}
+                  </th>
+                  <td className="px-4 py-2.5">{customer}</td>
+                  <td className="px-4 py-2.5">
+                    {from} to {to}
+                  </td>
+                  <td className="px-4 py-2.5">
+                    <span className="inline-flex items-center gap-2">
+                      <span aria-hidden className={`size-2 rotate-45 ${STATUS_COLOURS[status]}`} />
+                      {status}
+                    </span>
+                  </td>
+                  <td className="px-4 py-2.5">{arrivalText(arrival)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type SortableHeadProps = {
+  label: string;
+  direction: 'ascending' | 'descending' | 'none';
+  onSort: () => void;
+};
+
+function SortableHead({ label, direction, onSort }: SortableHeadProps) {
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th scope="col" aria-sort={direction} className="text-start font-medium">
+      <button
+        type="button"
+        onClick={onSort}
+        className="flex min-h-11 w-full items-center gap-1.5 px-4 -outline-offset-2 hover:text-ink"
+      >
+        {label}
+        <Arrow aria-hidden className={`size-3.5 ${direction === 'none' ? 'invisible' : ''}`} />
+      </button>
+    </th>
+  );
+}

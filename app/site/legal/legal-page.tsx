@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { PageHeader } from '#app/site/layout/page-header.tsx';
+import { breadcrumbData } from '#app/site/lib/structured-data.ts';
+import { POLICIES_LAST_UPDATED } from '#shared/policies.ts';
+import { type LegalPage as Page, PRIVACY, TERMS } from './legal-content.ts';
+
+type Props = { page: Page; html: string; publicUrl: string };
+
+export function LegalPage({ page, html, publicUrl }: Props) {
+  return (
+    <>
+      <StructuredData
+        data={breadcrumbData(publicUrl, [{ name: page.heading, path: page.path }])}
+      />
+      <PageHeader title={page.heading} intro={page.intro} />
+      <div className="content-width mt-10 grid gap-x-12 gap-y-8 pb-24 lg:mt-14 lg:grid-cols-[15rem_1fr] lg:pb-32">
+        <div className="border-t border-line pt-5 lg:pt-6">
+          <div className="grid gap-4 lg:sticky lg:top-24">
+            <p className="text-sm text-ink-muted">Last updated: {POLICIES_LAST_UPDATED}</p>
+            <nav aria-label="Policies">
+              <ul className="flex flex-wrap gap-x-6 lg:grid">
+                {[TERMS, PRIVACY].map(({ path, heading }) => (
+                  <li key={path}>
+                    <Link
+                      to={path}
+                      prefetch="intent"
+                      aria-current={path === page.path ? 'page' : undefined}
+                      className="inline-flex min-h-11 items-center text-ink-muted hover:text-accent hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+                    >
+                      {heading}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </div>
+        </div>
+        <TrustedHtml
+          html={html}
+          className="prose min-w-0 border-t border-line pt-6 wrap-break-word [&>:first-child]:mt-0"
+        />
+      </div>
+    </>
+  );
+}

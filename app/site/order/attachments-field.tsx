@@ -1,0 +1,203 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { describedBy, FieldError } from '#app/components/form/field.tsx';
+import { formatMegabytes } from '#app/lib/attachments.ts';
+import { FORM_NAMES } from '#shared/forms.ts';
+import { ATTACHMENT_ACCEPT, MAX_ORDER_FILES } from '#shared/orders.ts';
+import type { Attachment, useAttachments } from './use-attachments.ts';
+
+type Props = {
+  files: ReturnType<typeof useAttachments>;
+  isBusy: boolean;
+  error: string | undefined;
+  onAdd: (chosen: Iterable<File>) => void;
+  onRetry: (id: string) => void;
+};
+
+/** The attachments: a plain file input underneath, rows with what happens to each file on top. */
+export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { attachments, problems } = files;
+
+  useEffect(() => {
+    // Chosen before this script ran.
+    if (input.current?.files?.length) takeChosen();
+    // A file dropped beside the area would replace the page.
+    const refuse = (event: Event) => event.preventDefault();
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
+
+  function takeChosen() {
+    if (!input.current) return;
+    const chosen = [...(input.current.files ?? [])];
+    // Emptied, so that the same file can be chosen again after it was removed.
+    input.current.value = '';
+    onAdd(chosen);
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    if (!isBusy) onAdd([...event.dataTransfer.files]);
+  }
+
+  function handleRemove(id: string) {
+    files.remove(id);
+    input.current?.focus();
+  }
+
+  const hasProblem = Boolean(error) || problems.length > 0;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-medium">
+        Attachments<span className="font-normal text-ink-muted"> (optional)</span>
+      </legend>
+      <div className="grid gap-3">
+        <div id="files-error" className="grid gap-1 empty:hidden">
+          {error && <FieldError id="files-error-form">{error}</FieldError>}
+          {problems.map(({ text }) => (
+            <FieldError key={text} id={`files-error-${text}`}>
+              {text}
+            </FieldError>
+          ))}
+        </div>
+        <div
+          onDragOver={() => setIsOver(!isBusy)}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={handleDrop}
+          className={`relative flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-dashed p-4 transition-colors ${
+            isOver ? 'border-accent bg-accent/8' : hasProblem ? 'border-alert' : 'border-line-strong'
+          }`}
+        >
+          <input
+            ref={input}
+            id={FORM_NAMES.files}
+            name={FORM_NAMES.files}
+            type="file"
+            multiple
+            accept={ATTACHMENT_ACCEPT}
+            disabled={isBusy}
+            onChange={takeChosen}
+            aria-describedby={describedBy('files-hint', hasProblem && 'files-error')}
+            className="peer sr-only scroll-mt-32 noscript:not-sr-only noscript:w-full"
+          />
+          <label
+            htmlFor={FORM_NAMES.files}
+            className="button button-secondary peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent noscript:min-h-0 noscript:border-0 noscript:p-0"
+          >
+            Choose files
+          </label>
+          <p id="files-hint" className="min-w-52 flex-1 text-sm text-ink-muted">
+            <span className="noscript:hidden">Or drop them here. </span>
+            PDF, PNG, JPEG or ZIP, up to 10 MB each, at most {MAX_ORDER_FILES} files and 50 MB
+            together.
+          </p>
+        </div>
+        {attachments.length > 0 && (
+          <ul aria-label="Attached files" className="card divide-y divide-line">
+            {attachments.map((attachment) => (
+              <AttachmentRow
+                key={attachment.id}
+                attachment={attachment}
+                isBusy={isBusy}
+                onRemove={() => handleRemove(attachment.id)}
+                onCancel={() => files.cancel(attachment.id)}
+                onRetry={() => onRetry(attachment.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+type RowProps = {
+  attachment: Attachment;
+  isBusy: boolean;
+  onRemove: () => void;
+  onCancel: () => void;
+  onRetry: () => void;
+};
+
+const STATES: Record<Attachment['state'], string> = {
+  waiting: '',
+  uploading: 'Uploading',
+  uploaded: 'Uploaded',
+  failed: 'Not uploaded',
+  cancelled: 'Cancelled',
+};
+
+const rowButton =
+  'inline-flex min-h-11 items-center rounded px-2 text-sm font-medium text-accent underline underline-offset-3 hover:decoration-2';
+
+function AttachmentRow({ attachment, isBusy, onRemove, onCancel, onRetry }: RowProps) {
+  const { id, name, size, path, file, state, progress, problem } = attachment;
+  const isUploading = state === 'uploading';
+  const canRetry = !isBusy && (state === 'failed' || state === 'cancelled');
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 px-4 py-2">
+      <div className="min-w-40 flex-1 py-1">
+        <p className="wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-muted tabular-nums">
+          {formatMegabytes(size)}
+          {state !== 'waiting' && (
+            <span
+              className={
+                state === 'uploaded' ? 'text-ok' : state === 'failed' ? 'text-alert' : undefined
+              }
+            >
+              {' · '}
+              {STATES[state]}
+              {isUploading && ` ${Math.round(progress * 100)}%`}
+            </span>
+          )}
+        </p>
+        {isUploading && (
+          <progress
+            aria-label={`Upload of ${name}`}
+            value={progress}
+            max={1}
+            className="mt-1 block h-1.5 w-full overflow-hidden rounded-full accent-accent"
+          />
+        )}
+        {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+      </div>
+      {path !== null && !file && (
+        <>
+          <input
+            type="hidden"
+            name={FORM_NAMES.storedFile}
+            value={JSON.stringify({ path, name, size })}
+          />
+          <label className="hidden min-h-11 items-center gap-2 text-sm noscript:flex">
+            <input type="checkbox" name={FORM_NAMES.removeFile} value={path} className="size-4.5" />
+            Remove <span className="sr-only">{name}</span>
+          </label>
+        </>
+      )}
+      <div className="flex gap-1 noscript:hidden">
+        {isUploading && (
+          <button type="button" className={rowButton} onClick={onCancel}>
+            Cancel<span className="sr-only"> the upload of {name}</span>
+          </button>
+        )}
+        {canRetry && (
+          <button type="button" className={rowButton} onClick={onRetry}>
+            Retry<span className="sr-only"> the upload of {name}</span>
+          </button>
+        )}
+        {!isBusy && !isUploading && (
+          <button type="button" className={rowButton} onClick={onRemove}>
+            Remove<span className="sr-only"> {name}</span>
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,433 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { CharacterCounter } from '#app/components/form/character-counter.tsx';
+import { ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
+import { DraftOffer } from '#app/components/form/draft-offer.tsx';
+import { ErrorSummary } from '#app/components/form/error-summary.tsx';
+import { FailureNotice } from '#app/components/form/failure-notice.tsx';
+import { FieldError, TextAreaField, TextField } from '#app/components/form/field.tsx';
+import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
+import { TrapField } from '#app/components/form/trap-field.tsx';
+import { type Check, useCheckedForm } from '#app/components/form/use-checked-form.ts';
+import { useDraft } from '#app/components/form/use-draft.ts';
+import { useToast } from '#app/components/toasts.tsx';
+import { postJson } from '#app/lib/post.ts';
+import {
+  EMPTY_ORDER_ENTRIES,
+  FORM_ALREADY_SENT_MESSAGE,
+  FORM_NAMES,
+  ORDER_REFERENCE,
+  type OrderEntries,
+  readOrderEntries,
+  type RefusedForm,
+} from '#shared/forms.ts';
+import {
+  DESIRED_FEATURES,
+  ESTIMATED_BUDGETS,
+  ORDER_LIMITS,
+  ORDER_MESSAGES,
+  REQUIRED_LANGUAGES,
+  SERVICE_TYPES,
+  TARGET_TIMELINES,
+} from '#shared/orders.ts';
+import { AttachmentsField } from './attachments-field.tsx';
+import { loadOrderCheck } from './order-check.ts';
+import { ORDER_CARDS } from './order-content.ts';
+import {
+  CARD_NAMES,
+  cardId,
+  type CardName,
+  OrderProgress,
+  OrderPromiseBar,
+} from './order-progress.tsx';
+import { type Attachment, useAttachments } from './use-attachments.ts';
+
+const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
+  contact: ['fullName', 'email', 'phone', 'company'],
+  details: ['serviceType', 'projectDescription', 'desiredFeatures'],
+  budget: ['estimatedBudget', 'targetTimeline'],
+  requirements: ['requiredLanguages'],
+};
+
+/** Where the error summary leads, in the order of the page. */
+const TARGETS: readonly (readonly [field: string, targetId: string])[] = [
+  ['fullName', 'fullName'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['company', 'company'],
+  ['serviceType', firstChoiceId('serviceType')],
+  ['projectDescription', 'projectDescription'],
+  ['desiredFeatures', firstChoiceId('desiredFeatures')],
+  ['estimatedBudget', firstChoiceId('estimatedBudget')],
+  ['targetTimeline', firstChoiceId('targetTimeline')],
+  ['requiredLanguages', firstChoiceId('requiredLanguages')],
+  ['files', FORM_NAMES.files],
+  ['termsAccepted', 'termsAccepted'],
+  ['form', 'order-form'],
+];
+
+function asChoices(labels: readonly string[]) {
+  return labels.map((label) => ({ value: label, label }));
+}
+
+function completeCards(check: Check<OrderEntries> | null, entries: OrderEntries): Set<CardName> {
+  const errors = check?.(entries);
+  return new Set(
+    CARD_NAMES.filter((name) => errors && FIELDS_OF_CARD[name].every((field) => !errors[field])),
+  );
+}
+
+function progressText(isBusy: boolean, attachments: readonly Attachment[]): string {
+  if (!isBusy) return '';
+  const index = attachments.findIndex(({ state }) => state === 'uploading');
+  return index === -1
+    ? 'Submitting your order'
+    : `Uploading file ${index + 1} of ${attachments.length}`;
+}
+
+type Failure = { detail: string | null };
+
+type Props = {
+  /** A form that was sent without scripts and not accepted. */
+  refused: RefusedForm<OrderEntries> | undefined;
+  title: string;
+};
+
+export function OrderForm({ refused, title }: Props) {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const isSubmitting = useRef(false);
+  const wasSent = useRef(false);
+  const [failure, setFailure] = useState<Failure | null>(
+    refused?.failure ? { detail: refused.failure } : null,
+  );
+  const checked = useCheckedForm({
+    initial: { entries: refused?.entries ?? EMPTY_ORDER_ENTRIES, errors: refused?.errors ?? {} },
+    read: readOrderEntries,
+    loadCheck: loadOrderCheck,
+  });
+  const { shown, entries, errors } = checked;
+  const draft = useDraft({
+    form: 'order',
+    empty: EMPTY_ORDER_ENTRIES,
+    entries,
+    initialKey: refused?.formKey ?? null,
+    onRestore: handleRestore,
+  });
+  const files = useAttachments(refused?.files ?? []);
+  const isDirty = !checked.isBlank || files.attachments.length > 0;
+  const complete = completeCards(checked.check, entries);
+  const summary = TARGETS.flatMap(([field, targetId]) =>
+    errors[field] ? { targetId, message: errors[field] } : [],
+  );
+
+  function handleRestore(restored: OrderEntries) {
+    checked.replaceEntries(restored);
+    checked.handlers.onFocus();
+    checked.form.current?.querySelector<HTMLElement>('#fullName')?.focus();
+  }
+
+  function handleAdd(chosen: Iterable<File>) {
+    for (const { title, text } of files.add(chosen)) toast({ title, text, isDestructive: true });
+  }
+
+  function fail(detail: string | null) {
+    setFailure({ detail });
+    toast({ title: ORDER_MESSAGES.failedTitle, text: ORDER_MESSAGES.failed, isDestructive: true });
+  }
+
+  async function uploadFiles() {
+    const outcome = await files.uploadAll(draft.formKey());
+    // Removed files still count on the server; as long as no order can have arrived, a new key frees their places.
+    if (outcome !== 'failed' || !files.hasRemovedUpload || wasSent.current) return outcome;
+    draft.renewKey();
+    files.forgetUploads();
+    return files.uploadAll(draft.formKey());
+  }
+
+  async function submit() {
+    setFailure(null);
+    const valid = await checked.validate();
+    if (!valid) return;
+    draft.saveNow();
+    const outcome = await uploadFiles();
+    if (outcome === 'cancelled') return;
+    if (outcome === 'failed') return fail('A file could not be sent. See the list of attachments.');
+    wasSent.current = true;
+    const answer = await postJson<{ reference: string }>(
+      '/api/submit-order',
+      { ...valid, fileUrls: files.paths() },
+      draft.formKey(),
+    );
+    if (answer.ok && ORDER_REFERENCE.test(answer.value.reference)) {
+      return finish(answer.value.reference);
+    }
+    if (answer.ok) return fail(null);
+    if (answer.status === 422) {
+      wasSent.current = false;
+      draft.renewKey();
+      files.forgetUploads();
+      return fail(FORM_ALREADY_SENT_MESSAGE);
+    }
+    const { fileUrls, ...others } = answer.fields;
+    if (fileUrls) files.forgetUploads();
+    if (Object.keys(others).length > 0) checked.refuse(others);
+    else fail(fileUrls ?? answer.message);
+  }
+
+  async function finish(reference: string) {
+    draft.finish();
+    toast({ title: ORDER_MESSAGES.succeededTitle, text: ORDER_MESSAGES.succeeded });
+    await navigate(`/order?submitted=${reference}`, { replace: true });
+  }
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    setIsBusy(true);
+    try {
+      await submit();
+    } finally {
+      isSubmitting.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <title>{summary.length > 0 ? `Error: ${title}` : title}</title>
+      <OrderPromiseBar complete={complete} />
+      <div className="content-width grid gap-x-16 pt-8 pb-24 lg:grid-cols-[15rem_minmax(0,46rem)] lg:pt-12">
+        <OrderProgress complete={complete} />
+        <form
+          ref={checked.form}
+          id="order-form"
+          method="post"
+          action="/order"
+          encType="multipart/form-data"
+          noValidate
+          onSubmit={handleSubmit}
+          {...checked.handlers}
+          aria-label="Order"
+          className="relative grid gap-6"
+        >
+          {refused?.formKey && (
+            <input type="hidden" name={FORM_NAMES.formKey} value={refused.formKey} />
+          )}
+          {summary.length > 0 && <ErrorSummary entries={summary} attempt={checked.attempt} />}
+          {draft.offer && (
+            <DraftOffer
+              savedAt={draft.offer.savedAt}
+              onRestore={draft.restore}
+              onDiscard={draft.discard}
+            />
+          )}
+          <div key={shown.generation} className="grid gap-6">
+            <Card name="contact">
+              <div className="grid gap-6 sm:grid-cols-2">
+                <TextField
+                  id="fullName"
+                  label="Full name"
+                  defaultValue={shown.entries.fullName}
+                  error={errors.fullName}
+                  autoComplete="name"
+                  enterKeyHint="next"
+                />
+                <TextField
+                  id="email"
+                  label="E-mail"
+                  type="email"
+                  inputMode="email"
+                  defaultValue={shown.entries.email}
+                  error={errors.email}
+                  autoComplete="email"
+                  enterKeyHint="next"
+                />
+                <TextField
+                  id="phone"
+                  label="Phone"
+                  isOptional
+                  type="tel"
+                  inputMode="tel"
+                  defaultValue={shown.entries.phone}
+                  error={errors.phone}
+                  autoComplete="tel"
+                  enterKeyHint="next"
+                />
+                <TextField
+                  id="company"
+                  label="Company"
+                  isOptional
+                  defaultValue={shown.entries.company}
+                  error={errors.company}
+                  autoComplete="organization"
+                  enterKeyHint="next"
+                />
+              </div>
+            </Card>
+            <Card name="details">
+              <ChoiceGroup
+                type="radio"
+                name="serviceType"
+                legend="Service type"
+                options={asChoices(SERVICE_TYPES)}
+                chosen={shown.entries.serviceType}
+                error={errors.serviceType}
+                columns="sm:grid-cols-2"
+              />
+              <TextAreaField
+                id="projectDescription"
+                label="Project description"
+                hint="At least 50 characters, at most 10,000. Who will use it, what do they do today, what takes too long?"
+                rows={7}
+                defaultValue={shown.entries.projectDescription}
+                error={errors.projectDescription}
+                extra={
+                  <CharacterCounter
+                    id="projectDescription-count"
+                    text={entries.projectDescription}
+                    {...ORDER_LIMITS.projectDescription}
+                  />
+                }
+              />
+              <ChoiceGroup
+                type="checkbox"
+                name="desiredFeatures"
+                legend="Desired features"
+                hint="Select all that apply."
+                options={asChoices(DESIRED_FEATURES)}
+                chosen={shown.entries.desiredFeatures}
+                error={errors.desiredFeatures}
+                columns="sm:grid-cols-2"
+              />
+            </Card>
+            <Card name="budget">
+              <ChoiceGroup
+                type="radio"
+                name="estimatedBudget"
+                legend="Estimated budget"
+                options={ESTIMATED_BUDGETS}
+                chosen={shown.entries.estimatedBudget}
+                error={errors.estimatedBudget}
+                columns="xs:grid-cols-2"
+              />
+              <ChoiceGroup
+                type="radio"
+                name="targetTimeline"
+                legend="Target timeline"
+                options={TARGET_TIMELINES}
+                chosen={shown.entries.targetTimeline}
+                error={errors.targetTimeline}
+                columns="grid-cols-2 md:grid-cols-4"
+              />
+            </Card>
+            <Card name="requirements">
+              <ChoiceGroup
+                type="checkbox"
+                name="requiredLanguages"
+                legend="Required languages"
+                hint="Select all that apply."
+                options={asChoices(REQUIRED_LANGUAGES)}
+                chosen={shown.entries.requiredLanguages}
+                error={errors.requiredLanguages}
+                columns="grid-cols-2 md:grid-cols-4"
+              />
+              <AttachmentsField
+                files={files}
+                isBusy={isBusy}
+                error={errors.files}
+                onAdd={handleAdd}
+                onRetry={(id) => void files.upload(id, draft.formKey())}
+              />
+            </Card>
+            <Terms isAccepted={shown.entries.termsAccepted} error={errors.termsAccepted} />
+          </div>
+          <TrapField />
+          {failure && (
+            <FailureNotice
+              title={ORDER_MESSAGES.failedTitle}
+              detail={failure.detail}
+              text={ORDER_MESSAGES.failed}
+              subject="Project request"
+            />
+          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <button
+              type="submit"
+              aria-disabled={isBusy}
+              className="button button-primary min-w-44 aria-disabled:opacity-75"
+            >
+              {isBusy ? 'Submitting...' : 'Submit Order'}
+            </button>
+            <Link to="/" className="button button-secondary">
+              Cancel
+            </Link>
+            <p role="status" className="text-sm text-ink-muted">
+              {progressText(isBusy, files.attachments)}
+            </p>
+          </div>
+        </form>
+      </div>
+      <LeaveGuard
+        isActive={isDirty}
+        isReleased={draft.isFinished}
+        text="Your order has not been sent. Your entries stay in this browser for 7 days, but attached files have to be attached again."
+      />
+    </>
+  );
+}
+
+function Card({ name, children }: { name: CardName; children: ReactNode }) {
+  const { title, hint } = ORDER_CARDS[name];
+  const id = cardId(name);
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="card grid scroll-mt-28 gap-6 p-4 xs:p-5 sm:p-8 lg:scroll-mt-20"
+    >
+      <div>
+        <h2 id={`${id}-title`} className="text-xl">
+          {title}
+        </h2>
+        <p className="mt-1 max-w-text text-ink-muted">{hint}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type TermsProps = { isAccepted: boolean; error: string | undefined };
+
+function Terms({ isAccepted, error }: TermsProps) {
+  return (
+    <div className="grid gap-2">
+      {error && <FieldError id="termsAccepted-error">{error}</FieldError>}
+      <div className="flex items-start gap-3">
+        <input
+          type="checkbox"
+          id="termsAccepted"
+          name="termsAccepted"
+          value="true"
+          defaultChecked={isAccepted}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'termsAccepted-error' : undefined}
+          className="mt-1 size-5 shrink-0 scroll-mt-32"
+        />
+        <label htmlFor="termsAccepted" className="max-w-text">
+          I accept the{' '}
+          <a href="/terms" target="_blank" rel="noopener" className="link">
+            Terms of Service<span className="sr-only"> (opens in a new tab)</span>
+          </a>{' '}
+          and the{' '}
+          <a href="/privacy" target="_blank" rel="noopener" className="link">
+            Privacy Policy<span className="sr-only"> (opens in a new tab)</span>
+          </a>
+          .
+        </label>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { OrderEntries, RefusedForm } from '#shared/forms.ts';
+import { ORDER_TEXTS } from './order-content.ts';
+import { OrderForm } from './order-form.tsx';
+import { OrderReceived } from './order-received.tsx';
+
+type Props = {
+  title: string;
+  /** The reference of an order that was accepted. */
+  reference: string | null;
+  refused: RefusedForm<OrderEntries> | undefined;
+};
+
+export function OrderPage({ title, reference, refused }: Props) {
+  if (reference !== null) {
+    return (
+      <>
+        <title>{title}</title>
+        <OrderReceived reference={reference} />
+      </>
+    );
+  }
+  return (
+    <>
+      <header className="content-width pt-12 pb-8 lg:pt-20 lg:pb-0">
+        <h1 className="text-4xl">{ORDER_TEXTS.heading}</h1>
+        <p className="mt-4 max-w-text text-lg text-ink-muted">{ORDER_TEXTS.intro}</p>
+      </header>
+      <OrderForm title={title} refused={refused} />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { ORDER_CARDS, ORDER_TEXTS } from './order-content.ts';
+
+export type CardName = keyof typeof ORDER_CARDS;
+
+export const CARD_NAMES: readonly CardName[] = ['contact', 'details', 'budget', 'requirements'];
+
+export function cardId(name: CardName): string {
+  return `part-${name}`;
+}
+
+type Props = { complete: ReadonlySet<CardName> };
+
+/** Beside the form on wide screens: which parts are complete, and the promise. */
+export function OrderProgress({ complete }: Props) {
+  return (
+    <aside aria-label="Progress" className="max-lg:hidden">
+      <div className="sticky top-24 grid gap-8">
+        <ol className="relative grid gap-1 before:absolute before:inset-y-6 before:start-[0.6875rem] before:w-px before:bg-line">
+          {CARD_NAMES.map((name, index) => {
+            const isComplete = complete.has(name);
+            return (
+              <li key={name}>
+                <a
+                  href={`#${cardId(name)}`}
+                  className="group relative flex min-h-11 items-center gap-3 rounded text-sm hover:text-accent"
+                >
+                  <Marker isComplete={isComplete} number={index + 1} />
+                  <span className={isComplete ? 'font-medium' : 'text-ink-muted group-hover:text-accent'}>
+                    {ORDER_CARDS[name].title}
+                    <span className="sr-only">{isComplete ? ', complete' : ', not complete yet'}</span>
+                  </span>
+                </a>
+              </li>
+            );
+          })}
+        </ol>
+        <div className="border-s-2 border-accent-2 ps-4">
+          <p className="font-medium">{ORDER_TEXTS.promise}</p>
+          <p className="mt-2 text-sm text-ink-muted noscript:hidden">{ORDER_TEXTS.draftHint}</p>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+function Marker({ isComplete, number }: { isComplete: boolean; number: number }) {
+  return (
+    <svg viewBox="0 0 23 23" aria-hidden="true" className="size-[23px] shrink-0">
+      <circle
+        cx="11.5"
+        cy="11.5"
+        r="10.5"
+        strokeWidth="1.5"
+        className={isComplete ? 'fill-accent stroke-accent' : 'fill-surface stroke-line-strong'}
+      />
+      {isComplete ? (
+        <path
+          d="m7 11.800 3 3 6-6.300"
+          fill="none"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          className="stroke-accent-ink"
+        />
+      ) : (
+        <text
+          x="11.5"
+          y="15.3"
+          textAnchor="middle"
+          fontSize="11"
+          className="fill-ink-muted font-medium"
+        >
+          {number}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+/** The same in one line, under the header of narrow screens. */
+export function OrderPromiseBar({ complete }: Props) {
+  return (
+    <div className="sticky top-[58px] z-30 border-b border-line bg-surface-sunken lg:hidden">
+      <div className="content-width flex min-h-10 items-center justify-between gap-4 py-1.5 text-sm">
+        <p className="leading-tight font-medium">
+          We contact you <span className="whitespace-nowrap">within 1 hour</span>
+        </p>
+        <p className="flex shrink-0 items-center gap-2 text-ink-muted tabular-nums noscript:hidden">
+          <span aria-hidden="true" className="flex gap-1">
+            {CARD_NAMES.map((name) => (
+              <span
+                key={name}
+                className={`h-1.5 w-4 rounded-full ${complete.has(name) ? 'bg-accent' : 'bg-line-strong/50'}`}
+              />
+            ))}
+          </span>
+          {complete.size} of {CARD_NAMES.length}
+          <span className="sr-only"> parts complete</span>
+        </p>
+      </div>
+    </div>
+  );
+}

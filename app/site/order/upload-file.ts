@@ -1,0 +1,29 @@
+import { type Answer, NOT_REACHED, readAnswer } from '#app/lib/post.ts';
+
+type Options = { formKey: string; signal: AbortSignal; onProgress: (share: number) => void };
+
+/** Uploads one file of the form; `fetch` does not tell how much of a body has been sent. */
+export function uploadFile(
+  file: File,
+  { formKey, signal, onProgress }: Options,
+): Promise<Answer<{ path: string }>> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const body = new FormData();
+    body.append('file', file);
+    request.open('POST', '/api/order-attachments');
+    request.setRequestHeader('Idempotency-Key', formKey);
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener('load', () =>
+      resolve(readAnswer(request.status, request.responseText)),
+    );
+    for (const end of ['error', 'abort', 'timeout']) {
+      request.addEventListener(end, () => resolve(NOT_REACHED));
+    }
+    signal.addEventListener('abort', () => request.abort());
+    if (signal.aborted) resolve(NOT_REACHED);
+    else request.send(body);
+  });
+}

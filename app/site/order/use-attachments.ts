@@ -1,0 +1,142 @@
+import { useCallback, useRef, useState } from 'react';
+import { checkFiles, type FileProblem } from '#app/lib/attachments.ts';
+import type { StoredFile } from '#shared/forms.ts';
+import { uploadFile } from './upload-file.ts';
+
+export type Attachment = {
+  id: string;
+  name: string;
+  size: number;
+  lastModified: number | null;
+  /** Missing for a file that was stored when the form was sent without scripts. */
+  file: File | null;
+  /** Where the server keeps it; an attachment with a path is not sent again. */
+  path: string | null;
+  state: 'waiting' | 'uploading' | 'uploaded' | 'failed' | 'cancelled';
+  /** The part sent so far, 0 to 1. */
+  progress: number;
+  problem: string | null;
+};
+
+export type UploadOutcome = 'uploaded' | 'failed' | 'cancelled';
+
+let lastId = 0;
+
+function nextId(): string {
+  lastId += 1;
+  return `attachment-${lastId}`;
+}
+
+function fromStored({ path, name, size }: StoredFile): Attachment {
+  const id = `stored-${path}`;
+  const state = 'uploaded';
+  return { id, name, size, path, state, lastModified: null, file: null, progress: 1, problem: null };
+}
+
+function fromChosen(file: File): Attachment {
+  const { name, size, lastModified } = file;
+  const start = { path: null, state: 'waiting', progress: 0, problem: null } as const;
+  return { id: nextId(), name, size, lastModified, file, ...start };
+}
+
+/** The attached files and their way to the server, which they take when the form is sent. */
+export function useAttachments(stored: readonly StoredFile[]) {
+  const [attachments, setAttachments] = useState(() => stored.map(fromStored));
+  const [problems, setProblems] = useState<FileProblem[]>([]);
+  const latest = useRef(attachments);
+  const running = useRef(new Map<string, AbortController>());
+  const [hasRemovedUpload, setHasRemovedUpload] = useState(false);
+
+  const change = useCallback((update: (present: Attachment[]) => Attachment[]) => {
+    latest.current = update(latest.current);
+    setAttachments(latest.current);
+  }, []);
+
+  const patch = useCallback(
+    (id: string, part: Partial<Attachment>) =>
+      change((present) => present.map((entry) => (entry.id === id ? { ...entry, ...part } : entry))),
+    [change],
+  );
+
+  /** Adds what can be added and answers what is wrong with the rest. */
+  const add = useCallback(
+    (chosen: Iterable<File>): FileProblem[] => {
+      const { accepted, problems: found } = checkFiles(latest.current, [...chosen]);
+      change((present) => [...present, ...accepted.map(fromChosen)]);
+      setProblems(found);
+      return found;
+    },
+    [change],
+  );
+
+  function remove(id: string): void {
+    if (latest.current.some((entry) => entry.id === id && entry.path !== null)) {
+      setHasRemovedUpload(true);
+    }
+    change((present) => present.filter((entry) => entry.id !== id));
+    setProblems([]);
+  }
+
+  function cancel(id: string): void {
+    running.current.get(id)?.abort();
+  }
+
+  async function upload(id: string, formKey: string): Promise<UploadOutcome> {
+    const attachment = latest.current.find((entry) => entry.id === id);
+    if (!attachment || attachment.path !== null) return 'uploaded';
+    if (!attachment.file) return 'failed';
+    const controller = new AbortController();
+    running.current.set(id, controller);
+    patch(id, { state: 'uploading', progress: 0, problem: null });
+    const answer = await uploadFile(attachment.file, {
+      formKey,
+      signal: controller.signal,
+      onProgress: (progress) => patch(id, { progress }),
+    });
+    running.current.delete(id);
+    if (answer.ok) {
+      patch(id, { state: 'uploaded', progress: 1, path: answer.value.path });
+      return 'uploaded';
+    }
+    if (controller.signal.aborted) {
+      patch(id, { state: 'cancelled', progress: 0 });
+      return 'cancelled';
+    }
+    const problem = answer.message ?? 'The file could not be sent.';
+    patch(id, { state: 'failed', progress: 0, problem });
+    return 'failed';
+  }
+
+  /** Sends the files one after the other and stops at the first that does not arrive. */
+  async function uploadAll(formKey: string): Promise<UploadOutcome> {
+    for (const { id } of latest.current) {
+      const outcome = await upload(id, formKey);
+      if (outcome !== 'uploaded') return outcome;
+    }
+    return 'uploaded';
+  }
+
+  /** Uploads belong to one form key; under another one they have to be sent again. */
+  const forgetUploads = useCallback(() => {
+    setHasRemovedUpload(false);
+    change((present) =>
+      present
+        .filter(({ file }) => file !== null)
+        .map((entry) => ({ ...entry, path: null, state: 'waiting', progress: 0, problem: null })),
+    );
+  }, [change]);
+
+  return {
+    attachments,
+    problems,
+    hasRemovedUpload,
+    add,
+    remove,
+    cancel,
+    upload,
+    uploadAll,
+    forgetUploads,
+    /** The stored paths; the same file attached twice has one path. */
+    paths: () => [...new Set(latest.current.flatMap(({ path }) => path ?? []))],
+  };
+}

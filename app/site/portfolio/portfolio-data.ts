@@ -1,0 +1,65 @@
+import type { BreadcrumbList, CollectionPage, CreativeWork, WithContext } from 'schema-dts';
+import { absoluteUrl, breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
+import { COMPANY } from '#shared/company.ts';
+import type { Project, ProjectSummary } from '#shared/projects.ts';
+import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from './portfolio-content.ts';
+
+/** Structured data of the list, naming the projects that are visible. */
+export function portfolioData(
+  shown: readonly ProjectSummary[],
+  publicUrl: string,
+): [WithContext<CollectionPage>, WithContext<BreadcrumbList>] {
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'CollectionPage',
+      name: `${PORTFOLIO_TEXTS.heading} | ${COMPANY.name}`,
+      description: PORTFOLIO_TEXTS.description,
+      url: `${publicUrl}${PORTFOLIO_PATH}`,
+      inLanguage: 'en',
+      publisher: organizationData(publicUrl),
+      mainEntity: {
+        '@type': 'ItemList',
+        numberOfItems: shown.length,
+        itemListElement: shown.map((project, index) => ({
+          '@type': 'ListItem' as const,
+          position: index + 1,
+          name: project.title,
+          url: `${publicUrl}${PORTFOLIO_PATH}/${project.id}`,
+        })),
+      },
+    },
+    breadcrumbData(publicUrl, [{ name: PORTFOLIO_TEXTS.heading, path: PORTFOLIO_PATH }]),
+  ];
+}
+
+export function projectData(
+  project: Project,
+  publicUrl: string,
+): [WithContext<CreativeWork>, WithContext<BreadcrumbList>] {
+  const path = `${PORTFOLIO_PATH}/${project.id}`;
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'CreativeWork',
+      name: project.title,
+      headline: project.title,
+      description: project.shortDescription,
+      url: `${publicUrl}${path}`,
+      ...(project.featuredImageUrl && {
+        image: absoluteUrl(publicUrl, project.featuredImageUrl),
+      }),
+      genre: project.industryCategory,
+      keywords: project.techStack.join(', '),
+      inLanguage: 'en',
+      creator: organizationData(publicUrl),
+      publisher: organizationData(publicUrl),
+      dateCreated: project.createdAt,
+      dateModified: project.updatedAt,
+    },
+    breadcrumbData(publicUrl, [
+      { name: PORTFOLIO_TEXTS.heading, path: PORTFOLIO_PATH },
+      { name: project.title, path },
+    ]),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { ProjectSummary } from '#shared/projects.ts';
+
+type Props = {
+  project: Pick<ProjectSummary, 'featuredImageUrl' | 'featuredImageAlt'>;
+  isAboveFold?: boolean;
+  className?: string;
+};
+
+/** The project's picture in a frame of 16 to 9, or a placeholder of the same size. */
+export function ProjectImage({ project, isAboveFold = false, className = '' }: Props) {
+  if (!project.featuredImageUrl) {
+    return (
+      <div
+        className={`grid aspect-video place-items-center bg-surface-sunken text-sm text-ink-muted ${className}`}
+      >
+        No image
+      </div>
+    );
+  }
+  return (
+    <img
+      src={project.featuredImageUrl}
+      alt={project.featuredImageAlt}
+      width={1200}
+      height={675}
+      decoding="async"
+      {...(isAboveFold ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      className={`aspect-video w-full object-cover ${className}`}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { Building2, ChartColumn, Check, Layers, type LucideIcon, Minus } from 'lucide-react';
+import { href, Link } from 'react-router';
+import { type Plan, type PlanIcon, PLANS } from './plans.ts';
+
+const ICONS: Record<PlanIcon, LucideIcon> = {
+  chart: ChartColumn,
+  layers: Layers,
+  building: Building2,
+};
+
+/** Three cards on narrow screens; on wide ones the columns of one sheet, aligned row by row. */
+export function PlanList() {
+  return (
+    <section aria-label="Plans" className="content-width mt-12 lg:mt-20">
+      <ul className="grid gap-8 lg:grid-cols-3 lg:grid-rows-[repeat(5,auto)] lg:gap-0 lg:rounded lg:border lg:border-line lg:bg-surface-raised">
+        {PLANS.map((plan) => (
+          <PlanColumn key={plan.id} plan={plan} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PlanColumn({ plan }: { plan: Plan }) {
+  const Icon = ICONS[plan.icon];
+  const headingId = `plan-${plan.id}`;
+  return (
+    <li
+      className={`relative grid gap-y-6 p-6 max-lg:card sm:p-8 lg:row-span-5 lg:grid-rows-subgrid ${
+        plan.isPopular
+          ? 'rounded border-2 border-accent bg-surface-raised max-lg:border-accent lg:-my-6 lg:py-13.5'
+          : ''
+      }`}
+    >
+      {plan.isPopular && (
+        <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-accent px-3 py-0.5 text-sm font-semibold text-accent-ink sm:left-8">
+          Most Popular
+        </p>
+      )}
+      <div className="grid content-start gap-2">
+        <h2 id={headingId} className="flex items-center gap-3 text-2xl">
+          <Icon aria-hidden strokeWidth={1.5} className="size-7 text-accent-2" />
+          {plan.name}
+        </h2>
+        <p className="text-ink-muted">{plan.description}</p>
+      </div>
+      <div className="border-t border-line pt-5">
+        <p className="font-display text-xl font-semibold tabular-nums">{plan.priceText}</p>
+        <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-ink-muted">Timeline</dt>
+          <dd>{plan.timeline}</dd>
+          <dt className="text-ink-muted">Support</dt>
+          <dd>{plan.support}</dd>
+        </dl>
+      </div>
+      <Link
+        to={href('/order')}
+        prefetch="intent"
+        aria-describedby={headingId}
+        className={`button self-start ${plan.isPopular ? 'button-primary' : 'button-secondary'}`}
+      >
+        Request Quote
+      </Link>
+      <PlanPoints heading="Includes" points={plan.features} icon={Check} iconClass="text-ok" />
+      {plan.limitations.length > 0 && (
+        <PlanPoints
+          heading="Limitations"
+          points={plan.limitations}
+          icon={Minus}
+          iconClass="text-ink-muted"
+        />
+      )}
+    </li>
+  );
+}
+
+type PointsProps = {
+  heading: string;
+  points: readonly string[];
+  icon: LucideIcon;
+  iconClass: string;
+};
+
+function PlanPoints({ heading, points, icon: Icon, iconClass }: PointsProps) {
+  return (
+    <div className="border-t border-line pt-5">
+      <h3 className="font-sans text-sm font-semibold text-ink-muted">{heading}</h3>
+      <ul className="mt-3 grid gap-2">
+        {points.map((point) => (
+          <li key={point} className="flex gap-2.5">
+            <Icon aria-hidden className={`mt-1 size-4.5 shrink-0 ${iconClass}`} />
+            {point}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

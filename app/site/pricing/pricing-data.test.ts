@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { pricingData } from './pricing-data.ts';
+
+describe('pricingData', () => {
+  const [product] = pricingData('https://site.example');
+
+  it('lists each plan as an offer in USD', () => {
+    expect(product).toMatchObject({
+      '@type': 'Product',
+      offers: [
+        { name: 'Basic', price: 5_000, priceCurrency: 'USD' },
+        { name: 'Professional', price: 15_000, priceCurrency: 'USD' },
+        { name: 'Enterprise', priceCurrency: 'USD' },
+      ],
+    });
+  });
+
+  it('states no price where the plan has none', () => {
+    expect(product).toHaveProperty('offers.0.priceSpecification');
+    expect(product).not.toHaveProperty('offers.2.price');
+    expect(product).not.toHaveProperty('offers.2.priceSpecification');
+  });
+});

@@ -1,0 +1,29 @@
+import { href } from 'react-router';
+import { StructuredData } from '#app/lib/trusted-html.tsx';
+import { ClosingCard } from '#app/site/layout/closing-card.tsx';
+import { PageHeader } from '#app/site/layout/page-header.tsx';
+import { ComparisonTable } from './comparison-table.tsx';
+import { PlanList } from './plan-list.tsx';
+import { PRICING_TEXTS } from './plans.ts';
+import { pricingData } from './pricing-data.ts';
+
+export function PricingPage({ publicUrl }: { publicUrl: string }) {
+  return (
+    <>
+      <StructuredData data={pricingData(publicUrl)} />
+      <PageHeader
+        title={PRICING_TEXTS.heading}
+        intro={PRICING_TEXTS.intro}
+        eyebrow={<p className="badge border-accent-2 text-accent-2">{PRICING_TEXTS.badge}</p>}
+      />
+      <PlanList />
+      <ComparisonTable />
+      <ClosingCard
+        heading={PRICING_TEXTS.closingHeading}
+        text={PRICING_TEXTS.closingText}
+        primary={{ to: href('/contact'), label: 'Schedule Discovery Call' }}
+        secondary={{ to: href('/faq'), label: 'View FAQ' }}
+      />
+    </>
+  );
+}

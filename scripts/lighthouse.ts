@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser.ts';
+import { makeDataDir } from '../tests/support/data-dir.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { startSite } from '../tests/support/site-process.ts';
+
+const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
+
+type Category = keyof typeof LEAST;
+type Report = {
+  categories: Record<Category, { score: number }>;
+  audits: Record<string, { title: string; score: number | null; displayValue?: string }>;
+};
+
+const work = await makeDataDir();
+const site = await startSite({ port: await freePort(), dataDir: join(work, 'data') });
+const browser = await findBrowser();
+
+async function audit(path: string): Promise<Report> {
+  const output = join(work, 'report.json');
+  const child = spawn(
+    'lighthouse',
+    [
+      `${site.url}${path}`,
+      '--quiet',
+      '--output=json',
+      `--output-path=${output}`,
+      '--only-categories=performance,accessibility,best-practices,seo',
+      `--chrome-flags=--headless=new ${BROWSER_ARGUMENTS.join(' ')}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: browser }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const code = await new Promise((done) => child.on('exit', done));
+  if (code !== 0) throw new Error(`lighthouse ended with ${String(code)} on ${path}`);
+  return JSON.parse(await readFile(output, 'utf8')) as Report;
+}
+
+let passed = 0;
+let failed = 0;
+try {
+  const posts = (await (await fetch(`${site.url}/api/blog-posts?limit=1`)).json()) as {
+    slug: string;
+  }[];
+  for (const path of ['/', `/blog/${posts[0]?.slug ?? ''}`, '/pricing', '/order']) {
+    const { categories, audits } = await audit(path);
+    const scores = (Object.keys(LEAST) as Category[]).map((name) => ({
+      name,
+      score: Math.round(categories[name].score * 100),
+    }));
+    const isFine = scores.every(({ name, score }) => score >= LEAST[name]);
+    if (isFine) passed += 1;
+    else failed += 1;
+    const figures = ['largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
+      .map((id) => `${id} ${audits[id]?.displayValue ?? '?'}`)
+      .join(', ');
+    console.log(
+      `${path}: ${scores.map(({ name, score }) => `${name} ${score}`).join(', ')} (${figures})`,
+    );
+    if (!isFine) {
+      for (const { title, score, displayValue } of Object.values(audits)) {
+        if (score !== null && score < 0.9) console.log(`  ${title} ${displayValue ?? ''}`);
+      }
+    }
+  }
+} finally {
+  await site.end('SIGTERM');
+  await rm(work, { recursive: true, force: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

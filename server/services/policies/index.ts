@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { ServiceContext } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { renderMarkdown } from '#server/markdown.ts';
+import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies.ts';
+import { getPolicyTexts, type PolicyTexts } from '../site-settings/index.ts';
+
+export type PolicyKind = 'terms' | 'privacy';
+
+const FIELDS: Record<PolicyKind, keyof PolicyTexts> = {
+  terms: 'termsOfService',
+  privacy: 'privacyPolicy',
+};
+
+const DEFAULTS: Record<PolicyKind, string> = {
+  terms: DEFAULT_TERMS_OF_SERVICE,
+  privacy: DEFAULT_PRIVACY_POLICY,
+};
+
+const lastKnownTexts = new WeakMap<Kysely<DB>, PolicyTexts>();
+const rendered = new Map<PolicyKind, { text: string; html: string }>();
+
+/** A policy as sanitised HTML: the text of the settings, or the built-in one where that is blank. */
+export async function getPolicyHtml(ctx: ServiceContext, kind: PolicyKind): Promise<string> {
+  const texts = await getPolicyTexts(ctx);
+  lastKnownTexts.set(ctx.db, texts);
+  return render(kind, texts);
+}
+
+/** What is shown while the settings cannot be read: the last known text, or the built-in one. */
+export function getFallbackPolicyHtml(ctx: ServiceContext, kind: PolicyKind): string {
+  return render(kind, lastKnownTexts.get(ctx.db));
+}
+
+function render(kind: PolicyKind, texts: PolicyTexts | undefined): string {
+  const written = texts?.[FIELDS[kind]] ?? '';
+  const text = written.trim() === '' ? DEFAULTS[kind] : written;
+  const known = rendered.get(kind);
+  if (known?.text === text) return known.html;
+  const html = renderMarkdown(text, 'policy');
+  rendered.set(kind, { text, html });
+  return html;
+}

@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '#tests/support/e2e.ts';
+
+const WIDTHS = [360, 768, 1440];
+const THEMES = ['light', 'dark'] as const;
+
+async function pathsOf(site: { db: import('kysely').Kysely<import('#server/db/types.ts').DB> }) {
+  const post = await site.db
+    .selectFrom('blogPosts')
+    .select('slug')
+    .where('isPublished', '=', true)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow();
+  const project = await site.db
+    .selectFrom('projects')
+    .select('id')
+    .where('isPublished', '=', true)
+    .executeTakeFirstOrThrow();
+  return [
+    '/',
+    '/order',
+    '/contact',
+    '/portfolio',
+    `/portfolio/${project.id}`,
+    '/blog',
+    `/blog/${post.slug}`,
+    '/pricing',
+    '/faq',
+    '/terms-of-service',
+    '/privacy-policy',
+    '/no-such-page',
+    '/adminloginpage',
+  ];
+}
+
+for (const theme of THEMES) {
+  test(`every page has no accessibility finding and no sideways scrolling (${theme})`, async ({
+    page,
+    site,
+    problems,
+  }) => {
+    test.setTimeout(180_000);
+    problems.allow(/404/);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    for (const path of await pathsOf(site)) {
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(path);
+        await expect(page.locator('h1'), path).toHaveCount(1);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${path} at ${width} px scrolls sideways`).toBe(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+          `${path} at ${width} px, ${theme}`,
+        ).toEqual([]);
+      }
+    }
+  });
+}
+
+test('every internal link of the site leads somewhere', async ({ site, request }) => {
+  test.setTimeout(120_000);
+  const seen = new Set<string>();
+  const waiting = ['/'];
+  const dead: string[] = [];
+  while (waiting.length > 0) {
+    const path = waiting.pop() ?? '/';
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const answer = await request.get(path);
+    if (!answer.ok()) dead.push(`${path}: ${answer.status()}`);
+    if (!answer.headers()['content-type']?.includes('text/html')) continue;
+    const html = await answer.text();
+    for (const [, link = ''] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      const url = new URL(link.replaceAll('&amp;', '&'), site.url);
+      if (url.origin !== site.url) continue;
+      if (url.hash && url.pathname === path) {
+        expect(html, `${path} has ${url.hash}`).toContain(`id="${url.hash.slice(1)}"`);
+      }
+      waiting.push(`${url.pathname}${url.search}`);
+    }
+  }
+  expect(dead).toEqual([]);
+  expect(seen.size).toBeGreaterThan(40);
+});
+
+test('titles and descriptions are unique, canonical links name the page, structured data parses', async ({
+  page,
+  site,
+}) => {
+  const titles = new Map<string, string>();
+  for (const path of await pathsOf(site)) {
+    if (path === '/no-such-page' || path === '/adminloginpage') continue;
+    await page.goto(path);
+    const title = await page.title();
+    expect(titles.has(title), `${path} and ${titles.get(title)} share a title`).toBe(false);
+    titles.set(title, path);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}${path === '/' ? '/' : path}`);
+    for (const name of ['description', 'keywords']) {
+      await expect(page.locator(`meta[name="${name}"]`)).toHaveAttribute('content', /.{10,}/);
+    }
+    for (const property of ['og:title', 'og:description', 'og:type', 'og:url']) {
+      await expect(page.locator(`meta[property="${property}"]`)).toHaveAttribute('content', /.+/);
+    }
+    const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(data.length, path).toBeGreaterThan(0);
+    for (const text of data) expect(JSON.stringify(JSON.parse(text))).toContain('schema.org');
+  }
+});
+
+test('a first visit makes no request to another host and sets no cookie', async ({ page, context }) => {
+  await page.goto('/', { waitUntil: 'load' });
+  expect(await context.cookies()).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { expect, test, waitUntilInteractive } from '#tests/support/e2e.ts';
+
+test('P-022 P-023 P-024: an unknown path answers 404 with a way home and is logged', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/404/);
+  const answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  expect(site.process.output()).toContain('"path":"/no-such-page"');
+});
+
+test('P-025: /project/{id} leads to /portfolio/{id} for good', async ({ request }) => {
+  const id = '0199f7a2-0000-7000-8000-000000000000';
+  const answer = await request.get(`/project/${id}`, { maxRedirects: 0 });
+  expect(answer.status()).toBe(301);
+  expect(answer.headers()['location']).toBe(`/portfolio/${id}`);
+});
+
+test('P-026 to P-032, P-194, P-313, P-315: the header has its entries at their sizes', async ({ page }) => {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  expect((await page.locator('header').boundingBox())?.height).toBe(58);
+  const logo = nav.locator('img').first();
+  await expect(logo).toHaveAttribute('width', '38');
+  await expect(logo).toHaveAttribute('height', '50');
+  await nav.locator('summary', { hasText: 'Company' }).click();
+  await expect(nav.getByRole('link', { name: 'Blogs' })).toHaveAttribute('href', '/blog');
+  await expect(nav.getByRole('link', { name: 'FAQ' })).toHaveAttribute('href', '/faq');
+  await page.keyboard.press('Escape');
+  await expect(nav.getByRole('link', { name: 'Blogs' })).toBeHidden();
+  await expect(nav.locator('summary', { hasText: 'Company' })).toBeFocused();
+  await expect(nav.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact');
+  await expect(nav.getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin');
+  const order = nav.getByRole('link', { name: 'Order Now' });
+  await expect(order).toHaveAttribute('href', '/order');
+  expect((await order.boundingBox())?.width).toBe(88);
+});
+
+test('P-031: on a phone the menu opens and closes', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  const menu = page.locator('summary', { hasText: 'Menu' });
+  await menu.click();
+  await page.locator('header').getByRole('link', { name: 'FAQ' }).click();
+  await expect(page).toHaveURL(/\/faq$/);
+  await expect(page.locator('header').getByRole('link', { name: 'FAQ' })).toBeHidden();
+});
+
+test('P-033 P-034 P-035: section entries scroll from home and from elsewhere, other entries go to the top', async ({
+  page,
+}) => {
+  await page.goto('/pricing');
+  await waitUntilInteractive(page);
+  await page.locator('header').getByRole('link', { name: 'Process' }).click();
+  await expect(page).toHaveURL(/\/#process$/);
+  await expect(page.locator('#process')).toBeInViewport();
+  for (const id of ['services', 'case-studies', 'about']) {
+    await page.locator(`header a[href="/#${id}"]`).first().click();
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+    await expect
+      .poll(async () => Math.abs((await page.locator(`#${id}`).boundingBox())?.y ?? 999))
+      .toBeLessThan(200);
+  }
+  await page.locator('footer').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveURL(/\/pricing$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('Back returns to the earlier position, Forward to the later page', async ({ page }) => {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.evaluate(() => window.scrollTo({ top: 1_500, behavior: 'instant' }));
+  await page.waitForFunction(() => window.scrollY === 1_500);
+  await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/faq"]')?.click());
+  await expect(page).toHaveURL(/\/faq$/);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1_500);
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
+});
+
+test('after a navigation the new heading has the focus and the title is announced', async ({ page }) => {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.locator('footer').getByRole('link', { name: 'FAQ' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Vitrin Software' })).toHaveText(
+    await page.title(),
+  );
+});
+
+test('the skip link leads past the header', async ({ page }) => {
+  await page.goto('/faq');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('the chosen theme is remembered and set before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+});
+
+test('P-030 A-008: the admin address shows no data and asks search engines to stay away', async ({ page }) => {
+  await page.goto('/adminloginpage');
+  await expect(page).toHaveTitle('Admin Login');
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+});
