@@ -131,7 +131,7 @@ export function createApp(deps: AppDeps): App {
     c.set('routeKind', 'asset');
     return serveStaticFile(file, c.req.raw);
   });
-  app.get('/media/:folder/:name', (c) => {
+  app.get('/media/*', (c) => {
     c.set('routeKind', 'media');
     return serveMedia(deps.storage, c.req.path, c.req.raw);
   });

@@ -1,19 +1,81 @@
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { App, AppDeps } from '../app.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import { siteSettingsStream } from './site-settings.ts';
+import { errorResponse } from '../http/error-response.ts';
+import type { HonoEnv } from '../http/request-context.ts';
+import { blogPostsApi } from './blog-posts.ts';
+import { contactMessagesApi } from './contact-messages.ts';
+import type { ApiDeps } from './deps.ts';
+import { documentationApi } from './documentation.ts';
+import { faqsApi } from './faqs.ts';
+import { orderAttachmentsApi } from './order-attachments.ts';
+import { projectsApi } from './projects.ts';
+import { siteSettingsApi } from './site-settings.ts';
+import { submitOrderApi } from './submit-order.ts';
+import { testimonialsApi } from './testimonials.ts';
 
-export type ApiDeps = AppDeps & { contextOf: (requestId: string, log: Logger) => ServiceContext };
+type MountDeps = AppDeps & { contextOf: (requestId: string, log: Logger) => ServiceContext };
+
+/** Answered during maintenance too: open pages must learn of its end. */
+const MAINTENANCE_EXEMPT = /^\/api\/(?:site-settings(?:\/stream)?|openapi\.json|docs(?:\.css)?|admin.*)$/;
+
+// After these the rest of a body may still be on its way, and nobody will read it.
+const CLOSING_STATUSES = new Set([408, 413]);
 
 /** Mounts everything below `/api`; what is not listed here does not exist. */
-export function mountApi(app: App, deps: ApiDeps): void {
+export function mountApi(app: App, mountDeps: MountDeps): void {
+  const deps: ApiDeps = {
+    ...mountDeps,
+    contextOf: (c: Context<HonoEnv>) => mountDeps.contextOf(c.get('requestId'), c.get('log')),
+  };
+  const { settings } = deps;
+
   app.use('/api/*', async (c, next) => {
     c.set('routeKind', 'api');
+    const { maintenanceMode, maintenanceMessage } = settings.get();
+    if (maintenanceMode && !MAINTENANCE_EXEMPT.test(c.req.path)) {
+      throw new ServiceError('UNAVAILABLE', maintenanceMessage);
+    }
     await next();
+    if (CLOSING_STATUSES.has(c.res.status)) c.res.headers.set('connection', 'close');
   });
-  app.route('/api/site-settings', siteSettingsStream(deps));
+
+  const api = new Hono<HonoEnv>().basePath('/api');
+  api.route('/site-settings', siteSettingsApi(deps));
+  api.route('/testimonials', testimonialsApi(deps));
+  api.route('/blog-posts', blogPostsApi(deps));
+  api.route('/faqs', faqsApi(deps));
+  api.route('/projects', projectsApi(deps));
+  api.route('/contact-messages', contactMessagesApi(deps));
+  api.route('/order-attachments', orderAttachmentsApi(deps));
+  api.route('/submit-order', submitOrderApi(deps));
+  api.route('/', documentationApi(api, deps.config.publicUrl));
+
+  app.route('/', api);
+  refuseOtherMethods(app, api);
   app.all('/api/*', () => {
     throw new ServiceError('NOT_FOUND', 'There is no such call.');
   });
+}
+
+/** Answers 405 with `Allow` for every known path that is asked with another method (RFC 9110, section 15.5.6). */
+function refuseOtherMethods(app: App, api: Hono<HonoEnv>): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of api.routes) {
+    const known = methods.get(path) ?? new Set<string>();
+    known.add(method);
+    if (method === 'GET') known.add('HEAD');
+    methods.set(path, known);
+  }
+  for (const [path, known] of methods) {
+    const allowed = [...known].toSorted().join(', ');
+    app.all(path, () => {
+      const refusal = new ServiceError('METHOD_NOT_ALLOWED', 'This call takes another method.');
+      const response = errorResponse(refusal);
+      response.headers.set('allow', allowed);
+      return response;
+    });
+  }
 }

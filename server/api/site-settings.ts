@@ -1,21 +1,64 @@
 import { Hono } from 'hono';
+import * as z from 'zod';
+import { siteSettingsSchema } from '#shared/site-settings.ts';
 import { ServiceError } from '../errors.ts';
-import type { EventStreams } from '../http/event-streams.ts';
+import { contentAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';
+import { wireOf } from '../http/wire.ts';
 import { LIMITS } from '../limits.ts';
-import type { CurrentSettings } from '../services/site-settings/index.ts';
+import { getPolicyTexts } from '../services/site-settings/index.ts';
+import type { ApiDeps } from './deps.ts';
+import { describeCall } from './describe.ts';
 
-type Options = { settings: CurrentSettings; eventStreams: EventStreams };
+const wire = wireOf(
+  siteSettingsSchema.extend({ termsOfService: z.string(), privacyPolicy: z.string() }),
+);
 
 const RECONNECT_AFTER_MS = 1_000;
 
-/** Streams the settings as server-sent events: once at the start, then after every change. */
-export function siteSettingsStream({ settings, eventStreams }: Options): Hono<HonoEnv> {
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
+
+export function siteSettingsApi({ settings, eventStreams, contextOf }: ApiDeps) {
   const router = new Hono<HonoEnv>();
   const encoder = new TextEncoder();
 
-  router.get('/stream', (c) => {
+  router.get(
+    '/',
+    describeCall({
+      tag: 'Settings',
+      summary: 'The public settings of the site',
+      description: 'Answered during maintenance as well. A blank policy stands for the built-in text.',
+      answer: { status: 200, description: 'The settings', schema: wire.schema },
+      errors: ['UNAVAILABLE'],
+    }),
+    async (c) => {
+      const policies = await getPolicyTexts(contextOf(c));
+      return contentAnswer(c.req.raw, wire.encode({ ...settings.get(), ...policies }));
+    },
+  );
+
+  const describeStream = describeCall({
+    tag: 'Settings',
+    summary: 'Changes of the settings, as server-sent events',
+    description:
+      'The event `settings` carries the settings in camelCase, without the policies: once at the start, then after every change.',
+    answer: {
+      status: 200,
+      description: 'The stream of events',
+      schema: z.string(),
+      mediaType: 'text/event-stream',
+    },
+    errors: ['RATE_LIMITED'],
+  });
+
+  router.get('/stream', describeStream, (c) => {
     c.set('routeKind', 'stream');
+    // Nobody would ever read, and so end, the stream of a HEAD request.
+    if (c.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
     let release: (() => void) | null = null;
     let stopListening = () => {};
     let heartbeat: NodeJS.Timeout | undefined;
@@ -46,13 +89,7 @@ export function siteSettingsStream({ settings, eventStreams }: Options): Hono<Ho
       cancel: end,
     });
     if (!release) throw new ServiceError('RATE_LIMITED', 'Too many open event streams.');
-    return new Response(body, {
-      headers: {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      },
-    });
+    return new Response(body, { headers: STREAM_HEADERS });
   });
 
   return router;

@@ -17,24 +17,28 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-export function createDiskStorage({
+/** Creates a folder, with all above it, so that it outlives a power cut. */
+export async function ensureFolder(folder: string): Promise<void> {
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (firstCreated === undefined) return;
+  for (let created = folder; created.length >= firstCreated.length; created = dirname(created)) {
+    await syncFolder(dirname(created));
+  }
+}
+
+export async function createDiskStorage({
   root,
   temporaryDir,
 }: {
   root: string;
   temporaryDir: string;
-}): FileStorage {
+}): Promise<FileStorage> {
   function fileOf(path: string): string {
     return join(root, path.startsWith('media/') ? 'public' : 'private', path);
   }
 
-  async function ensureFolder(folder: string): Promise<void> {
-    const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (firstCreated === undefined) return;
-    for (let created = folder; created.length >= firstCreated.length; created = dirname(created)) {
-      await syncFolder(dirname(created));
-    }
-  }
+  // Here, not with the first file: a second file must not be acknowledged before its folder is on stable storage.
+  await ensureFolder(dirname(fileOf('order-attachments/any')));
 
   // The order matters after a power cut: a name may only ever lead to a whole file.
   async function adopt(temporaryFile: string, path: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '#server/config.ts';
-import { createDiskStorage } from './disk-storage.ts';
+import { createDiskStorage, ensureFolder } from './disk-storage.ts';
 
-export type StoredFile = { stream: Readable; size: number; lastModified: Date };
+type StoredFile = { stream: Readable; size: number; lastModified: Date };
 
 /**
  * Keeps files under `order-attachments/<name>` (private) and `media/<folder>/<name>` (public). Whatever is stored is
@@ -31,7 +31,7 @@ export async function createStorage({
 }: Pick<Config, 'dataDir' | 's3'>): Promise<FileStorage> {
   const root = join(dataDir, 'files');
   const temporaryDir = join(root, 'temporary');
-  await mkdir(temporaryDir, { recursive: true, mode: 0o700 });
+  await ensureFolder(temporaryDir);
   await removeStaleFiles(temporaryDir);
   if (!s3) return createDiskStorage({ root, temporaryDir });
   const { createS3Storage } = await import('./s3-storage.ts');

@@ -7,7 +7,9 @@ type Props = { title: string; text: string; detail?: string | null; subject: str
 export function FailureNotice({ title, text, detail, subject }: Props) {
   const box = useRef<HTMLDivElement>(null);
 
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    void box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   return (
     <div ref={box} role="alert" className="scroll-mt-32 scroll-mb-6 rounded border-2 border-alert bg-surface-raised p-5">

@@ -1,1 +1,52 @@
-export function loader() { return new Response('not yet', {status: 404}); }
+import { escapeXml } from '#app/lib/xml.ts';
+import { pageContext } from '#server/route-context.ts';
+import { listBlogPostPages } from '#server/services/blog-posts/index.ts';
+import { findNewestFaqChange } from '#server/services/faqs/index.ts';
+import { listProjectPages } from '#server/services/projects/index.ts';
+import type { Route } from './+types/sitemap.ts';
+import { orUnavailable } from './unavailable.ts';
+
+type Page = { path: string; lastModified?: string | null };
+
+// No date is better than one that does not follow the content of a page.
+const UNDATED_PATHS = ['/', '/order', '/pricing', '/contact', '/terms-of-service', '/privacy-policy'];
+
+function newest(pages: readonly { updatedAt: string }[]): string | null {
+  return pages.reduce<string | null>(
+    (latest, { updatedAt }) => (latest === null || updatedAt > latest ? updatedAt : latest),
+    null,
+  );
+}
+
+function entry(publicUrl: string, { path, lastModified }: Page): string {
+  const date = lastModified ? `<lastmod>${lastModified}</lastmod>` : '';
+  return `<url><loc>${escapeXml(publicUrl + path)}</loc>${date}</url>`;
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { publicUrl, services: ctx } = context.get(pageContext);
+  return orUnavailable(ctx, async () => {
+    const [posts, projects, faqChange] = await Promise.all([
+      listBlogPostPages(ctx),
+      listProjectPages(ctx),
+      findNewestFaqChange(ctx),
+    ]);
+    const pages: Page[] = [
+      ...UNDATED_PATHS.map((path) => ({ path })),
+      { path: '/faq', lastModified: faqChange },
+      { path: '/blog', lastModified: newest(posts) },
+      ...posts.map(({ slug, updatedAt }) => ({ path: `/blog/${slug}`, lastModified: updatedAt })),
+      { path: '/portfolio', lastModified: newest(projects) },
+      ...projects.map(({ id, updatedAt }) => ({
+        path: `/portfolio/${id}`,
+        lastModified: updatedAt,
+      })),
+    ];
+    const body = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.map((page) => entry(publicUrl, page)).join('\n')}
+</urlset>
+`;
+    return new Response(body, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } });
+  });
+}

@@ -1,3 +1,84 @@
-export default function Page() {
-  return <h1>contact</h1>;
+import { data, redirect, useLocation } from 'react-router';
+import { StructuredData } from '#app/lib/trusted-html.tsx';
+import { ContactPage } from '#app/site/contact/contact-page.tsx';
+import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { breadcrumbData } from '#app/site/lib/structured-data.ts';
+import { submitMessageForm } from '#server/form-data.ts';
+import { services } from '#server/route-context.ts';
+import { COMPANY } from '#shared/company.ts';
+import type { Route } from './+types/contact.ts';
+
+const TITLE = `Get in Touch | ${COMPANY.name}`;
+const DESCRIPTION =
+  'Write to us, call or visit our office in Ankara, Monday to Friday 9:00 AM to 6:00 PM Turkey time. We respond within 1 hour.';
+
+function isSentAddress(search: string): boolean {
+  return new URLSearchParams(search).get('sent') === '1';
+}
+
+/** Takes the form as it is sent without JavaScript. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const outcome = await submitMessageForm(services(context), request);
+  if (outcome.isAccepted) return redirect('/contact?sent=1', 303);
+  return data(outcome.refused, { status: outcome.status });
+}
+
+/** Without the title, which changes with the form's errors and is part of the page. */
+export function meta({ location, matches }: Route.MetaArgs) {
+  const tags = pageMeta({
+    title: TITLE,
+    description: DESCRIPTION,
+    keywords: 'contact custom software agency, software company Ankara, software consultation',
+    path: '/contact',
+    publicUrl: publicUrlOf(matches),
+    image: { path: '/share/page/contact.png', alt: 'Get in Touch' },
+  }).filter((tag) => !('title' in tag));
+  return isSentAddress(location.search) ? [...tags, { name: 'robots', content: 'noindex' }] : tags;
+}
+
+export default function ContactRoute({ actionData, matches }: Route.ComponentProps) {
+  const { search } = useLocation();
+  const publicUrl = publicUrlOf(matches);
+  return (
+    <>
+      <ContactPage title={TITLE} isSent={isSentAddress(search)} refused={actionData} />
+      <StructuredData
+        data={[
+          contactData(publicUrl),
+          breadcrumbData(publicUrl, [
+            { name: 'Get in Touch', path: '/contact' },
+          ]),
+        ]}
+      />
+    </>
+  );
+}
+
+function contactData(publicUrl: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ContactPage',
+    name: 'Get in Touch',
+    url: `${publicUrl}/contact`,
+    description: DESCRIPTION,
+    mainEntity: {
+      '@type': 'Organization',
+      name: COMPANY.name,
+      url: publicUrl,
+      email: COMPANY.email,
+      telephone: COMPANY.phone,
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: COMPANY.address,
+        addressLocality: COMPANY.city,
+        addressCountry: 'TR',
+      },
+      openingHoursSpecification: {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+        opens: '09:00',
+        closes: '18:00',
+      },
+    },
+  };
 }

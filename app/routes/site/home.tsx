@@ -1,7 +1,9 @@
 import { HomePage } from '#app/site/home/home-page.tsx';
 import { homeMeta } from '#app/site/home/home-meta.ts';
+import { getStaticHtml } from '#app/site/home/static-html.server.tsx';
+import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { publicUrlOf } from '#app/site/lib/page-meta.ts';
-import { loadOr, pageData } from '#server/route-context.ts';
+import { loadOr, pageContext, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import { listClients } from '#server/services/clients/index.ts';
 import { listTestimonials } from '#server/services/testimonials/index.ts';
@@ -10,6 +12,7 @@ import type { Route } from './+types/home.ts';
 const PREVIEWED_POSTS = 3;
 
 export async function loader({ context }: Route.LoaderArgs) {
+  const { publicUrl, settings } = context.get(pageContext);
   const [testimonials, blogPosts, clients] = await Promise.all([
     loadOr(context, 'Failed to load testimonials', [], listTestimonials),
     loadOr(context, 'Failed to load blog posts', [], (ctx) =>
@@ -22,6 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       testimonials: testimonials.value,
       blogPosts: blogPosts.value,
       clients: clients.value,
+      html: getStaticHtml(),
+      structuredData: homeStructuredData(publicUrl, settings.socialLinks),
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
     },
     testimonials.hasFailed || blogPosts.hasFailed || clients.hasFailed,
@@ -32,6 +37,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return homeMeta(publicUrlOf(matches));
 }
 
-export default function HomeRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <HomePage {...loaderData} publicUrl={publicUrlOf(matches)} />;
+export default function HomeRoute({ loaderData }: Route.ComponentProps) {
+  return <HomePage {...loaderData} />;
 }

@@ -34,7 +34,10 @@ export function meta({ matches }: Route.MetaArgs) {
     keywords: PORTFOLIO_TEXTS.keywords,
     path: PORTFOLIO_PATH,
     publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/portfolio.png', alt: `${PORTFOLIO_TEXTS.heading}, ${COMPANY.name}` },
+    image: {
+      path: '/share/page/portfolio.png',
+      alt: `${PORTFOLIO_TEXTS.heading}, ${COMPANY.name}`,
+    },
   });
 }
 

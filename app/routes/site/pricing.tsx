@@ -9,7 +9,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     title: `${PRICING_TEXTS.heading} | ${COMPANY.name}`,
     description: PRICING_DESCRIPTION,
-    keywords: 'custom software pricing, dashboard development cost, software quote, business software',
+    keywords:
+      'custom software pricing, dashboard development cost, software quote, business software',
     path: PRICING_PATH,
     publicUrl: publicUrlOf(matches),
     image: { path: '/share/page/pricing.png', alt: `${PRICING_TEXTS.heading}, ${COMPANY.name}` },

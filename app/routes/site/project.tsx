@@ -25,7 +25,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta({
     title: `${project.title} | ${COMPANY.name}`,
     description: project.shortDescription,
-    keywords: [project.industryCategory.toLowerCase(), ...project.techStack, 'case study'].join(', '),
+    keywords: [project.industryCategory.toLowerCase(), ...project.techStack, 'case study'].join(
+      ', ',
+    ),
     path: href('/portfolio/:id', { id: project.id }),
     publicUrl: publicUrlOf(matches),
     image: {

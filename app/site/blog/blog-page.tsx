@@ -49,7 +49,9 @@ export function BlogPage({ posts, publicUrl }: Props) {
         ) : (
           <EmptyList
             text={BLOG_TEXTS.noMatch}
-            all={category && posts.length > 0 ? { to: BLOG_PATH, label: 'Show all posts' } : undefined}
+            all={
+              category && posts.length > 0 ? { to: BLOG_PATH, label: 'Show all posts' } : undefined
+            }
           />
         )}
       </div>

@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions --
+   No native element takes arrow keys and drags; role application passes them on, buttons do the same. */
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
 
@@ -253,7 +255,7 @@ export function AnkaraMap({
     <figure>
       <div className="overflow-hidden rounded-lg border border-line">
         <div
-          role="group"
+          role="application"
           tabIndex={0}
           aria-label="Map of Ankara, zoom and move"
           aria-describedby={`${id}help`}
@@ -264,7 +266,7 @@ export function AnkaraMap({
           onPointerCancel={() => (drag.current = null)}
           onDoubleClick={handleDoubleClick}
           className={`city-map rounded-t-lg select-none focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent ${
-            view.step > 0 ? 'cursor-grab touch-none active:cursor-grabbing' : ''
+            view.step > 0 ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-manipulation'
           }`}
         >
           <svg

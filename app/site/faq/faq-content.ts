@@ -3,7 +3,7 @@ export const FAQ_PATH = '/faq';
 export const FAQ_TEXTS = {
   heading: 'Frequently Asked Questions',
   intro:
-    'What customers ask before the first call. If your question is not here, write to us: we answer within one hour during office hours.',
+    'What customers ask before the first call. If your question is not here, write to us: we answer within one hour.',
   description:
     'Answers about services, pricing, process, ownership and support for custom business software and dashboards.',
   keywords: 'faq, custom software questions, software pricing, project process, support',

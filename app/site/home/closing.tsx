@@ -3,12 +3,12 @@ import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { COMPANY } from '#shared/company.ts';
 import { CLOSING } from './home-content.ts';
 
-/** A night-blue band in both themes: it takes the dark colours. */
+/** A night-blue band in both themes (see home.css). */
 export function Closing() {
   return (
     <section
       aria-labelledby="closing-heading"
-      className="relative isolate overflow-hidden bg-surface text-ink scheme-dark"
+      className="relative isolate overflow-hidden night bg-surface text-ink"
     >
       <div
         aria-hidden="true"

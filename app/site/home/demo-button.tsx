@@ -1,33 +1,45 @@
-import { Play } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Link } from 'react-router';
+import { useToast } from '#app/components/toasts.tsx';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
-function loadDemo() {
-  return import('./demo-dashboard.tsx');
+type Dialog = ComponentType<{ onClose: () => void }>;
+
+function loadDialog(): Promise<Dialog> {
+  return import('./demo-dialog.tsx').then((module) => module.DemoDialog);
 }
 
-const DemoDashboard = lazy(() =>
-  loadDemo().then(
-    (module) => ({ default: module.DemoDashboard }),
-    () => ({ default: DemoUnavailable }),
-  ),
-);
-
-/** Opens the demo in a dialog; a link to the portfolio where there are no scripts. */
+/** Opens the demo, which is loaded only then; a link to the portfolio where there are no scripts. */
 export function DemoButton() {
   const isHydrated = useIsHydrated();
-  const [isOpen, setIsOpen] = useState(false);
+  const showToast = useToast();
+  const [isLoading, setIsLoading] = useState(false);
+  const [OpenDialog, setOpenDialog] = useState<Dialog | null>(null);
 
+  async function handleClick() {
+    setIsLoading(true);
+    try {
+      const dialog = await loadDialog();
+      setOpenDialog(() => dialog);
+    } catch {
+      showToast({ title: 'Error', text: 'The demo could not be loaded.', isDestructive: true });
+    } finally {
+      setIsLoading(false);
+    }
+  }
+
+  const className = 'button button-secondary bg-surface';
   const content = (
     <>
-      <Play aria-hidden className="size-4" />
+      <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 fill-current">
+        <path d="M3 1.5v13L14 8z" />
+      </svg>
       Watch Demo
     </>
   );
   if (!isHydrated) {
     return (
-      <Link to="/portfolio" className="button button-secondary bg-surface">
+      <Link to="/portfolio" className={className}>
         {content}
       </Link>
     );
@@ -37,80 +49,14 @@ export function DemoButton() {
       <button
         type="button"
         aria-haspopup="dialog"
-        className="button button-secondary bg-surface"
-        onPointerEnter={() => void loadDemo().catch(() => {})}
-        onClick={() => setIsOpen(true)}
+        aria-busy={isLoading}
+        className={className}
+        onPointerEnter={() => void loadDialog().catch(() => {})}
+        onClick={() => void handleClick()}
       >
         {content}
       </button>
-      {isOpen && <DemoDialog onClose={() => setIsOpen(false)} />}
+      {OpenDialog && <OpenDialog onClose={() => setOpenDialog(null)} />}
     </>
-  );
-}
-
-function DemoDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-
-  useEffect(() => {
-    const element = dialog.current;
-    if (element && !element.open) element.showModal();
-  }, []);
-
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="demo-heading"
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close();
-      }}
-      className="demo-dialog m-auto w-[min(64rem,100%-1.5rem)] max-w-none overscroll-contain rounded-lg border border-line bg-surface text-ink"
-    >
-      <div className="grid gap-6 p-4 sm:p-6">
-        <div className="flex items-start justify-between gap-4">
-          <div>
-            <h2 id="demo-heading" className="text-2xl">
-              A shipment desk, to try out
-            </h2>
-            <p className="text-sm text-ink-muted">
-              Built from the parts that we use in projects. The data is made up.
-            </p>
-          </div>
-          <button
-            type="button"
-            className="button button-secondary shrink-0"
-            onClick={() => dialog.current?.close()}
-          >
-            Close
-          </button>
-        </div>
-        <Suspense fallback={<DemoSkeleton />}>
-          <DemoDashboard />
-        </Suspense>
-      </div>
-    </dialog>
-  );
-}
-
-function DemoSkeleton() {
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading the demo</span>
-      <div className="skeleton h-24" />
-      <div className="skeleton h-56" />
-      <div className="skeleton h-72" />
-    </div>
-  );
-}
-
-function DemoUnavailable() {
-  return (
-    <p role="alert">
-      The demo could not be loaded. Our{' '}
-      <Link to="/portfolio" className="link">
-        portfolio
-      </Link>{' '}
-      shows finished projects.
-    </p>
   );
 }

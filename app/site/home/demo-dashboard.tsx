@@ -90,7 +90,10 @@ function KeyFigures({ period }: { period: Period }) {
   return (
     <dl className="card grid grid-cols-3 divide-line max-md:divide-x md:grid-cols-1 md:divide-y">
       {figures.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse px-4 py-3 md:flex-row md:items-center md:justify-between">
+        <div
+          key={label}
+          className="flex flex-col-reverse px-4 py-3 md:flex-row md:items-center md:justify-between"
+        >
           <dt className="text-sm text-ink-muted">{label}</dt>
           <dd className="font-display text-xl font-semibold tabular-nums">{value}</dd>
         </div>
@@ -110,7 +113,9 @@ function TripsChart({ period }: { period: Period }) {
   return (
     <div className="card flex flex-col gap-2 p-4">
       <div className="flex items-center justify-between gap-4">
-        <h3 className="font-sans text-base font-semibold tracking-normal">Trips, last {period.label}</h3>
+        <h3 className="font-sans text-base font-semibold tracking-normal">
+          Trips, last {period.label}
+        </h3>
         <button
           type="button"
           aria-pressed={isTable}
@@ -242,7 +247,13 @@ function ShipmentsTable() {
                   <SortableHead
                     key={column}
                     label={label}
-                    direction={sorting.column === column ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
+                    direction={
+                      sorting.column === column
+                        ? sorting.isDescending
+                          ? 'descending'
+                          : 'ascending'
+                        : 'none'
+                    }
                     onSort={() => setSorting(nextSorting(sorting, column))}
                   />
                 ))}

@@ -14,7 +14,9 @@ function orders(shipments: readonly { order: number }[]) {
 
 test('the text matches order, customer and route, each word anywhere', () => {
   expect(orders(filterShipments(SHIPMENTS, { text: '2041', status: '' }))).toEqual([2041]);
-  expect(orders(filterShipments(SHIPMENTS, { text: '  KARASU mersin ', status: '' }))).toEqual([2041]);
+  expect(orders(filterShipments(SHIPMENTS, { text: '  KARASU mersin ', status: '' }))).toEqual([
+    2041,
+  ]);
   expect(filterShipments(SHIPMENTS, { text: 'nowhere', status: '' })).toEqual([]);
   expect(filterShipments(SHIPMENTS, { text: ' ', status: '' })).toHaveLength(SHIPMENTS.length);
 });

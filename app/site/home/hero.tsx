@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
+import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { COMPANY } from '#shared/company.ts';
 import { DemoButton } from './demo-button.tsx';
-import { HeroDrawing } from './drawings/hero-drawing.tsx';
 import { HERO } from './home-content.ts';
 
-export function Hero() {
+export function Hero({ drawingHtml }: { drawingHtml: string }) {
   return (
     <section aria-labelledby="hero-heading" className="squared-paper border-b border-line">
       <div className="content-width grid gap-x-12 gap-y-8 pt-10 pb-14 md:pt-14 lg:grid-cols-12 lg:pb-20">
         <h1 id="hero-heading" className="text-4xl lg:col-span-12">
           {HERO.headline}
         </h1>
-        <div className="lg:col-span-5 lg:pt-4 xl:col-span-4">
+        <div className="lg:col-span-5 lg:self-center lg:pb-16 xl:col-span-4">
           <p className="max-w-text text-lg text-ink-muted">{HERO.sentence}</p>
           <div className="mt-8 flex flex-wrap gap-3">
             <Link to="/order" prefetch="intent" className="button button-primary px-7">
@@ -20,12 +20,10 @@ export function Hero() {
             <DemoButton />
           </div>
           <p className="mt-8 border-s-2 border-accent-2 ps-4 text-sm text-ink-muted">
-            {COMPANY.responsePromise}, {COMPANY.officeHours}.
+            {COMPANY.responsePromise}. The first consultation is free.
           </p>
         </div>
-        <div className="lg:col-span-7 xl:col-start-6">
-          <HeroDrawing title="One order on its way: its route from Ankara on a map, today's shipments as bars, and the lines of its invoice" />
-        </div>
+        <TrustedHtml html={drawingHtml} className="lg:col-span-7 xl:col-start-6" />
       </div>
     </section>
   );

@@ -3,9 +3,17 @@ import type { Testimonial } from '#shared/testimonials.ts';
 
 export type ClientLogo = { id: string; name: string; logoUrl: string | null };
 
+/** Parts of the page that the server renders once; see static-html.server.tsx. */
+export type StaticHtml = Record<
+  'heroDrawing' | 'about' | 'services' | 'process' | 'caseStories' | 'headlineFigures',
+  string
+>;
+
 export type HomeData = {
   testimonials: Testimonial[];
   blogPosts: BlogPostSummary[];
   clients: ClientLogo[];
+  html: StaticHtml;
+  structuredData: object[];
   failed: { testimonials: boolean; blogPosts: boolean };
 };

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { useToast } from '#app/components/toasts.tsx';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { About } from './about.tsx';
@@ -11,22 +10,19 @@ import type { HomeData } from './home-data.ts';
 import { LatestBlogs } from './latest-blogs.tsx';
 import { Process } from './process.tsx';
 import { Services } from './services.tsx';
-import { homeStructuredData } from './structured-data.ts';
 import { Testimonials } from './testimonials.tsx';
 
-type Props = HomeData & { publicUrl: string };
-
-export function HomePage({ testimonials, blogPosts, clients, failed, publicUrl }: Props) {
-  const { settings } = useSiteSettings();
+export function HomePage(props: HomeData) {
+  const { testimonials, blogPosts, clients, failed, html, structuredData } = props;
   useLoadFailureToasts(failed);
   return (
     <>
-      <StructuredData data={homeStructuredData(publicUrl, settings.socialLinks)} />
-      <Hero />
-      <About clients={clients} />
-      <Services />
-      <Process />
-      <CaseStudies />
+      <StructuredData data={structuredData} />
+      <Hero drawingHtml={html.heroDrawing} />
+      <About textHtml={html.about} clients={clients} />
+      <Services textHtml={html.services} />
+      <Process textHtml={html.process} />
+      <CaseStudies storiesHtml={html.caseStories} figuresHtml={html.headlineFigures} />
       <Testimonials testimonials={testimonials} />
       <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} />
       <Closing />

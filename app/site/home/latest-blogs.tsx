@@ -26,7 +26,7 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
           <div className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:gap-10">
             <PostCard post={newest} isLarge />
             {others.length > 0 && (
-              <div className="grid content-start gap-8 sm:max-lg:grid-cols-2">
+              <div className="grid content-start gap-8 sm:max-lg:grid-cols-2 lg:content-between">
                 {others.map((post) => (
                   <PostCard key={post.id} post={post} />
                 ))}
@@ -45,31 +45,31 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
   );
 }
 
-function PostCard({ post, isLarge = false }: { post: BlogPostSummary; isLarge?: boolean }) {
+type PostCardProps = { post: BlogPostSummary; isLarge?: boolean };
+
+function PostCard({ post, isLarge = false }: PostCardProps) {
   return (
     <article
-      className={`card relative overflow-hidden focus-within:border-accent hover:border-accent ${
-        isLarge ? 'flex flex-col' : 'flex flex-col xl:grid xl:grid-cols-[2fr_3fr]'
+      className={`card relative grid content-start overflow-hidden focus-within:border-accent hover:border-accent ${
+        isLarge ? 'lg:grid-rows-[auto_1fr]' : 'gap-x-5 xl:grid-cols-[2fr_3fr] xl:p-5'
       }`}
     >
-      <div className={isLarge ? '' : 'xl:border-e xl:border-line'}>
-        {post.featuredImageUrl ? (
-          <img
-            src={post.featuredImageUrl}
-            alt={post.featuredImageAlt}
-            width={1200}
-            height={675}
-            loading="lazy"
-            decoding="async"
-            className={`aspect-video w-full object-cover ${isLarge ? '' : 'xl:aspect-auto xl:h-full'}`}
-          />
-        ) : (
-          <div className="aspect-video overflow-hidden bg-surface">
-            <EightPointGrid />
-          </div>
-        )}
-      </div>
-      <div className={`flex flex-1 flex-col gap-3 ${isLarge ? 'p-6 lg:p-8' : 'p-5'}`}>
+      {post.featuredImageUrl ? (
+        <img
+          src={post.featuredImageUrl}
+          alt={post.featuredImageAlt}
+          width={1200}
+          height={675}
+          loading="lazy"
+          decoding="async"
+          className={`aspect-video w-full object-cover ${isLarge ? '' : 'xl:rounded-sm'}`}
+        />
+      ) : (
+        <div className="aspect-video overflow-hidden bg-surface">
+          <EightPointGrid />
+        </div>
+      )}
+      <div className={`flex flex-col gap-3 ${isLarge ? 'p-6 lg:p-8' : 'max-xl:p-5'}`}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
           <span className="badge">{post.category}</span>
           <time dateTime={post.createdAt}>{formatShortDate(post.createdAt)}</time>
@@ -79,7 +79,7 @@ function PostCard({ post, isLarge = false }: { post: BlogPostSummary; isLarge?: 
         <p className={`text-ink-muted ${isLarge ? 'max-w-text' : 'line-clamp-3 text-sm'}`}>
           {post.excerpt}
         </p>
-        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 pt-2 text-sm">
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 text-sm">
           <span className="text-ink-muted">By {post.author}</span>
           <Link
             to={href('/blog/:slug', { slug: post.slug })}

@@ -1,5 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { Testimonial } from '#shared/testimonials.ts';
 import { moveIndex, swipeStep } from './carousel-index.ts';
 import { initialsOf } from './initials.ts';
@@ -77,23 +76,21 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               role="group"
               aria-roledescription="slide"
               aria-label={`${position + 1} of ${count}`}
-              className={`snap-start ${isLive ? 'col-start-1 row-start-1 motion-safe:transition-[opacity,visibility] motion-safe:duration-300' : ''} ${
-                isLive && testimonial !== shown ? 'invisible opacity-0' : ''
-              }`}
+              className={slideClass({ isLive, hasMoved, isShown: testimonial === shown })}
             >
               <Slide testimonial={testimonial} />
             </div>
           ))}
         </div>
         {count > 1 && (
-          <div className="needs-script grid gap-8" onKeyDown={handleKeyDown}>
+          <div className="grid gap-8 [@media(scripting:none)]:hidden" onKeyDown={handleKeyDown}>
             <div className="flex items-center gap-2">
-              <ArrowButton label="Previous testimonial" onClick={() => step(-1)}>
-                <ChevronLeft aria-hidden className="size-5" />
-              </ArrowButton>
-              <ArrowButton label="Next testimonial" onClick={() => step(1)}>
-                <ChevronRight aria-hidden className="size-5" />
-              </ArrowButton>
+              <ArrowButton
+                label="Previous testimonial"
+                path="m10 3-5 5 5 5"
+                onClick={() => step(-1)}
+              />
+              <ArrowButton label="Next testimonial" path="m6 3 5 5-5 5" onClick={() => step(1)} />
               <ul className="ms-2 flex flex-wrap">
                 {testimonials.map((testimonial, position) => (
                   <li key={testimonial.id}>
@@ -131,6 +128,16 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
   );
 }
 
+type SlideState = { isLive: boolean; hasMoved: boolean; isShown: boolean };
+
+function slideClass({ isLive, hasMoved, isShown }: SlideState): string {
+  if (!isLive) return 'snap-start';
+  const fade = hasMoved
+    ? 'motion-safe:transition-[opacity,visibility] motion-safe:duration-300'
+    : '';
+  return `col-start-1 row-start-1 ${fade} ${isShown ? '' : 'invisible opacity-0'}`;
+}
+
 function Slide({ testimonial }: { testimonial: Testimonial }) {
   const { quote, rating, clientName, clientTitle, clientCompany } = testimonial;
   return (
@@ -163,7 +170,7 @@ function Stars({ rating }: { rating: number }) {
           viewBox="0 0 16 16"
           aria-hidden="true"
           strokeLinejoin="round"
-          className={`size-5 ${star < rating ? 'fill-warn stroke-warn' : 'fill-transparent stroke-line-strong'}`}
+          className={`size-5 ${star < rating ? 'fill-accent stroke-accent' : 'fill-transparent stroke-line-strong'}`}
         >
           <path d={STAR_OUTLINE} />
         </svg>
@@ -216,9 +223,9 @@ function PreviewCard({ testimonial, isShown, onClick }: PreviewCardProps) {
   );
 }
 
-type ArrowButtonProps = { label: string; onClick: () => void; children: ReactNode };
+type ArrowButtonProps = { label: string; path: string; onClick: () => void };
 
-function ArrowButton({ label, onClick, children }: ArrowButtonProps) {
+function ArrowButton({ label, path, onClick }: ArrowButtonProps) {
   return (
     <button
       type="button"
@@ -226,7 +233,14 @@ function ArrowButton({ label, onClick, children }: ArrowButtonProps) {
       onClick={onClick}
       className="grid size-11 place-items-center rounded border border-line-strong hover:border-accent hover:text-accent"
     >
-      {children}
+      <svg
+        viewBox="0 0 16 16"
+        aria-hidden="true"
+        strokeWidth="1.5"
+        className="size-5 fill-none stroke-current"
+      >
+        <path d={path} />
+      </svg>
     </button>
   );
 }

@@ -10,9 +10,7 @@ type Props = { page: Page; html: string; publicUrl: string };
 export function LegalPage({ page, html, publicUrl }: Props) {
   return (
     <>
-      <StructuredData
-        data={breadcrumbData(publicUrl, [{ name: page.heading, path: page.path }])}
-      />
+      <StructuredData data={breadcrumbData(publicUrl, [{ name: page.heading, path: page.path }])} />
       <PageHeader title={page.heading} intro={page.intro} />
       <div className="content-width mt-10 grid gap-x-12 gap-y-8 pb-24 lg:mt-14 lg:grid-cols-[15rem_1fr] lg:pb-32">
         <div className="border-t border-line pt-5 lg:pt-6">

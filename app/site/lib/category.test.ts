@@ -35,7 +35,9 @@ describe('categoryAddress', () => {
 
 describe('distinctCategories', () => {
   it('names each category once, first seen first', () => {
-    const items = ['Logistics', 'Finance', 'Logistics', 'Mapping'].map((category) => ({ category }));
+    const items = ['Logistics', 'Finance', 'Logistics', 'Mapping'].map((category) => ({
+      category,
+    }));
     expect(distinctCategories(items)).toEqual(['Logistics', 'Finance', 'Mapping']);
   });
 });

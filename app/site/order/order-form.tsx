@@ -199,7 +199,7 @@ export function OrderForm({ refused, title }: Props) {
     <>
       <title>{summary.length > 0 ? `Error: ${title}` : title}</title>
       <OrderPromiseBar complete={complete} />
-      <div className="content-width grid gap-x-16 pt-8 pb-24 lg:grid-cols-[15rem_minmax(0,46rem)] lg:pt-12">
+      <div className="content-width grid gap-x-16 pt-8 pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-12">
         <OrderProgress complete={complete} />
         <form
           ref={checked.form}

@@ -37,10 +37,7 @@ export function PortfolioPage({ projects, publicUrl }: Props) {
         {shown.length > 0 ? (
           <ul className="grid gap-8 md:grid-cols-2 md:gap-x-10 md:gap-y-12">
             {shown.map((project, index) => (
-              <li
-                key={project.id}
-                className="lg:even:translate-y-16"
-              >
+              <li key={project.id} className="lg:even:translate-y-16">
                 <ProjectCard project={project} isAboveFold={index === 0} />
               </li>
             ))}

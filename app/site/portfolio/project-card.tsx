@@ -17,35 +17,31 @@ export function ProjectCard({ project, isAboveFold }: Props) {
         isAboveFold={isAboveFold}
         className="border-b border-line group-hover:border-accent"
       />
-      <div className="grid content-start justify-items-start gap-3 p-5 sm:p-7">
+      <div className="grid grid-rows-[auto_auto_1fr_auto] justify-items-start gap-3 p-5 sm:p-7">
         <p className="badge">{project.industryCategory}</p>
         <h2 className="text-xl sm:text-2xl">{project.title}</h2>
         <p className="text-ink-muted">{project.shortDescription}</p>
-      </div>
-      <div className="grid border-t border-line sm:grid-cols-[1fr_auto]">
         {project.techStack.length > 0 && (
-          <ul
-            aria-label="Technologies"
-            className="flex flex-wrap items-center gap-2 px-5 py-3 sm:px-7"
-          >
+          <ul aria-label="Technologies" className="mt-2 flex flex-wrap gap-1.5">
             {project.techStack.slice(0, SHOWN_TECHNOLOGIES).map((technology) => (
-              <li key={technology} className="badge">
+              <li key={technology} className="badge rounded-sm px-2">
                 {technology}
               </li>
             ))}
-            {more > 0 && <li className="badge">{`+${more} more`}</li>}
+            {more > 0 && <li className="badge rounded-sm border-dashed px-2">{`+${more} more`}</li>}
           </ul>
         )}
-        <Link
-          to={href('/portfolio/:id', { id: project.id })}
-          prefetch="intent"
-          className="inline-flex min-h-14 items-center gap-2 border-line px-5 font-semibold whitespace-nowrap text-accent after:absolute after:inset-0 after:rounded max-sm:border-t sm:col-start-2 sm:border-s sm:px-7"
-        >
-          View Details
-          <span className="sr-only">: {project.title}</span>
-          <ArrowRight aria-hidden className="size-4" />
-        </Link>
       </div>
+      <Link
+        to={href('/portfolio/:id', { id: project.id })}
+        prefetch="intent"
+        className="flex min-h-14 items-center justify-between gap-2 border-t border-line px-5 font-semibold text-accent group-hover:border-accent after:absolute after:inset-0 after:rounded sm:px-7"
+      >
+        <span>
+          View Details<span className="sr-only">: {project.title}</span>
+        </span>
+        <ArrowRight aria-hidden className="size-5" strokeWidth={1.75} />
+      </Link>
     </article>
   );
 }

@@ -6,12 +6,12 @@ type Props = {
   className?: string;
 };
 
-/** The project's picture in a frame of 16 to 9, or a placeholder of the same size. */
+/** The project's picture in a frame of 16 to 10, or a placeholder of the same size. */
 export function ProjectImage({ project, isAboveFold = false, className = '' }: Props) {
   if (!project.featuredImageUrl) {
     return (
       <div
-        className={`grid aspect-video place-items-center bg-surface-sunken text-sm text-ink-muted ${className}`}
+        className={`grid aspect-[16/10] place-items-center bg-surface-sunken text-sm text-ink-muted ${className}`}
       >
         No image
       </div>
@@ -22,10 +22,10 @@ export function ProjectImage({ project, isAboveFold = false, className = '' }: P
       src={project.featuredImageUrl}
       alt={project.featuredImageAlt}
       width={1200}
-      height={675}
+      height={750}
       decoding="async"
       {...(isAboveFold ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
-      className={`aspect-video w-full object-cover ${className}`}
+      className={`aspect-[16/10] w-full object-cover ${className}`}
     />
   );
 }

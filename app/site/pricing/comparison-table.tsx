@@ -16,7 +16,7 @@ const cell = 'border-b border-line px-3 py-2.5 sm:px-6 sm:py-3';
 
 export function ComparisonTable() {
   return (
-    <section aria-labelledby={headingId} className="content-width pt-24 lg:pt-36">
+    <div className="content-width pt-24 lg:pt-36">
       <h2 id={headingId} className="text-3xl">
         {PRICING_TEXTS.comparisonHeading}
       </h2>
@@ -49,7 +49,7 @@ export function ComparisonTable() {
           ))}
         </table>
       </div>
-    </section>
+    </div>
   );
 }
 

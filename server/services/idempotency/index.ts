@@ -51,7 +51,7 @@ async function tryLock(tx: Transaction<DB>, name: string): Promise<boolean> {
 }
 
 /** SHA-256 of a JSON value that does not depend on the order of its properties. */
-export function hashBody(body: unknown): Buffer {
+function hashBody(body: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(body, sortProperties)).digest();
 }
 

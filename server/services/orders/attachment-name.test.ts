@@ -21,6 +21,7 @@ describe('the name of an attachment', () => {
     ['', 'file'],
     ['folder/', 'file'],
     ['\ud800plan.pdf', '\ufffdplan.pdf'],
+    ['a.123456789 12345 789', 'a.123456789 12345'],
     [`${'n'.repeat(300)}.jpeg`, `${'n'.repeat(250)}.jpeg`],
     [`${'😀'.repeat(300)}.png`, `${'😀'.repeat(251)}.png`],
   ])('shows %j as %j', (name, shown) => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { countCharacters } from '#shared/common/text.ts';
 
 const MAX_NAME_CHARACTERS = 255;
 const RANDOM_CHARACTERS = 20;
@@ -12,12 +13,18 @@ export function cleanFileName(name: string): string {
     name.toWellFormed().replaceAll(INVISIBLE, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const characters = Array.from(base.replaceAll(/\s+/gu, ' ').trim());
   const dot = characters.lastIndexOf('.');
-  const extension = dot === -1 ? [] : characters.slice(dot, dot + 16);
+  const extension =
+    dot === -1
+      ? ''
+      : characters
+          .slice(dot, dot + 16)
+          .join('')
+          .trimEnd();
   const stem = (dot === -1 ? characters : characters.slice(0, dot))
-    .slice(0, MAX_NAME_CHARACTERS - extension.length)
+    .slice(0, MAX_NAME_CHARACTERS - countCharacters(extension))
     .join('')
     .trim();
-  return `${stem || 'file'}${extension.join('')}`;
+  return `${stem || 'file'}${extension}`;
 }
 
 /** A storage path that cannot be guessed: `order-attachments/<milliseconds>-<random>.<extension>`. */

@@ -219,6 +219,24 @@ describe('storing an attachment', () => {
   });
 });
 
+/** No file is put in place before `count` of them are on their way. */
+function contextInWhichAllWait(count: number): ServiceContext {
+  let waiting = 0;
+  let release = () => {};
+  const allAreWaiting = new Promise<void>((done) => {
+    release = done;
+  });
+  return buildServiceContext(database.db, {
+    ...disk.storage,
+    async adopt(...file) {
+      waiting += 1;
+      if (waiting === count) release();
+      await allAreWaiting;
+      await disk.storage.adopt(...file);
+    },
+  });
+}
+
 describe('sending the same file again', () => {
   it('answers the path of the first time', async () => {
     const bytes = fileOf(PDF_HEAD, 1_000);
@@ -232,21 +250,7 @@ describe('sending the same file again', () => {
   it('answers one path to 12 uploads at the same time', async () => {
     const bytes = fileOf(PDF_HEAD, 50_000);
     const before = await listFiles();
-    // Nobody's file is in place before all twelve are on their way.
-    let waiting = 0;
-    let open = () => {};
-    const allAreWaiting = new Promise<void>((done) => {
-      open = done;
-    });
-    ctx = buildServiceContext(database.db, {
-      ...disk.storage,
-      async adopt(...file) {
-        waiting += 1;
-        if (waiting === 12) open();
-        await allAreWaiting;
-        await disk.storage.adopt(...file);
-      },
-    });
+    ctx = contextInWhichAllWait(12);
     const paths = await Promise.all(Array.from({ length: 12 }, () => stage('plan.pdf', bytes)));
     expect(new Set(paths).size).toBe(1);
     expect(await rowsOf(formKey)).toMatchObject([{ path: paths[0], status: 'staged' }]);
@@ -300,6 +304,15 @@ describe('the limits of one form', () => {
       ORDER_MESSAGES.tooManyFiles,
     );
     await stage('3.pdf', files[3] ?? Buffer.alloc(0));
+    expect(await rowsOf(formKey)).toHaveLength(10);
+  });
+
+  it('counts a tenth file once that is sent three times at the same time', async () => {
+    for (let index = 0; index < 9; index += 1) await stage(`${index}.pdf`, fileOf(PDF_HEAD, 100));
+    const tenth = fileOf(PDF_HEAD, 100);
+    ctx = contextInWhichAllWait(3);
+    const paths = await Promise.all([1, 2, 3].map(() => stage('9.pdf', tenth)));
+    expect(new Set(paths).size).toBe(1);
     expect(await rowsOf(formKey)).toHaveLength(10);
   });
 

@@ -1,0 +1,21 @@
+// Characters that XML 1.0 cannot carry, not even escaped.
+// oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Text for an element or a quoted attribute. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(FORBIDDEN, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
+}
+
+/** Markup as character data; a section that would end too early is split. */
+export function xmlCharacterData(text: string): string {
+  const safe = text.toWellFormed().replaceAll(FORBIDDEN, '').replaceAll(']]>', ']]]]><![CDATA[>');
+  return `<![CDATA[${safe}]]>`;
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { SocialLinks } from '#app/site/layout/social-links.tsx';
+import { COMPANY } from '#shared/company.ts';
+import type { MessageEntries, RefusedForm } from '#shared/forms.ts';
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-defaults.ts';
+import { AnkaraMap } from './ankara-map.tsx';
+import { CONTACT_TEXTS, DIRECTIONS } from './contact-content.ts';
+import { MessageForm } from './message-form.tsx';
+import { MessageSent } from './message-sent.tsx';
+
+const FOLLOWED: readonly SocialNetwork[] = ['linkedin', 'twitter', 'github'];
+const SHOWN_NETWORKS = 3;
+
+type Props = {
+  title: string;
+  isSent: boolean;
+  refused: RefusedForm<MessageEntries> | undefined;
+};
+
+export function ContactPage({ title, isSent, refused }: Props) {
+  return (
+    <>
+      {isSent && <title>{title}</title>}
+      <header className="content-width pt-12 lg:pt-20">
+        <h1 className="text-4xl">{CONTACT_TEXTS.heading}</h1>
+        <p className="mt-4 max-w-text text-lg text-ink-muted">{CONTACT_TEXTS.intro}</p>
+      </header>
+      <div className="content-width grid items-start gap-x-16 gap-y-10 pt-8 pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:pt-12 lg:pb-24">
+        <section aria-labelledby="message-title" className="card p-4 xs:p-5 sm:p-8">
+          <h2 id="message-title" className="text-2xl">
+            {CONTACT_TEXTS.formHeading}
+          </h2>
+          {isSent ? (
+            <div className="mt-6">
+              <MessageSent />
+            </div>
+          ) : (
+            <>
+              <p className="mt-2 mb-6 max-w-text text-ink-muted">
+                {CONTACT_TEXTS.formHint} {COMPANY.responsePromise}.
+              </p>
+              <MessageForm title={title} refused={refused} />
+            </>
+          )}
+        </section>
+        <div className="grid gap-8">
+          <ContactInformation />
+          <FollowUs />
+        </div>
+      </div>
+      <FindUs />
+    </>
+  );
+}
+
+function ContactInformation() {
+  return (
+    <section aria-labelledby="information-title" className="card divide-y divide-line px-6">
+      <h2 id="information-title" className="py-4 text-xl">
+        Contact Information
+      </h2>
+      <dl className="divide-y divide-line">
+        <Row term="E-mail">
+          <a href={`mailto:${COMPANY.email}`} className="link inline-flex min-h-6 items-center">
+            {COMPANY.email}
+          </a>
+        </Row>
+        <Row term="Phone">
+          <a href={COMPANY.phoneHref} className="link inline-flex min-h-6 items-center whitespace-nowrap">
+            {COMPANY.phone}
+          </a>
+        </Row>
+        <Row term="Office hours">{COMPANY.officeHours}</Row>
+        <Row term="Location">{COMPANY.location}</Row>
+      </dl>
+    </section>
+  );
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="py-3.5">
+      <dt className="text-sm text-ink-muted">{term}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function FollowUs() {
+  const { settings } = useSiteSettings();
+  const isSet = (network: SocialNetwork) => /^https?:\/\//.test(settings.socialLinks[network]);
+  const others = SOCIAL_NETWORKS.filter((network) => !FOLLOWED.includes(network));
+  const shown = [...FOLLOWED, ...others].filter(isSet).slice(0, SHOWN_NETWORKS);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="follow-title" className="card p-6">
+      <h2 id="follow-title" className="mb-4 text-xl">
+        Follow Us
+      </h2>
+      <SocialLinks links={settings.socialLinks} networks={shown} />
+    </section>
+  );
+}
+
+function FindUs() {
+  return (
+    <section
+      aria-labelledby="directions-title"
+      className="border-t border-line bg-surface-sunken py-16 lg:py-24"
+    >
+      <div className="content-width grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <AnkaraMap />
+        </div>
+        <div className="lg:order-first lg:col-start-2 lg:row-start-1">
+          <h2 id="directions-title" className="text-2xl">
+            {CONTACT_TEXTS.directionsHeading}
+          </h2>
+          <p className="mt-3 font-medium">{COMPANY.address}</p>
+          <p className="mt-2 text-ink-muted">{CONTACT_TEXTS.visitHint}</p>
+          <dl className="mt-6 grid gap-4">
+            {DIRECTIONS.map(({ by, text }) => (
+              <div key={by}>
+                <dt className="font-medium">{by}</dt>
+                <dd className="text-ink-muted">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </section>
+  );
+}

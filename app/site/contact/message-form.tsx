@@ -1,0 +1,184 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CharacterCounter } from '#app/components/form/character-counter.tsx';
+import { DraftOffer } from '#app/components/form/draft-offer.tsx';
+import { ErrorSummary } from '#app/components/form/error-summary.tsx';
+import { FailureNotice } from '#app/components/form/failure-notice.tsx';
+import { TextAreaField, TextField } from '#app/components/form/field.tsx';
+import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
+import { TrapField } from '#app/components/form/trap-field.tsx';
+import { useCheckedForm } from '#app/components/form/use-checked-form.ts';
+import { useDraft } from '#app/components/form/use-draft.ts';
+import { useToast } from '#app/components/toasts.tsx';
+import { postJson } from '#app/lib/post.ts';
+import {
+  EMPTY_MESSAGE_ENTRIES,
+  FORM_ALREADY_SENT_MESSAGE,
+  FORM_NAMES,
+  type MessageEntries,
+  readMessageEntries,
+  type RefusedForm,
+} from '#shared/forms.ts';
+import { MESSAGE_LIMITS, MESSAGE_MESSAGES } from '#shared/messages.ts';
+import { loadMessageCheck } from './message-check.ts';
+
+const FIELDS = ['name', 'email', 'message', 'form'] as const;
+
+type Props = {
+  /** A form that was sent without scripts and not accepted. */
+  refused: RefusedForm<MessageEntries> | undefined;
+  title: string;
+};
+
+export function MessageForm({ refused, title }: Props) {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const isSubmitting = useRef(false);
+  const [failure, setFailure] = useState<{ detail: string | null } | null>(
+    refused?.failure ? { detail: refused.failure } : null,
+  );
+  const checked = useCheckedForm({
+    initial: { entries: refused?.entries ?? EMPTY_MESSAGE_ENTRIES, errors: refused?.errors ?? {} },
+    read: readMessageEntries,
+    loadCheck: loadMessageCheck,
+  });
+  const { shown, entries, errors } = checked;
+  const draft = useDraft({
+    form: 'contact',
+    empty: EMPTY_MESSAGE_ENTRIES,
+    entries,
+    initialKey: refused?.formKey ?? null,
+    onRestore: handleRestore,
+  });
+  const summary = FIELDS.flatMap((field) =>
+    errors[field]
+      ? { targetId: field === 'form' ? 'message-form' : field, message: errors[field] }
+      : [],
+  );
+
+  function handleRestore(restored: MessageEntries) {
+    checked.replaceEntries(restored);
+    checked.handlers.onFocus();
+    checked.form.current?.querySelector<HTMLElement>('#name')?.focus();
+  }
+
+  async function submit() {
+    setFailure(null);
+    const valid = await checked.validate();
+    if (!valid) return;
+    draft.saveNow();
+    const answer = await postJson<{ id: string }>('/api/contact-messages', valid, draft.formKey());
+    if (answer.ok) return finish();
+    if (Object.keys(answer.fields).length > 0) return checked.refuse(answer.fields);
+    if (answer.status === 422) draft.renewKey();
+    setFailure({ detail: answer.status === 422 ? FORM_ALREADY_SENT_MESSAGE : answer.message });
+    toast({
+      title: MESSAGE_MESSAGES.failedTitle,
+      text: MESSAGE_MESSAGES.failed,
+      isDestructive: true,
+    });
+  }
+
+  async function finish() {
+    draft.finish();
+    toast({ title: MESSAGE_MESSAGES.succeededTitle, text: MESSAGE_MESSAGES.succeeded });
+    await navigate('/contact?sent=1', { replace: true, preventScrollReset: true });
+  }
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    setIsBusy(true);
+    try {
+      await submit();
+    } finally {
+      isSubmitting.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <title>{summary.length > 0 ? `Error: ${title}` : title}</title>
+      <form
+        ref={checked.form}
+        id="message-form"
+        method="post"
+        action="/contact"
+        noValidate
+        onSubmit={handleSubmit}
+        {...checked.handlers}
+        aria-labelledby="message-title"
+        className="relative grid gap-6"
+      >
+        {refused?.formKey && (
+          <input type="hidden" name={FORM_NAMES.formKey} value={refused.formKey} />
+        )}
+        {summary.length > 0 && <ErrorSummary entries={summary} attempt={checked.attempt} />}
+        {draft.offer && (
+          <DraftOffer
+            savedAt={draft.offer.savedAt}
+            onRestore={draft.restore}
+            onDiscard={draft.discard}
+          />
+        )}
+        <div key={shown.generation} className="grid gap-6">
+          <div className="grid gap-6 sm:grid-cols-2">
+            <TextField
+              id="name"
+              label="Name"
+              defaultValue={shown.entries.name}
+              error={errors.name}
+              autoComplete="name"
+              enterKeyHint="next"
+            />
+            <TextField
+              id="email"
+              label="E-mail"
+              type="email"
+              inputMode="email"
+              defaultValue={shown.entries.email}
+              error={errors.email}
+              autoComplete="email"
+              enterKeyHint="next"
+            />
+          </div>
+          <TextAreaField
+            id="message"
+            label="Message"
+            hint="At least 10 characters, at most 5,000."
+            rows={7}
+            defaultValue={shown.entries.message}
+            error={errors.message}
+            extra={
+              <CharacterCounter id="message-count" text={entries.message} {...MESSAGE_LIMITS.message} />
+            }
+          />
+        </div>
+        <TrapField />
+        {failure && (
+          <FailureNotice
+            title={MESSAGE_MESSAGES.failedTitle}
+            detail={failure.detail}
+            text={MESSAGE_MESSAGES.failed}
+            subject="Message from the website"
+          />
+        )}
+        <button
+          type="submit"
+          aria-disabled={isBusy}
+          className="button button-primary min-w-40 justify-self-start aria-disabled:opacity-75"
+        >
+          {isBusy ? 'Sending...' : 'Send Message'}
+        </button>
+      </form>
+      <LeaveGuard
+        isActive={!checked.isBlank}
+        isReleased={draft.isFinished}
+        text="Your message has not been sent. Your entries stay in this browser for 7 days."
+      />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { Check } from 'lucide-react';
+import { FigureValue } from './figure-value.tsx';
+import {
+  ABOUT,
+  CORE_VALUES,
+  HEADLINE_STATS,
+  SELLING_POINTS,
+  TECHNOLOGY_STACK,
+} from './home-content.ts';
+
+export function AboutText() {
+  return (
+    <>
+      <div className="grid gap-12 lg:grid-cols-12">
+        <div className="grid content-start gap-6 lg:col-span-8">
+          <h2 id="about-heading" className="text-3xl">
+            {ABOUT.heading}
+          </h2>
+          {ABOUT.paragraphs.map((paragraph) => (
+            <p key={paragraph} className="max-w-text text-lg text-ink-muted">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+        <dl className="grid grid-cols-3 content-start gap-x-4 lg:col-span-3 lg:col-start-10 lg:grid-cols-1">
+          {HEADLINE_STATS.map(({ value, suffix, label }) => (
+            <div
+              key={label}
+              className="flex flex-col-reverse justify-end gap-1 border-t border-line py-4 lg:py-5"
+            >
+              <dt className="text-sm text-ink-muted">{label}</dt>
+              <dd className="font-display text-3xl font-semibold tracking-tight text-accent">
+                <FigureValue value={value} suffix={suffix} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+
+      <div className="grid gap-8">
+        <h3 className="text-xl">{ABOUT.valuesHeading}</h3>
+        <dl className="grid gap-8 md:grid-cols-3 md:gap-0">
+          {CORE_VALUES.map(({ name, text }) => (
+            <div
+              key={name}
+              className="grid content-start gap-2 border-s border-line ps-5 md:pe-8 md:ps-6"
+            >
+              <dt className="font-display text-lg font-semibold">{name}</dt>
+              <dd className="text-ink-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+
+      <div className="grid gap-12 lg:grid-cols-12 lg:gap-16">
+        <div className="flex flex-col rounded-lg bg-surface-sunken p-6 sm:p-8 lg:col-span-5">
+          <h3 className="mb-5 text-xl">{ABOUT.sellingPointsHeading}</h3>
+          <ul className="flex flex-1 flex-col justify-between gap-3">
+            {SELLING_POINTS.map((point) => (
+              <li key={point} className="flex gap-3">
+                <Check aria-hidden className="mt-1 size-4 shrink-0 text-accent-2" />
+                {point}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="lg:col-span-7">
+          <h3 className="mb-5 text-xl">{ABOUT.stackHeading}</h3>
+          <dl className="grid">
+            {TECHNOLOGY_STACK.map(({ name, entries }) => (
+              <div
+                key={name}
+                className="grid gap-x-6 gap-y-2 border-t border-line py-4 sm:grid-cols-[6rem_1fr]"
+              >
+                <dt className="text-sm text-ink-muted">{name}</dt>
+                <dd>
+                  <ul className="grid grid-cols-2 gap-x-3 gap-y-1 text-sm font-medium md:grid-cols-4">
+                    {entries.map((entry) => (
+                      <li key={entry}>{entry}</li>
+                    ))}
+                  </ul>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { FigureValue } from './figure-value.tsx';
+import { CASE_STUDIES, HEADLINE_FIGURES } from './home-content.ts';
+
+export function CaseStories() {
+  return (
+    <>
+      {CASE_STUDIES.map(({ industry, title, situation, built, result }) => (
+        <article
+          key={industry}
+          className="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0 last:pb-0 lg:py-12"
+        >
+          <header className="grid gap-2">
+            <p className="eyebrow">{industry}</p>
+            <h3 className="text-2xl">{title}</h3>
+          </header>
+          <dl className="grid gap-5 md:grid-cols-2 md:gap-x-10">
+            <div>
+              <dt className="text-sm font-semibold">What was wrong</dt>
+              <dd className="text-ink-muted">{situation}</dd>
+            </div>
+            <div>
+              <dt className="text-sm font-semibold">What we built</dt>
+              <dd className="text-ink-muted">{built}</dd>
+            </div>
+            <div className="border-s-2 border-accent ps-4 md:col-span-2">
+              <dt className="text-sm font-semibold text-accent">What changed</dt>
+              <dd className="text-lg">{result}</dd>
+            </div>
+          </dl>
+        </article>
+      ))}
+    </>
+  );
+}
+
+export function HeadlineFigures() {
+  return (
+    <dl className="grid grid-cols-2 border-t border-line sm:grid-cols-3 lg:grid-cols-6">
+      {HEADLINE_FIGURES.map(({ value, suffix, label }) => (
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end gap-1 border-b border-line py-5 pe-4 lg:border-b-0 lg:py-8"
+        >
+          <dt className="text-sm text-ink-muted">{label}</dt>
+          <dd className="font-display text-3xl font-semibold tracking-tight">
+            <FigureValue value={value} suffix={suffix} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { DemoDashboard } from './demo-dashboard.tsx';
+
+export function DemoDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="demo-heading"
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+      className="demo-dialog m-auto w-[min(64rem,100%-1.5rem)] max-w-none overscroll-contain rounded-lg border border-line bg-surface text-ink"
+    >
+      <div className="grid gap-6 p-4 sm:p-6">
+        <div className="flex items-start justify-between gap-4">
+          <div>
+            <h2 id="demo-heading" className="text-2xl">
+              A shipment desk, to try out
+            </h2>
+            <p className="text-sm text-ink-muted">
+              Built from the parts that we use in projects. The data is made up.
+            </p>
+          </div>
+          <button
+            type="button"
+            className="button button-secondary shrink-0"
+            onClick={() => dialog.current?.close()}
+          >
+            Close
+          </button>
+        </div>
+        <DemoDashboard />
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts.ts';
+import { ServiceError } from '../errors.ts';
+import { contentAnswer } from '../http/json-answer.ts';
+import type { HonoEnv } from '../http/request-context.ts';
+import { validateQuery } from '../http/validate.ts';
+import { wireOf } from '../http/wire.ts';
+import { findBlogPost, listBlogPosts, listRelatedBlogPosts } from '../services/blog-posts/index.ts';
+import type { ApiDeps } from './deps.ts';
+import { describeCall } from './describe.ts';
+import { categoryQuery, limitQuery } from './queries.ts';
+
+const summary = wireOf(blogPostSummarySchema);
+const whole = wireOf(blogPostSchema);
+
+const listQuerySchema = z.object({ category: categoryQuery, limit: limitQuery });
+
+function notFound(): ServiceError {
+  return new ServiceError('NOT_FOUND', "The blog post you're looking for doesn't exist.");
+}
+
+export function blogPostsApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get(
+    '/',
+    describeCall({
+      tag: 'Content',
+      summary: 'Published blog posts, newest first',
+      answer: { status: 200, description: 'The posts', schema: z.array(summary.schema) },
+      errors: ['VALIDATION', 'UNAVAILABLE'],
+    }),
+    validateQuery(listQuerySchema),
+    async (c) => {
+      const posts = await listBlogPosts(contextOf(c), c.req.valid('query'));
+      return contentAnswer(c.req.raw, posts.map(summary.encode));
+    },
+  );
+
+  router.get(
+    '/:slug',
+    describeCall({
+      tag: 'Content',
+      summary: 'One published blog post',
+      description:
+        '`content_html` is `content` rendered and sanitised; it is null when the text cannot be rendered.',
+      answer: { status: 200, description: 'The post', schema: whole.schema },
+      errors: ['NOT_FOUND', 'UNAVAILABLE'],
+    }),
+    async (c) => {
+      const post = await findBlogPost(contextOf(c), c.req.param('slug'));
+      if (!post) throw notFound();
+      return contentAnswer(c.req.raw, whole.encode(post));
+    },
+  );
+
+  router.get(
+    '/:slug/related',
+    describeCall({
+      tag: 'Content',
+      summary: 'Up to three other published posts of the same category',
+      answer: { status: 200, description: 'The posts', schema: z.array(summary.schema) },
+      errors: ['NOT_FOUND', 'UNAVAILABLE'],
+    }),
+    async (c) => {
+      const ctx = contextOf(c);
+      const post = await findBlogPost(ctx, c.req.param('slug'));
+      if (!post) throw notFound();
+      const related = await listRelatedBlogPosts(ctx, post);
+      return contentAnswer(c.req.raw, related.map(summary.encode));
+    },
+  );
+
+  return router;
+}

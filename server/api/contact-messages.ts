@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { messageAnswerSchema, messageInputSchema } from '#shared/messages-schema.ts';
+import { createdAnswer } from '../http/json-answer.ts';
+import type { HonoEnv } from '../http/request-context.ts';
+import { validateHeaders, validateJson } from '../http/validate.ts';
+import { createMessage } from '../services/messages/index.ts';
+import type { ApiDeps } from './deps.ts';
+import { describeCall } from './describe.ts';
+import { optionalKeySchema } from './idempotency-key.ts';
+
+export function contactMessagesApi({ contextOf, metrics }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.post(
+    '/',
+    describeCall({
+      tag: 'Leads',
+      summary: 'Send a contact message',
+      description: 'With an `Idempotency-Key`, a message that is sent again is stored once.',
+      answer: { status: 201, description: 'The message is stored', schema: messageAnswerSchema },
+      errors: [
+        'VALIDATION',
+        'TIMEOUT',
+        'CONFLICT',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+        'UNPROCESSABLE',
+        'UNAVAILABLE',
+      ],
+    }),
+    validateHeaders(optionalKeySchema),
+    validateJson(messageInputSchema),
+    async (c) => {
+      const { id, isReplay } = await createMessage(contextOf(c), {
+        input: c.req.valid('json'),
+        idempotencyKey: c.req.valid('header')['idempotency-key'] ?? null,
+      });
+      if (!isReplay) metrics.leads.inc({ kind: 'message' });
+      return createdAnswer({ success: true, id });
+    },
+  );
+
+  return router;
+}

@@ -1,0 +1,51 @@
+import { describeRoute, resolver } from 'hono-openapi';
+import type * as z from 'zod';
+import type { ErrorCode } from '#shared/common/errors.ts';
+import { statusOf } from '../http/error-response.ts';
+
+export const ERROR_SCHEMA = '#/components/schemas/Error';
+
+const ERROR_DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
+  VALIDATION: 'Something in the request is wrong; `fields` says what',
+  NOT_FOUND: 'No published record has this address',
+  TIMEOUT: 'The sender stopped before the request was complete',
+  CONFLICT: 'The same form is being accepted at this moment',
+  PAYLOAD_TOO_LARGE: 'The body is larger than allowed',
+  UNSUPPORTED_MEDIA_TYPE: 'The body, or the file in it, has a type that is not accepted',
+  UNPROCESSABLE: 'The key was used before with another body',
+  RATE_LIMITED: 'Too many requests',
+  UNAVAILABLE: 'The site is under maintenance, or the database cannot be reached',
+};
+
+type Description = {
+  tag: 'Content' | 'Settings' | 'Leads';
+  summary: string;
+  description?: string;
+  answer: { status: 200 | 201; description: string; schema: z.ZodType; mediaType?: string };
+  errors: ErrorCode[];
+};
+
+/** Describes a call for the OpenAPI document; its parameters and JSON body come from the validators. */
+export function describeCall({ tag, summary, description, answer, errors }: Description) {
+  const schema = resolver(answer.schema, { io: 'output' });
+  return describeRoute({
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    responses: {
+      [answer.status]: {
+        description: answer.description,
+        content: { [answer.mediaType ?? 'application/json']: { schema } },
+      },
+      ...Object.fromEntries(
+        errors.map((code) => [
+          statusOf(code),
+          {
+            description: ERROR_DESCRIPTIONS[code] ?? code,
+            content: { 'application/json': { schema: { $ref: ERROR_SCHEMA } } },
+          },
+        ]),
+      ),
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { faqSchema } from '#shared/faqs.ts';
+import { contentAnswer } from '../http/json-answer.ts';
+import type { HonoEnv } from '../http/request-context.ts';
+import { wireOf } from '../http/wire.ts';
+import { listFaqs } from '../services/faqs/index.ts';
+import type { ApiDeps } from './deps.ts';
+import { describeCall } from './describe.ts';
+
+const wire = wireOf(faqSchema);
+
+export function faqsApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get(
+    '/',
+    describeCall({
+      tag: 'Content',
+      summary: 'Published questions and answers, in their order',
+      answer: { status: 200, description: 'The questions', schema: z.array(wire.schema) },
+      errors: ['UNAVAILABLE'],
+    }),
+    async (c) => {
+      const faqs = await listFaqs(contextOf(c));
+      return contentAnswer(c.req.raw, faqs.map(wire.encode));
+    },
+  );
+
+  return router;
+}

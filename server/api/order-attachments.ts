@@ -1,0 +1,79 @@
+import { Hono } from 'hono';
+import { describeRoute } from 'hono-openapi';
+import { ATTACHMENT_ACCEPT, fileTooLargeMessage, MAX_UPLOAD_BYTES } from '#shared/orders.ts';
+import { orderAttachmentAnswerSchema } from '#shared/orders-schema.ts';
+import { ServiceError } from '../errors.ts';
+import { createdAnswer } from '../http/json-answer.ts';
+import { readMultipart } from '../http/multipart.ts';
+import type { HonoEnv } from '../http/request-context.ts';
+import { validateHeaders } from '../http/validate.ts';
+import { stageAttachment } from '../services/orders/index.ts';
+import type { ApiDeps } from './deps.ts';
+import { describeCall } from './describe.ts';
+import { keyHeaderSchema } from './idempotency-key.ts';
+
+// Room for the boundaries and the part headers around the file.
+const MAX_BODY_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;
+
+function oneFileExpected(): ServiceError {
+  const message = 'Send exactly one file in the field "file"';
+  return new ServiceError('VALIDATION', message, { file: message });
+}
+
+export function orderAttachmentsApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.post(
+    '/',
+    describeCall({
+      tag: 'Leads',
+      summary: 'Upload one file of an order form',
+      description: `At most 10 MB (${MAX_UPLOAD_BYTES} bytes), one of ${ATTACHMENT_ACCEPT.replaceAll(',', ', ')}. A file that no order claims is removed after 24 hours.`,
+      answer: {
+        status: 201,
+        description: 'The file is stored under this path',
+        schema: orderAttachmentAnswerSchema,
+      },
+      errors: [
+        'VALIDATION',
+        'TIMEOUT',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+        'UNAVAILABLE',
+      ],
+    }),
+    describeRoute({
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['file'],
+              properties: { file: { type: 'string', format: 'binary' } },
+            },
+          },
+        },
+      },
+    }),
+    validateHeaders(keyHeaderSchema),
+    async (c) => {
+      const formKey = c.req.valid('header')['idempotency-key'];
+      let stored: { path: string } | null = null;
+      await readMultipart(c.req.raw, {
+        maxFiles: 1,
+        maxBytes: MAX_BODY_BYTES,
+        tooLarge: fileTooLargeMessage('The file'),
+        async onFile({ fieldName, fileName, declaredType, content }) {
+          if (fieldName !== 'file') throw oneFileExpected();
+          const upload = { formKey, fileName, declaredType, content };
+          stored = await stageAttachment(contextOf(c), upload);
+        },
+      });
+      if (!stored) throw oneFileExpected();
+      return createdAnswer(stored);
+    },
+  );
+
+  return router;
+}

@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { projectSchema, projectSummarySchema } from '#shared/projects.ts';
+import { ServiceError } from '../errors.ts';
+import { contentAnswer } from '../http/json-answer.ts';
+import type { HonoEnv } from '../http/request-context.ts';
+import { validateQuery } from '../http/validate.ts';
+import { wireOf } from '../http/wire.ts';
+import { findProject, listProjects } from '../services/projects/index.ts';
+import type { ApiDeps } from './deps.ts';
+import { describeCall } from './describe.ts';
+import { categoryQuery } from './queries.ts';
+
+const summary = wireOf(projectSummarySchema.omit({ featuredImageAlt: true }));
+const whole = wireOf(projectSchema);
+
+export function projectsApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get(
+    '/',
+    describeCall({
+      tag: 'Content',
+      summary: 'Published projects, newest first',
+      answer: { status: 200, description: 'The projects', schema: z.array(summary.schema) },
+      errors: ['VALIDATION', 'UNAVAILABLE'],
+    }),
+    validateQuery(z.object({ category: categoryQuery })),
+    async (c) => {
+      const projects = await listProjects(contextOf(c), c.req.valid('query'));
+      return contentAnswer(c.req.raw, projects.map(summary.encode));
+    },
+  );
+
+  router.get(
+    '/:id',
+    describeCall({
+      tag: 'Content',
+      summary: 'One published project',
+      answer: { status: 200, description: 'The project', schema: whole.schema },
+      errors: ['NOT_FOUND', 'UNAVAILABLE'],
+    }),
+    async (c) => {
+      const project = await findProject(contextOf(c), c.req.param('id'));
+      if (!project) throw new ServiceError('NOT_FOUND', 'There is no such project.');
+      return contentAnswer(c.req.raw, whole.encode(project));
+    },
+  );
+
+  return router;
+}

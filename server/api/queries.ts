@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+export const categoryQuery = z
+  .string()
+  .max(200, 'The category is too long')
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'The category cannot exist')
+  .optional();
+
+const LIMIT_MESSAGE = 'The limit must be a whole number from 1 to 100';
+
+export const limitQuery = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, LIMIT_MESSAGE)
+  .transform(Number)
+  .refine((limit) => limit <= 100, LIMIT_MESSAGE)
+  .meta({ description: 'At most so many records, 1 to 100' })
+  .optional();

@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { submitOrderAnswerSchema, submitOrderSchema } from '#shared/orders-schema.ts';
+import { createdAnswer } from '../http/json-answer.ts';
+import type { HonoEnv } from '../http/request-context.ts';
+import { validateHeaders, validateJson } from '../http/validate.ts';
+import { createOrder } from '../services/orders/index.ts';
+import type { ApiDeps } from './deps.ts';
+import { describeCall } from './describe.ts';
+import { keyHeaderSchema } from './idempotency-key.ts';
+
+export function submitOrderApi({ contextOf, metrics }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.post(
+    '/',
+    describeCall({
+      tag: 'Leads',
+      summary: 'Submit an order request',
+      description:
+        '`fileUrls` holds the paths that `POST /api/order-attachments` answered for the same `Idempotency-Key`. The same key with ' +
+        'the same body gets the same answer again, however often it is sent.',
+      answer: { status: 201, description: 'The order is stored', schema: submitOrderAnswerSchema },
+      errors: [
+        'VALIDATION',
+        'TIMEOUT',
+        'CONFLICT',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+        'UNPROCESSABLE',
+        'UNAVAILABLE',
+      ],
+    }),
+    validateHeaders(keyHeaderSchema),
+    validateJson(submitOrderSchema),
+    async (c) => {
+      const { fileUrls, ...input } = c.req.valid('json');
+      const { reference, isReplay } = await createOrder(contextOf(c), {
+        input,
+        filePaths: fileUrls,
+        idempotencyKey: c.req.valid('header')['idempotency-key'],
+      });
+      if (!isReplay) metrics.leads.inc({ kind: 'order' });
+      return createdAnswer({ success: true, reference });
+    },
+  );
+
+  return router;
+}

@@ -1,0 +1,170 @@
+import { parseArgs } from 'node:util';
+import type { Kysely } from 'kysely';
+import { readConfig } from '../config.ts';
+import { createDatabase, type DatabaseConnection } from '../db/client.ts';
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../db/embedded-postgres/embedded-postgres.ts';
+import { migrateToLatest } from '../db/migrate.ts';
+import type { DB } from '../db/types.ts';
+import { ServiceError } from '../errors.ts';
+import {
+  createAdmin,
+  disableAdmin,
+  listAdmins,
+  type NewCredentials,
+  resetPassword,
+} from '../services/admin-users/index.ts';
+
+const USAGE = `Usage: npm run admin -- COMMAND
+
+  create NAME [--password-stdin]          make an administrator
+  reset-password NAME [--password-stdin]  set a new password, end every session, let a disabled administrator in again
+  disable NAME                            keep an administrator out and end every session
+  list                                    show all administrators
+
+Without --password-stdin a password is generated and printed once. With it, the password is the first line of the
+standard input (12 to 72 bytes). Works while the application runs and while it does not.
+
+Exit codes: 0 done, 1 not done, 2 wrong usage.
+`;
+
+const DATABASE = 'vitrin';
+const MAX_INPUT_BYTES = 1_024;
+
+type Command = (
+  db: Kysely<DB>,
+  username: string,
+  readPassword: () => Promise<string | null>,
+) => Promise<string>;
+
+class UsageError extends Error {}
+
+async function readFirstLine(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > MAX_INPUT_BYTES) throw new ServiceError('VALIDATION', 'The password is too long.');
+  }
+  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+}
+
+function describe(done: string, { generatedPassword }: NewCredentials): string {
+  return generatedPassword === null
+    ? done
+    : `${done}\nPassword (shown only this once): ${generatedPassword}`;
+}
+
+const commands: Record<string, Command> = {
+  async create(db, username, readPassword) {
+    const created = await createAdmin(db, { username, password: await readPassword() });
+    return describe(`Made the administrator ${created.username}.`, created);
+  },
+  async 'reset-password'(db, username, readPassword) {
+    const changed = await resetPassword(db, { username, password: await readPassword() });
+    return describe(`Set a new password for ${changed.username} and ended every session.`, changed);
+  },
+  async disable(db, username) {
+    const { username: name, activeAdmins } = await disableAdmin(db, username);
+    const warning =
+      activeAdmins === 0
+        ? '\nNo active administrator is left: nobody can sign in until you make or reset one.'
+        : '';
+    return `Disabled ${name} and ended every session.${warning}`;
+  },
+  async list(db) {
+    const admins = await listAdmins(db);
+    if (admins.length === 0) return 'There is no administrator.';
+    return admins
+      .map(({ username, isActive, createdAt, lastLoginAt }) =>
+        [
+          username.padEnd(24),
+          (isActive ? 'active' : 'disabled').padEnd(10),
+          `made ${createdAt.slice(0, 10)}`,
+          lastLoginAt === null
+            ? 'never signed in'
+            : `last sign-in ${lastLoginAt.slice(0, 16).replace('T', ' ')} UTC`,
+        ].join('  '),
+      )
+      .join('\n');
+  },
+};
+
+type Opened = { connection: DatabaseConnection; close: () => Promise<void> };
+
+/** The database of the running application, or a server that is started for this command alone. */
+async function openDatabase(dataDir: string, databaseUrl: string | null): Promise<Opened> {
+  const leaveOpen = { close: () => Promise.resolve() };
+  if (databaseUrl !== null) return { connection: databaseUrl, ...leaveOpen };
+  const running = await findRunningPostgres({ dataDir, database: DATABASE });
+  if (running) return { connection: running, ...leaveOpen };
+  const own = await startEmbeddedPostgres({
+    dataDir,
+    database: DATABASE,
+    log: (level, message) => {
+      if (level === 'error') process.stderr.write(`${message}\n`);
+    },
+  });
+  return { connection: own.connection, close: () => own.stop() };
+}
+
+async function run(argv: string[]): Promise<string> {
+  const { positionals, values } = readArguments(argv);
+  const [name = '', username, ...rest] = positionals;
+  if (values.help) return USAGE.trimEnd();
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(name ? `Unknown command: ${name}` : 'A command is missing.');
+  if (name === 'list' ? username !== undefined : username === undefined || rest.length > 0) {
+    throw new UsageError(name === 'list' ? 'list takes no name.' : `${name} takes one name.`);
+  }
+  if (values['password-stdin'] && (name === 'list' || name === 'disable')) {
+    throw new UsageError(`${name} takes no password.`);
+  }
+  const configured = readConfig(process.env);
+  if ('problems' in configured) throw new Error(configured.problems.join('\n'));
+  const { dataDir, databaseUrl } = configured.config;
+
+  const { connection, close } = await openDatabase(dataDir, databaseUrl);
+  const { db, destroy } = createDatabase({
+    connection,
+    poolSize: 1,
+    applicationName: 'vitrin-admin',
+  });
+  try {
+    await migrateToLatest(db);
+    return await command(db, username ?? '', async () =>
+      values['password-stdin'] ? readFirstLine() : null,
+    );
+  } finally {
+    await destroy();
+    await close();
+  }
+}
+
+function readArguments(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        'password-stdin': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'The arguments are wrong.');
+  }
+}
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+  process.exitCode = 0;
+} catch (error) {
+  const isUsage = error instanceof UsageError;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (isUsage) process.stderr.write(`\n${USAGE}`);
+  process.exitCode = isUsage ? 2 : 1;
+}

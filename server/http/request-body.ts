@@ -1,0 +1,89 @@
+import { ServiceError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+
+export type BodyLimits = {
+  maxBytes: number;
+  /** Said to the sender of a body that is larger. */
+  tooLarge: string;
+  /** How long the sender may be silent. */
+  stallMs?: number;
+};
+
+/** A request's body, chunk by chunk: null at its end; `stop` gives up on what is still to come. */
+export type BodySource = { next(): Promise<Uint8Array | null>; stop(): Promise<void> };
+
+function endOfPatience(milliseconds: number): { expired: Promise<never>; cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ServiceError('TIMEOUT', 'The request stopped before it was complete.')),
+      milliseconds,
+    );
+  });
+  return { expired, cancel: () => clearTimeout(timer) };
+}
+
+/** Reads a body under limits that count the bytes that really arrive; a stalled or broken one is refused. */
+export function openBody(
+  request: Request,
+  { maxBytes, tooLarge, stallMs = LIMITS.uploadStall }: BodyLimits,
+): BodySource {
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  const reader = request.body?.getReader();
+  let received = 0;
+
+  async function stop(): Promise<void> {
+    // A body that broke off cannot be cancelled any more.
+    await reader?.cancel().catch(() => undefined);
+  }
+
+  return {
+    stop,
+    async next() {
+      if (announced > maxBytes) {
+        await stop();
+        throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
+      }
+      if (!reader) return null;
+      const patience = endOfPatience(stallMs);
+      try {
+        const { done, value } = await Promise.race([reader.read(), patience.expired]);
+        if (done) return null;
+        received += value.byteLength;
+        if (received > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
+        return value;
+      } catch (error) {
+        void stop();
+        if (error instanceof ServiceError) throw error;
+        throw new ServiceError('BAD_REQUEST', 'The request broke off before it was complete.');
+      } finally {
+        patience.cancel();
+      }
+    },
+  };
+}
+
+/** A whole body in memory. */
+export async function readBody(request: Request, limits: BodyLimits): Promise<Buffer> {
+  const source = openBody(request, limits);
+  const chunks: Uint8Array[] = [];
+  for (let chunk = await source.next(); chunk; chunk = await source.next()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Text of bytes that must be well-formed UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ServiceError('BAD_REQUEST', 'The request is not well-formed UTF-8.');
+  }
+}
+
+/** The media type of a request in lower case, its parameters apart. */
+export function readContentType(request: Request): { type: string; parameters: string } {
+  const header = request.headers.get('content-type') ?? '';
+  const end = header.indexOf(';');
+  const type = end === -1 ? header : header.slice(0, end);
+  return { type: type.trim().toLowerCase(), parameters: end === -1 ? '' : header.slice(end) };
+}

@@ -1,0 +1,120 @@
+import type { MiddlewareHandler } from 'hono';
+import { resolver, uniqueSymbol } from 'hono-openapi';
+import type * as z from 'zod';
+import type { FieldErrors } from '#shared/common/errors.ts';
+import { ServiceError } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { decodeText, readBody, readContentType } from './request-body.ts';
+import type { HonoEnv } from './request-context.ts';
+
+const INVALID_MESSAGE = 'Please correct the marked fields.';
+const MAX_REPORTED_FIELDS = 50;
+const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+type Target = 'json' | 'query' | 'header';
+type Validated<T extends Target, S extends z.ZodType> = {
+  in: { [K in T]: z.input<S> };
+  out: { [K in T]: z.output<S> };
+};
+
+function notJson(): ServiceError {
+  return new ServiceError('BAD_REQUEST', 'The body is not valid JSON.');
+}
+
+// Not recursive: a body may be nested more deeply than the stack goes.
+function refuseReservedKeys(value: unknown): void {
+  const waiting: unknown[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    for (const key of Object.keys(next)) {
+      if (RESERVED_KEYS.has(key)) {
+        throw new ServiceError('BAD_REQUEST', 'The body has a field that is not allowed.');
+      }
+      waiting.push((next as Record<string, unknown>)[key] ?? null);
+    }
+  }
+}
+
+function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  function report(name: string, message: string): void {
+    if (Object.keys(fields).length < MAX_REPORTED_FIELDS) fields[name.slice(0, 100)] ??= message;
+  }
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) report(key, 'This field is not known');
+    } else if (issue.path.length > 0) report(String(issue.path[0]), issue.message);
+  }
+  return fields;
+}
+
+/** Parses with a schema; what is wrong is reported under the name of its field, also when it lies in a list. */
+export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = fieldErrors(parsed.error);
+  throw Object.keys(fields).length > 0
+    ? new ServiceError('VALIDATION', INVALID_MESSAGE, fields)
+    : new ServiceError('BAD_REQUEST', 'The body must be a JSON object.');
+}
+
+/** Reads a JSON body under a limit of bytes. */
+export async function readJson(
+  request: Request,
+  maxBytes: number = LIMITS.jsonBody,
+): Promise<unknown> {
+  const { type, parameters } = readContentType(request);
+  const isUtf8 = !/charset\s*=/i.test(parameters) || /charset\s*=\s*"?utf-?8\b/i.test(parameters);
+  if (type !== 'application/json' || !isUtf8 || request.headers.has('content-encoding')) {
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body as application/json, encoded as UTF-8 and not compressed.',
+    );
+  }
+  const bytes = await readBody(request, { maxBytes, tooLarge: 'The body is too large.' });
+  const text = decodeText(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+  refuseReservedKeys(value);
+  return value;
+}
+
+/** Validates a part of the request, and describes it in the OpenAPI document. */
+function validate<T extends Target, S extends z.ZodType>(
+  target: T,
+  schema: S,
+  read: (request: Request) => Promise<unknown> | unknown,
+): MiddlewareHandler<HonoEnv, string, Validated<T, S>> {
+  const middleware: MiddlewareHandler<HonoEnv, string, Validated<T, S>> = async (c, next) => {
+    const value = parseOrThrow(schema, await read(c.req.raw));
+    c.req.addValidatedData(target, value as object);
+    await next();
+  };
+  return Object.assign(middleware, { [uniqueSymbol]: { target, ...resolver(schema) } });
+}
+
+/** Validates the JSON body. */
+export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) {
+  return validate('json', schema, (request) => readJson(request, maxBytes));
+}
+
+/** Validates the query; names that the schema does not know are ignored, of a repeated one the first counts. */
+export function validateQuery<S extends z.ZodObject>(schema: S) {
+  return validate('query', schema, (request) => {
+    const { searchParams } = new URL(request.url);
+    const names = Object.keys(schema.shape).filter((name) => searchParams.has(name));
+    return Object.fromEntries(names.map((name) => [name, searchParams.get(name)]));
+  });
+}
+
+/** Validates headers; the schema names them in lower case. */
+export function validateHeaders<S extends z.ZodObject>(schema: S) {
+  return validate('header', schema, (request) => {
+    const names = Object.keys(schema.shape).filter((name) => request.headers.has(name));
+    return Object.fromEntries(names.map((name) => [name, request.headers.get(name)]));
+  });
+}

@@ -1,0 +1,50 @@
+import type { ServiceContext } from '#server/context.ts';
+import { findBlogPost } from '../blog-posts/index.ts';
+import { findProject } from '../projects/index.ts';
+import { createLimiter } from './limiter.ts';
+import { createPictureCache } from './picture-cache.ts';
+import { renderShareImage } from './render.ts';
+import { SHARE_PAGES, type ShareText } from './share-pages.ts';
+
+const MOST_KEPT = 64;
+const MOST_AT_ONCE = 2;
+
+const limit = createLimiter(MOST_AT_ONCE);
+const getPicture = createPictureCache(MOST_KEPT);
+
+/** The share picture of a page, a published post (by slug) or a published project (by id); null when there is none. */
+export async function findShareImage(
+  ctx: ServiceContext,
+  kind: string,
+  name: string,
+): Promise<Uint8Array | null> {
+  const found = await findText(ctx, kind, name);
+  if (!found) return null;
+  return getPicture(`${kind}:${found.version}`, () => limit(() => renderShareImage(found.text)));
+}
+
+type Found = { text: ShareText; version: string };
+
+async function findText(ctx: ServiceContext, kind: string, name: string): Promise<Found | null> {
+  if (kind === 'page') {
+    const text = Object.hasOwn(SHARE_PAGES, name) ? SHARE_PAGES[name] : undefined;
+    return text ? { text, version: name } : null;
+  }
+  if (kind === 'post') {
+    const post = await findBlogPost(ctx, name);
+    if (!post) return null;
+    return {
+      text: { eyebrow: post.category, title: post.title },
+      version: `${post.id}:${post.updatedAt}`,
+    };
+  }
+  if (kind === 'project') {
+    const project = await findProject(ctx, name);
+    if (!project) return null;
+    return {
+      text: { eyebrow: project.industryCategory, title: project.title },
+      version: `${project.id}:${project.updatedAt}`,
+    };
+  }
+  return null;
+}

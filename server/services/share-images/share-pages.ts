@@ -1,0 +1,19 @@
+import { COMPANY } from '#shared/company.ts';
+
+export type ShareText = { eyebrow: string; title: string };
+
+/** The pages that have a picture of their own, by the name in its address. */
+export const SHARE_PAGES: Readonly<Record<string, ShareText>> = {
+  home: {
+    eyebrow: `${COMPANY.location}, since ${COMPANY.founded}`,
+    title: 'Custom-Built Software Solutions for Smarter Business Growth',
+  },
+  blog: { eyebrow: 'Blog', title: 'What we learn while building business software' },
+  portfolio: { eyebrow: 'Portfolio', title: 'Projects, with what changed in figures' },
+  pricing: { eyebrow: 'Pricing', title: 'Transparent Pricing' },
+  faq: { eyebrow: 'FAQ', title: 'Frequently Asked Questions' },
+  order: { eyebrow: 'Order', title: 'Start Your Project' },
+  contact: { eyebrow: COMPANY.responsePromise, title: 'Get in Touch' },
+  terms: { eyebrow: 'Legal', title: 'Terms of Service' },
+  privacy: { eyebrow: 'Legal', title: 'Privacy Policy' },
+};

@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import type { Kysely } from 'kysely';
+import { createApp, type App } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import type { DB } from '#server/db/types.ts';
+import { createEventStreams } from '#server/http/event-streams.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import {
+  createCurrentSettings,
+  type CurrentSettings,
+} from '#server/services/site-settings/index.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
+import { createTestStorage } from './leads.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export type TestApp = {
+  app: App;
+  db: Kysely<DB>;
+  settings: CurrentSettings;
+  storage: FileStorage;
+  /** The folder of the stored files and of those still being received. */
+  folder: string;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+};
+
+/** The whole application over a database and a folder of its own; pages need a build, the API does not. */
+export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const { storage, folder, destroy } = await createTestStorage();
+  const result = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
+  if ('problems' in result) throw new Error(result.problems.join('\n'));
+  const log = pino({ level: 'silent' });
+  const metrics = createMetrics();
+  const settings = createCurrentSettings(database.db, log);
+  await settings.reload();
+  const eventStreams = createEventStreams(metrics.eventStreams, () => true);
+  const app = createApp({
+    config: result.config,
+    db: database.db,
+    storage,
+    settings,
+    log,
+    metrics,
+    eventStreams,
+    isReady: () => Promise.resolve(true),
+    now: () => new Date(),
+    clientFolder: null,
+  });
+  return {
+    app,
+    db: database.db,
+    settings,
+    storage,
+    folder,
+    request: async (path, init) =>
+      app.request(path, { ...init, headers: { host: 'localhost', ...toObject(init?.headers) } }),
+    async close() {
+      eventStreams.closeAll();
+      await database.destroy();
+      await destroy();
+    },
+  };
+}
+
+function toObject(headers: HeadersInit | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(headers));
+}
