@@ -11,7 +11,11 @@ function refuseServerCodeInBrowser(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
         for (const [id, module] of Object.entries(chunk.modules)) {
-          if (/\/server\/[^?]*$/.test(id.replace(import.meta.dirname, '')) && module.renderedLength > 0 && !id.includes('node_modules')) {
+          if (
+            /\/server\/[^?]*$/.test(id.replace(import.meta.dirname, '')) &&
+            module.renderedLength > 0 &&
+            !id.includes('node_modules')
+          ) {
             this.error(`${id} is server code and would reach the browser in ${chunk.fileName}`);
           }
         }
@@ -23,8 +27,23 @@ function refuseServerCodeInBrowser(): Plugin {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), refuseServerCodeInBrowser()],
   resolve: { tsconfigPaths: true },
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // One chunk for what every page loads: many small ones compress worse.
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
+                { name: 'shell', test: /\/app\/(?:components\/[\w-]+\.tsx|lib\/trusted-html|site\/layout\/(?!maintenance-screen|missing-page|category-filter|closing-card|page-header|back-link|empty-list))/ },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: { build: { rolldownOptions: { input: './server/app.ts' } } },
   },
 });

@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-const unit = ['shared/**/*.test.ts', 'app/lib/**/*.test.ts', 'server/traffic/**/*.test.ts', 'server/http/**/*.test.ts', 'server/*.test.ts', 'scripts/**/*.test.ts'];
+const unit = [
+  'shared/**/*.test.ts',
+  'app/**/*.test.ts',
+  'server/traffic/**/*.test.ts',
+  'server/http/**/*.test.ts',
+  'server/*.test.ts',
+  'scripts/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -17,7 +17,7 @@ import themeScript from './lib/theme-script.js?url';
 import { LiveSettings } from './components/live-settings.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { ErrorPage } from './site/layout/error-page.tsx';
-import { MaintenanceGate, MaintenanceScreen } from './site/layout/maintenance.tsx';
+import { MaintenanceGate, Maintenance } from './site/layout/maintenance.tsx';
 import { isMaintenanceData } from './site/lib/maintenance-data.ts';
 import './styles/app.css';
 import type { Route } from './+types/root.ts';
@@ -88,7 +88,7 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && isMaintenanceData(error.data)) {
-    return <MaintenanceScreen settings={error.data.maintenance} />;
+    return <Maintenance settings={error.data.maintenance} />;
   }
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
 }

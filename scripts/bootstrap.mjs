@@ -94,7 +94,12 @@ function build(environment) {
   const result = spawnSync(
     join(binaries, isWindows ? 'node.cmd' : 'node'),
     [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'build'],
-    { cwd: root, env: { ...environment, NODE_ENV: 'production' }, encoding: 'utf8', shell: isWindows },
+    {
+      cwd: root,
+      env: { ...environment, NODE_ENV: 'production' },
+      encoding: 'utf8',
+      shell: isWindows,
+    },
   );
   if (result.status !== 0) fail(`${result.stdout}${result.stderr}\nThe build failed.`);
   precompress(join(root, 'build', 'client'));
@@ -123,7 +128,12 @@ function run(script, args, environment) {
       join(root, script),
       ...args,
     ],
-    { cwd: root, env: environment, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], shell: isWindows },
+    {
+      cwd: root,
+      env: environment,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      shell: isWindows,
+    },
   );
   // Ctrl+C reaches the child by itself; a signal sent only to this process is passed on.
   process.on('SIGINT', () => {});

@@ -13,7 +13,9 @@ function run(name: string, command: string, args: string[]): Promise<Outcome> {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('error', (error) => resolve({ name, isFine: false, output: error.message, seconds: 0 }));
+    child.on('error', (error) =>
+      resolve({ name, isFine: false, output: error.message, seconds: 0 }),
+    );
     child.on('exit', (code) =>
       resolve({ name, isFine: code === 0, output, seconds: (performance.now() - started) / 1_000 }),
     );
@@ -27,16 +29,33 @@ async function checkTypes(): Promise<Outcome> {
 
 /** The checker that reads nothing reports success: fewer modules than source files is a failure. */
 async function checkBoundaries(): Promise<Outcome> {
-  const outcome = await run('boundaries', 'depcruise', ['app', 'server', 'shared', 'scripts', 'tests', '--output-type', 'err']);
+  const outcome = await run('boundaries', 'depcruise', [
+    'app',
+    'server',
+    'shared',
+    'scripts',
+    'tests',
+    '--output-type',
+    'err',
+  ]);
   const scanned = Number(/\((\d+) modules/.exec(outcome.output)?.[1] ?? 0);
   const sources = globSync('{app,server,shared}/**/*.{ts,tsx}', { cwd: root }).length;
   if (scanned >= sources) return outcome;
-  return { ...outcome, isFine: false, output: `${outcome.output}\nonly ${scanned} of ${sources} files were read` };
+  return {
+    ...outcome,
+    isFine: false,
+    output: `${outcome.output}\nonly ${scanned} of ${sources} files were read`,
+  };
 }
 
 /** Every path that a document names in backticks exists. */
 function checkDocumentPaths(): Outcome {
-  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...globSync('docs/**/*.md', { cwd: root }),
+  ];
   const missing: string[] = [];
   for (const document of documents) {
     if (!existsSync(join(root, document))) {
@@ -50,16 +69,26 @@ function checkDocumentPaths(): Outcome {
     ];
     for (const [, path = ''] of named) {
       const candidates = [join(root, path), join(root, document, '..', path)];
-      if (!candidates.some((candidate) => existsSync(candidate))) missing.push(`${document} names ${path}`);
+      if (!candidates.some((candidate) => existsSync(candidate)))
+        missing.push(`${document} names ${path}`);
     }
   }
-  return { name: 'document paths', isFine: missing.length === 0, output: missing.join('\n'), seconds: 0 };
+  return {
+    name: 'document paths',
+    isFine: missing.length === 0,
+    output: missing.join('\n'),
+    seconds: 0,
+  };
 }
 
 const outcomes = [
   checkDocumentPaths(),
   await run('format', 'oxfmt', ['--check', '.']),
-  await run('lint', 'oxlint', ['--type-aware', '--deny-warnings', '--report-unused-disable-directives']),
+  await run('lint', 'oxlint', [
+    '--type-aware',
+    '--deny-warnings',
+    '--report-unused-disable-directives',
+  ]),
   ...(await Promise.all([checkTypes(), checkBoundaries()])),
   ...(await Promise.all([
     run('dead code', 'knip', []),

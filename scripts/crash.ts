@@ -64,7 +64,11 @@ async function submit(submission: Submission): Promise<void> {
   for (const { name, bytes } of submission.files) {
     const form = new FormData();
     form.append('file', new Blob([bytes], { type: 'application/pdf' }), name);
-    const answer = await fetch(`${url}/api/order-attachments`, { method: 'POST', headers, body: form });
+    const answer = await fetch(`${url}/api/order-attachments`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
     const body = (await answer.json()) as { path: string };
     if (answer.status !== 201) throw new Error(`file: ${answer.status} ${JSON.stringify(body)}`);
     fileUrls.push(body.path);

@@ -22,7 +22,13 @@ const browser = await chromium.launch({
   args: BROWSER_ARGUMENTS,
 });
 
-type Shot = { name: string; path: string; width: number; theme: 'light' | 'dark'; isWhole: boolean };
+type Shot = {
+  name: string;
+  path: string;
+  width: number;
+  theme: 'light' | 'dark';
+  isWhole: boolean;
+};
 
 async function shoot({ name, path, width, theme, isWhole }: Shot): Promise<void> {
   const context = await browser.newContext({
@@ -46,7 +52,9 @@ async function shoot({ name, path, width, theme, isWhole }: Shot): Promise<void>
 
 try {
   await mkdir(values.to, { recursive: true });
-  const posts = (await (await fetch(`${site.url}/api/blog-posts?limit=1`)).json()) as { slug: string }[];
+  const posts = (await (await fetch(`${site.url}/api/blog-posts?limit=1`)).json()) as {
+    slug: string;
+  }[];
   const projects = (await (await fetch(`${site.url}/api/projects`)).json()) as { id: string }[];
   const pages: Record<string, string> = {
     home: '/',

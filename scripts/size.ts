@@ -23,7 +23,9 @@ async function weigh(url: string, origin: string): Promise<Weights> {
     if (request.resourceType() !== 'eventsource') loaded.set(request.url(), request.resourceType());
   });
   await page.goto(url, { waitUntil: 'load' });
-  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await page.evaluate(() =>
+    window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }),
+  );
   await page.waitForTimeout(1_500);
   await browser.close();
   const weights: Weights = { script: 0, font: 0, total: 0, foreign: [] };

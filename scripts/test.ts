@@ -12,7 +12,12 @@ const environment = { ...process.env, VITRIN_TEST_ADMIN_URL: postgres.adminUrl, 
 
 function run(command: string, args: string[], options: SpawnOptions = {}): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: environment, stdio: 'inherit', ...options });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: environment,
+      stdio: 'inherit',
+      ...options,
+    });
     child.on('error', (error) => {
       console.error(error.message);
       resolve(1);

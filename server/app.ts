@@ -99,7 +99,8 @@ export function createApp(deps: AppDeps): App {
       !config.isPublicUrlGiven ||
       allowedHosts.has(host) ||
       /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
-    if (!isKnown) throw new ServiceError('BAD_REQUEST', 'This server does not answer for that host.');
+    if (!isKnown)
+      throw new ServiceError('BAD_REQUEST', 'This server does not answer for that host.');
     await next();
   });
 

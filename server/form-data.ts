@@ -95,7 +95,11 @@ export async function submitOrderForm(
       formKey = uuidV7();
       const hadFiles = files.length > 0;
       files = [];
-      return refuse(422, hadFiles ? { files: ORDER_MESSAGES.fileGone } : {}, FORM_ALREADY_SENT_MESSAGE);
+      return refuse(
+        422,
+        hadFiles ? { files: ORDER_MESSAGES.fileGone } : {},
+        FORM_ALREADY_SENT_MESSAGE,
+      );
     }
     if (error instanceof ServiceError && error.fields?.fileUrls) {
       files = [];
@@ -168,7 +172,9 @@ function keyOf(
   if (z.uuid().safeParse(given).success) return given.toLowerCase();
   if (!isComplete) return uuidV7();
   const day = ctx.now().toISOString().slice(0, 10);
-  const hash = createHash('sha256').update(JSON.stringify([day, ...content])).digest();
+  const hash = createHash('sha256')
+    .update(JSON.stringify([day, ...content]))
+    .digest();
   // RFC 9562, version 8.
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);

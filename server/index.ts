@@ -5,7 +5,10 @@ import { v7 as uuidV7 } from 'uuid';
 import type { AppDeps, createApp as CreateApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { createDatabase, type DatabaseConnection, toClientConfig } from './db/client.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres/embedded-postgres.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './db/embedded-postgres/embedded-postgres.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { loadSampleContent } from './db/sample-content/load.ts';
 import { watchTableVersions } from './db/table-versions.ts';
@@ -23,7 +26,11 @@ import { compileRanges, isAddressInRanges, isLoopback } from './traffic/client-a
 const root = join(import.meta.dirname, '..');
 const isDevelopment = process.argv.includes('--dev');
 
-type Interface = { createApp: typeof CreateApp; before?: ListenerOptions['before']; close(): Promise<void> };
+type Interface = {
+  createApp: typeof CreateApp;
+  before?: ListenerOptions['before'];
+  close(): Promise<void>;
+};
 
 /** The application as built, or from its sources with hot reload. */
 async function loadApplication(): Promise<Interface> {
@@ -109,10 +116,14 @@ async function main(): Promise<void> {
     clientFolder: isDevelopment ? null : join(root, 'build/client'),
     async isReady() {
       if (isStopping || (embedded && !embedded.isReady())) return false;
-      return db.selectFrom('siteSettings').select('id').executeTakeFirst().then(
-        () => true,
-        () => false,
-      );
+      return db
+        .selectFrom('siteSettings')
+        .select('id')
+        .executeTakeFirst()
+        .then(
+          () => true,
+          () => false,
+        );
     },
   };
   const app = application.createApp(deps);

@@ -52,19 +52,27 @@ const PHRASING_PARENTS = new Set(['p', 'strong', 'em', 'code', 'a', 'pre', ...HE
 const SILENT_TAGS = new Set(['script', 'style']);
 
 const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<[!?][^>]*(?:>|$)/y;
-const END_TAG = /<\/([a-z][^\s/>]*)[^>]*>/iy;
-const START_TAG_NAME = /<([a-z][^\s/>]*)/iy;
-const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/y;
+const END_TAG = /<\/([a-z][^\s/<>]*)[^<>]*>/iy;
+const START_TAG_NAME = /<([a-z][^\s/<>]*)/iy;
+// As CommonMark has it, without '<': a tag that is never closed must not be tried to its end again and again.
+const ATTRIBUTE = /[\s/]*([^\s/>=<"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>=<"'`]+)))?/y;
 const TAG_END = /[\s/]*>/y;
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 
 const referenceParser = unified().use(remarkParse);
 
+function decodeReference(reference: string): string {
+  const [paragraph] = referenceParser.parse(reference).children;
+  const [decoded] = paragraph?.type === 'paragraph' ? paragraph.children : [];
+  return decoded?.type === 'text' ? decoded.value : reference;
+}
+
 function decodeReferences(text: string): string {
+  const known = new Map<string, string>();
   return text.replace(REFERENCE, (reference) => {
-    const [paragraph] = referenceParser.parse(reference).children;
-    const [decoded] = paragraph?.type === 'paragraph' ? paragraph.children : [];
-    return decoded?.type === 'text' ? decoded.value : reference;
+    const character = known.get(reference) ?? decodeReference(reference);
+    known.set(reference, character);
+    return character;
   });
 }
 
@@ -132,7 +140,7 @@ function buildChildren(parent: Root | Element): Node[] {
   let silentTag: string | null = null;
 
   function append(node: Node): void {
-    (open.at(-1)?.children ?? children).push(node as Element);
+    (open.at(-1)?.children ?? children).push(node);
   }
 
   function start(name: string, properties: Element['properties']): void {

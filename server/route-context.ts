@@ -40,5 +40,8 @@ export async function loadOr<T>(
 
 /** Loader data with the status that says whether every part could be loaded. */
 export function pageData<T>(value: T, hasFailed: boolean) {
-  return data(value, hasFailed ? { status: 503, headers: { 'Retry-After': '10' } } : { status: 200 });
+  return data(
+    value,
+    hasFailed ? { status: 503, headers: { 'Retry-After': '10' } } : { status: 200 },
+  );
 }

@@ -9,7 +9,7 @@ export const COMPANY = {
   location: 'Ankara, Turkey',
   address: 'Atatürk Bulvarı 101, Kızılay, 06420 Ankara, Turkey',
   founded: 2023,
-  officeHours: 'Monday to Friday, 9:00 AM to 6:00 PM (Turkey time)',
+  officeHours: 'Monday to Friday 9:00 AM to 6:00 PM Turkey time',
   responsePromise: 'Response within 1 hour',
   description:
     'A custom software agency in Ankara that builds shipment systems, invoicing tools, dashboards, real estate and mapping apps, and custom applications.',

@@ -8,8 +8,7 @@ export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 /** What the site shows when the settings cannot be loaded. */
 export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   maintenanceMode: false,
-  maintenanceMessage:
-    'We are currently performing scheduled maintenance. Please check back soon.',
+  maintenanceMessage: 'We are currently performing scheduled maintenance. Please check back soon.',
   headerLogoUrl: '',
   headerLogoAlt: 'Header Logo',
   headerLogoWidth: 38,

@@ -53,7 +53,10 @@ function findProblem({ name, size, type }: FileFacts): FileProblem | null {
     return { title: ORDER_MESSAGES.fileTooLargeTitle, text: fileTooLargeMessage(name) };
   }
   if (size === 0) {
-    return { title: ORDER_MESSAGES.fileTypeTitle, text: `${unsupportedFileMessage(name)}: it is empty` };
+    return {
+      title: ORDER_MESSAGES.fileTypeTitle,
+      text: `${unsupportedFileMessage(name)}: it is empty`,
+    };
   }
   return null;
 }
@@ -62,7 +65,12 @@ function findProblem({ name, size, type }: FileFacts): FileProblem | null {
 function isSupported(name: string, type: string): boolean {
   const accepted = attachmentTypeOf(name);
   if (!accepted) return false;
-  const names: readonly string[] = ['', 'application/octet-stream', accepted.mime, ...accepted.aliases];
+  const names: readonly string[] = [
+    '',
+    'application/octet-stream',
+    accepted.mime,
+    ...accepted.aliases,
+  ];
   return names.includes(type);
 }
 

@@ -12,7 +12,9 @@ export type Draft<Entries extends DraftEntries> = {
 
 /** Whether nothing at all stands in a form. */
 export function isBlank(entries: DraftEntries): boolean {
-  return Object.values(entries).every((entry) => (entry === true ? false : !entry || entry.length === 0));
+  return Object.values(entries).every((entry) =>
+    entry === true ? false : !entry || entry.length === 0,
+  );
 }
 
 /** The saved text as a draft of the form that `empty` describes; null when it is too old or of another form. */
@@ -24,7 +26,8 @@ export function parseDraft<Entries extends DraftEntries>(
   const saved = parseObject(text);
   if (!saved) return null;
   const { savedAt, formKey, entries } = saved;
-  if (typeof savedAt !== 'number' || savedAt > now || now - savedAt > DRAFT_DAYS * DAY_MS) return null;
+  if (typeof savedAt !== 'number' || savedAt > now || now - savedAt > DRAFT_DAYS * DAY_MS)
+    return null;
   if (typeof formKey !== 'string' || !isLike(entries, empty) || isBlank(entries)) return null;
   return { savedAt, formKey, entries };
 }
@@ -55,11 +58,15 @@ function isLike<Entries extends DraftEntries>(value: unknown, empty: Entries): v
 }
 
 /** An older draft completed by what was entered since; newer entries win. */
-export function mergeEntries<Entries extends DraftEntries>(older: Entries, newer: Entries): Entries {
+export function mergeEntries<Entries extends DraftEntries>(
+  older: Entries,
+  newer: Entries,
+): Entries {
   const merged: Entries = { ...older };
   for (const name of Object.keys(newer) as (keyof Entries)[]) {
     const entry = newer[name];
-    if (entry === true || (typeof entry !== 'boolean' && entry && entry.length > 0)) merged[name] = entry;
+    if (entry === true || (typeof entry !== 'boolean' && entry && entry.length > 0))
+      merged[name] = entry;
   }
   return merged;
 }

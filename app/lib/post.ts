@@ -29,7 +29,11 @@ function parseJson(text: string): unknown {
 }
 
 /** Posts JSON under an idempotency key; while the same request is still being worked on, asks again. */
-export async function postJson<T>(path: string, body: unknown, formKey: string): Promise<Answer<T>> {
+export async function postJson<T>(
+  path: string,
+  body: unknown,
+  formKey: string,
+): Promise<Answer<T>> {
   for (let retries = 0; ; retries += 1) {
     const answer = await post<T>(path, body, formKey);
     if (answer.ok || answer.status !== 409 || retries === BUSY_RETRIES) return answer;

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from '#shared/common/errors.ts';
 import { statusOf } from '../http/error-response.ts';
 
-export const ERROR_SCHEMA = '#/components/schemas/Error';
+const ERROR_SCHEMA = '#/components/schemas/Error';
 
 const ERROR_DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
   VALIDATION: 'Something in the request is wrong; `fields` says what',

@@ -6,6 +6,7 @@ type Schema = {
   description?: string;
   enum?: unknown[];
   const?: unknown;
+  anyOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
@@ -50,6 +51,7 @@ function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
   const type = [schema.type ?? 'any'].flat().join(' or ');
   return schema.format ? `${type} (${schema.format})` : type;
@@ -195,7 +197,7 @@ pre { margin: 0; padding: 1rem; overflow-x: auto; background: var(--raised); bor
 .version { margin-bottom: .25rem; color: var(--muted); font-size: .9rem; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: .5rem; padding: .5rem 1rem; background: var(--raised); }
-.columns { display: grid; gap: 2rem clamp(1.5rem, 4vw, 4rem); }
+.columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem clamp(1.5rem, 4vw, 4rem); }
 nav h2 { margin-top: 1.5rem; font-size: .95rem; }
 nav ul { margin: .25rem 0 0; padding: 0; list-style: none; }
 nav a { display: block; padding: .25rem 0; color: inherit; text-decoration: none; overflow-wrap: anywhere; font-size: .9rem; }
@@ -206,7 +208,10 @@ nav a:hover { text-decoration: underline; }
 table { width: 100%; border-collapse: collapse; font-size: .92rem; }
 th, td { padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--muted); font-weight: 500; }
-tbody th { font-weight: 400; white-space: nowrap; }
+td { overflow-wrap: anywhere; }
+tbody th { font-weight: 400; }
+.call { container-type: inline-size; }
+@container (min-width: 36rem) { tbody th { white-space: nowrap; } }
 dl { display: grid; grid-template-columns: 3.2rem 1fr; gap: .25rem; margin: 0; font-size: .92rem; }
 dt { font-weight: 600; }
 dd { margin: 0; }

@@ -19,7 +19,7 @@ async function createDocument(api: Hono<HonoEnv>, publicUrl: string) {
         title: `${COMPANY.name} API`,
         version: '1.0.0',
         description:
-          'Published content of the site, contact messages and order requests. Errors have one shape, and no call needs a key.',
+          'Published content of the site, contact messages and order requests. Errors have one shape, and no call needs an account.',
       },
       servers: [{ url: publicUrl }],
       tags: [

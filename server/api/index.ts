@@ -19,7 +19,8 @@ import { testimonialsApi } from './testimonials.ts';
 type MountDeps = AppDeps & { contextOf: (requestId: string, log: Logger) => ServiceContext };
 
 /** Answered during maintenance too: open pages must learn of its end. */
-const MAINTENANCE_EXEMPT = /^\/api\/(?:site-settings(?:\/stream)?|openapi\.json|docs(?:\.css)?|admin.*)$/;
+const MAINTENANCE_EXEMPT =
+  /^\/api\/(?:site-settings(?:\/stream)?|openapi\.json|docs(?:\.css)?|admin.*)$/;
 
 // After these the rest of a body may still be on its way, and nobody will read it.
 const CLOSING_STATUSES = new Set([408, 413]);

@@ -64,10 +64,9 @@ export function orderAttachmentsApi({ contextOf }: ApiDeps) {
         maxFiles: 1,
         maxBytes: MAX_BODY_BYTES,
         tooLarge: fileTooLargeMessage('The file'),
-        async onFile({ fieldName, fileName, declaredType, content }) {
+        async onFile({ fieldName, fileName, content }) {
           if (fieldName !== 'file') throw oneFileExpected();
-          const upload = { formKey, fileName, declaredType, content };
-          stored = await stageAttachment(contextOf(c), upload);
+          stored = await stageAttachment(contextOf(c), { formKey, fileName, content });
         },
       });
       if (!stored) throw oneFileExpected();

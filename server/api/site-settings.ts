@@ -31,7 +31,8 @@ export function siteSettingsApi({ settings, eventStreams, contextOf }: ApiDeps) 
     describeCall({
       tag: 'Settings',
       summary: 'The public settings of the site',
-      description: 'Answered during maintenance as well. A blank policy stands for the built-in text.',
+      description:
+        'Answered during maintenance as well. A blank policy stands for the built-in text.',
       answer: { status: 200, description: 'The settings', schema: wire.schema },
       errors: ['UNAVAILABLE'],
     }),
@@ -73,7 +74,8 @@ export function siteSettingsApi({ settings, eventStreams, contextOf }: ApiDeps) 
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         const send = (text: string) => controller.enqueue(encoder.encode(text));
-        const sendSettings = () => send(`event: settings\ndata: ${JSON.stringify(settings.get())}\n\n`);
+        const sendSettings = () =>
+          send(`event: settings\ndata: ${JSON.stringify(settings.get())}\n\n`);
         const close = () => {
           if (!release) return;
           end();

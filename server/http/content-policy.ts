@@ -16,7 +16,8 @@ const POLICY_TAIL = [
 ].join('; ');
 
 /** The policy of answers that are no page: nothing may load, run or frame. */
-export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+export const CLOSED_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 /** A value no content can know; rendering puts it as `nonce` on the application's own scripts. */
 export function createScriptMarker(): string {

@@ -39,7 +39,11 @@ export function errorHeaders(code: ErrorCode): Record<string, string> {
 }
 
 /** What an error may say to the outside: known failures as they are, everything else in general words. */
-export function publicError(error: unknown): { code: ErrorCode; message: string; fields?: FieldErrors | undefined } {
+export function publicError(error: unknown): {
+  code: ErrorCode;
+  message: string;
+  fields?: FieldErrors | undefined;
+} {
   if (error instanceof ServiceError) return error;
   if (isDatabaseUnavailable(error)) {
     return {

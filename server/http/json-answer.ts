@@ -7,7 +7,7 @@ const HEADERS = {
 };
 
 /** Whether an `If-None-Match` header names this tag, compared weakly (RFC 9110, section 13.1.2). */
-export function isUnchanged(header: string | null, etag: string): boolean {
+function isUnchanged(header: string | null, etag: string): boolean {
   if (!header) return false;
   const tags = header
     .slice(0, 2_000)
@@ -37,5 +37,8 @@ export function contentAnswer(request: Request, value: unknown): Response {
 
 /** The answer to something that was accepted and stored. */
 export function createdAnswer(value: unknown): Response {
-  return Response.json(value, { status: 201, headers: { ...HEADERS, 'cache-control': 'no-store' } });
+  return Response.json(value, {
+    status: 201,
+    headers: { ...HEADERS, 'cache-control': 'no-store' },
+  });
 }

@@ -10,7 +10,9 @@ type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
 function refuse(response: ServerResponse): void {
   response.writeHead(400, { ...errorHeaders('BAD_REQUEST'), connection: 'close' });
-  response.end(JSON.stringify(errorBody('BAD_REQUEST', 'This address is not spelled canonically.')));
+  response.end(
+    JSON.stringify(errorBody('BAD_REQUEST', 'This address is not spelled canonically.')),
+  );
 }
 
 /** Lets a new connection in unless there are too many; a proxy or this machine may have as many as it likes. */

@@ -13,7 +13,8 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 // A drawing opened by itself may style itself, but neither run nor load anything.
-const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+const MEDIA_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /** Serves a public picture; its name never comes back with other content, so it may be kept for ever. */
 export async function serveMedia(

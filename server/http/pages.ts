@@ -85,7 +85,8 @@ async function finish(
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   if (response.status === 503 && !headers.has('retry-after')) headers.set('retry-after', '10');
   if (!/^text\/(html|x-script)/.test(headers.get('content-type') ?? '')) {
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', CLOSED_POLICY);
+    if (!headers.has('content-security-policy'))
+      headers.set('content-security-policy', CLOSED_POLICY);
     return new Response(response.body, { status: response.status, headers });
   }
   const sealed = sealPage(await response.text(), marker);

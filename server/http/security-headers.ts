@@ -9,4 +9,7 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 /** Sent when the site's own address is https (RFC 6797). */
-export const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const;
+export const STRICT_TRANSPORT = [
+  'strict-transport-security',
+  'max-age=31536000; includeSubDomains',
+] as const;

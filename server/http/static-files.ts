@@ -51,7 +51,8 @@ function readCompressed(
   path: string,
   names: { parentPath: string; name: string }[],
 ): StaticFile['bytes'] {
-  const has = (file: string) => names.some(({ parentPath, name }) => join(parentPath, name) === file);
+  const has = (file: string) =>
+    names.some(({ parentPath, name }) => join(parentPath, name) === file);
   return {
     ...(has(`${path}.br`) ? { br: readFileSync(`${path}.br`) } : {}),
     ...(has(`${path}.gz`) ? { gzip: readFileSync(`${path}.gz`) } : {}),

@@ -49,7 +49,7 @@ function fieldErrors(error: z.ZodError): FieldErrors {
 }
 
 /** Parses with a schema; what is wrong is reported under the name of its field, also when it lies in a list. */
-export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const fields = fieldErrors(parsed.error);
@@ -59,10 +59,7 @@ export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.
 }
 
 /** Reads a JSON body under a limit of bytes. */
-export async function readJson(
-  request: Request,
-  maxBytes: number = LIMITS.jsonBody,
-): Promise<unknown> {
+async function readJson(request: Request, maxBytes: number = LIMITS.jsonBody): Promise<unknown> {
   const { type, parameters } = readContentType(request);
   const isUtf8 = !/charset\s*=/i.test(parameters) || /charset\s*=\s*"?utf-?8\b/i.test(parameters);
   if (type !== 'application/json' || !isUtf8 || request.headers.has('content-encoding')) {
@@ -87,7 +84,7 @@ export async function readJson(
 function validate<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,
-  read: (request: Request) => Promise<unknown> | unknown,
+  read: (request: Request) => unknown,
 ): MiddlewareHandler<HonoEnv, string, Validated<T, S>> {
   const middleware: MiddlewareHandler<HonoEnv, string, Validated<T, S>> = async (c, next) => {
     const value = parseOrThrow(schema, await read(c.req.raw));

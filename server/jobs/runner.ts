@@ -14,11 +14,16 @@ const HANDLERS: Record<JobName, Handler> = {
 type Options = { pool: Pool; log: Log; contextOf: (job: JobName) => ServiceContext };
 
 /** Runs the jobs of the catalog in this process; several processes share the work through the database. */
-export async function startJobs({ pool, log, contextOf }: Options): Promise<{ stop(): Promise<void> }> {
+export async function startJobs({
+  pool,
+  log,
+  contextOf,
+}: Options): Promise<{ stop(): Promise<void> }> {
   const names = Object.keys(JOBS) as JobName[];
   let isStopping = false;
   const logLoss = (error: Error) => {
-    if (!isStopping) log.warn({ error, part: 'jobs' }, 'a database connection of the jobs was lost');
+    if (!isStopping)
+      log.warn({ error, part: 'jobs' }, 'a database connection of the jobs was lost');
   };
   // The worker asks for both: one for idle connections, one for those in use.
   pool.on('error', logLoss);
@@ -29,10 +34,7 @@ export async function startJobs({ pool, log, contextOf }: Options): Promise<{ st
     concurrency: 1,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      names.map((name) => [
-        name,
-        (payload: unknown) => HANDLERS[name](contextOf(name), payload),
-      ]),
+      names.map((name) => [name, (payload: unknown) => HANDLERS[name](contextOf(name), payload)]),
     ),
     parsedCronItems: parseCronItems(
       names.map((name) => ({ task: name, match: JOBS[name].cron, identifier: name })),

@@ -5,9 +5,19 @@ const proxies = compileRanges(['10.0.0.0/8', '::1', '192.0.2.7']);
 
 describe('clientAddress', () => {
   it.each([
-    ['203.0.113.9', '198.51.100.1', '203.0.113.9', 'an untrusted peer is the client, whatever it claims'],
+    [
+      '203.0.113.9',
+      '198.51.100.1',
+      '203.0.113.9',
+      'an untrusted peer is the client, whatever it claims',
+    ],
     ['10.0.0.1', '198.51.100.1', '198.51.100.1', 'a trusted proxy is believed'],
-    ['10.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1', 'nothing left of the first untrusted hop counts'],
+    [
+      '10.0.0.1',
+      '1.1.1.1, 198.51.100.1',
+      '198.51.100.1',
+      'nothing left of the first untrusted hop counts',
+    ],
     ['10.0.0.1', '198.51.100.1, 10.0.0.2', '198.51.100.1', 'chains of trusted proxies are walked'],
     ['::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1', 'a mapped peer is the IPv4 address'],
     ['10.0.0.1', 'garbage', '10.0.0.1', 'a broken header is ignored'],

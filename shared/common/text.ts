@@ -47,7 +47,8 @@ export function emailAddress(message: string) {
     .string({ error: message })
     .trim()
     .superRefine((text, ctx) => {
-      const isValid = text.length <= 254 && isStorableText(text) && z.email().safeParse(text).success;
+      const isValid =
+        text.length <= 254 && isStorableText(text) && z.email().safeParse(text).success;
       if (!isValid) ctx.addIssue({ code: 'custom', message });
     });
 }

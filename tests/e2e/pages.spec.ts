@@ -98,7 +98,10 @@ test('titles and descriptions are unique, canonical links name the page, structu
     const title = await page.title();
     expect(titles.has(title), `${path} and ${titles.get(title)} share a title`).toBe(false);
     titles.set(title, path);
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}${path === '/' ? '/' : path}`);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+      'href',
+      `${site.url}${path === '/' ? '/' : path}`,
+    );
     for (const name of ['description', 'keywords']) {
       await expect(page.locator(`meta[name="${name}"]`)).toHaveAttribute('content', /.{10,}/);
     }
@@ -111,7 +114,10 @@ test('titles and descriptions are unique, canonical links name the page, structu
   }
 });
 
-test('a first visit makes no request to another host and sets no cookie', async ({ page, context }) => {
+test('a first visit makes no request to another host and sets no cookie', async ({
+  page,
+  context,
+}) => {
   await page.goto('/', { waitUntil: 'load' });
   expect(await context.cookies()).toEqual([]);
 });

@@ -23,9 +23,17 @@ test('P-213 P-214: a new favicon is on open pages within a second, with a cache-
   await waitUntilInteractive(page);
   await page.waitForResponse(/site-settings\/stream/).catch(() => null);
   await change(site.db, { faviconUrl: '/logo.svg' });
-  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^\/logo\.svg\?v=\d+$/, WITHIN_A_SECOND);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute(
+    'href',
+    /^\/logo\.svg\?v=\d+$/,
+    WITHIN_A_SECOND,
+  );
   await change(site.db, { faviconUrl: '' });
-  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon.svg', WITHIN_A_SECOND);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute(
+    'href',
+    '/favicon.svg',
+    WITHIN_A_SECOND,
+  );
 });
 
 test('P-026 P-036 to P-040, P-193, P-211: logos, social links and copyright follow the settings', async ({
@@ -118,7 +126,12 @@ test('P-044: a page opened during maintenance comes back by itself and by Check 
   });
 });
 
-test('the stream reconnects after the connection is lost', async ({ page, site, context, problems }) => {
+test('the stream reconnects after the connection is lost', async ({
+  page,
+  site,
+  context,
+  problems,
+}) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
   await page.goto('/pricing');
   await waitUntilInteractive(page);

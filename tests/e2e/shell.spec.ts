@@ -20,7 +20,9 @@ test('P-025: /project/{id} leads to /portfolio/{id} for good', async ({ request 
   expect(answer.headers()['location']).toBe(`/portfolio/${id}`);
 });
 
-test('P-026 to P-032, P-194, P-313, P-315: the header has its entries at their sizes', async ({ page }) => {
+test('P-026 to P-032, P-194, P-313, P-315: the header has its entries at their sizes', async ({
+  page,
+}) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -85,7 +87,9 @@ test('Back returns to the earlier position, Forward to the later page', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
 });
 
-test('after a navigation the new heading has the focus and the title is announced', async ({ page }) => {
+test('after a navigation the new heading has the focus and the title is announced', async ({
+  page,
+}) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   await page.locator('footer').getByRole('link', { name: 'FAQ' }).click();
@@ -111,10 +115,14 @@ test('the chosen theme is remembered and set before the first paint', async ({ p
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
+    'dark',
+  );
 });
 
-test('P-030 A-008: the admin address shows no data and asks search engines to stay away', async ({ page }) => {
+test('P-030 A-008: the admin address shows no data and asks search engines to stay away', async ({
+  page,
+}) => {
   await page.goto('/adminloginpage');
   await expect(page).toHaveTitle('Admin Login');
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');

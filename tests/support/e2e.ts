@@ -32,7 +32,8 @@ export const test = base.extend<{ problems: Problems }, { site: Site }>({
       const code = await process.end('SIGTERM');
       await database.destroy();
       await rm(dataDir, { recursive: true, force: true });
-      if (code !== 0) throw new Error(`the site ended with ${code}:\n${process.output().slice(-4_000)}`);
+      if (code !== 0)
+        throw new Error(`the site ended with ${code}:\n${process.output().slice(-4_000)}`);
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -50,18 +51,23 @@ export const test = base.extend<{ problems: Problems }, { site: Site }>({
         page.on('pageerror', (error) => found.push(`exception: ${error.message}`));
         page.on('request', (request) => {
           const { origin, protocol } = new URL(request.url());
-          if (/^https?:$/.test(protocol) && origin !== site.url) found.push(`request: ${request.url()}`);
+          if (/^https?:$/.test(protocol) && origin !== site.url)
+            found.push(`request: ${request.url()}`);
         });
       };
       await context.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
-          console.error(`content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+          console.error(
+            `content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
+          );
         });
       });
       for (const page of context.pages()) watch(page);
       context.on('page', watch);
       await use({ allow: (pattern) => allowed.push(pattern) });
-      expect(found.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
+      expect(found.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual(
+        [],
+      );
     },
     { auto: true },
   ],

@@ -30,7 +30,7 @@ export async function startSite({ port, dataDir, environment }: Options): Promis
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
-        ADMIN_PASSWORD: 'correct-horse-battery',
+        ADMIN_PASSWORD: 'seven lanterns at dusk',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,7 +11,7 @@ import {
 } from '#server/services/site-settings/index.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { createTestStorage } from './leads.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type TestApp = {
   app: App;
@@ -24,10 +24,17 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
+type TestAppOptions = {
+  environment?: NodeJS.ProcessEnv;
+  /** Another database than a fresh one of the application's own. */
+  database?: Pick<TestDatabase, 'db' | 'destroy'>;
+};
+
 /** The whole application over a database and a folder of its own; pages need a build, the API does not. */
-export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
-  const { storage, folder, destroy } = await createTestStorage();
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { environment, database = await createTestDatabase() } = options;
+  const files = await createTestStorage();
+  const { storage, folder } = files;
   const result = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
   if ('problems' in result) throw new Error(result.problems.join('\n'));
   const log = pino({ level: 'silent' });
@@ -58,7 +65,7 @@ export async function createTestApp(environment: NodeJS.ProcessEnv = {}): Promis
     async close() {
       eventStreams.closeAll();
       await database.destroy();
-      await destroy();
+      await files.destroy();
     },
   };
 }

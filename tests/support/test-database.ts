@@ -35,7 +35,9 @@ async function runAsAdmin(...statements: string[]): Promise<void> {
 export async function prepareTemplateDatabase(): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl() });
   await client.connect();
-  const { rows } = await client.query("select datname from pg_database where datname like 'vitrin_%'");
+  const { rows } = await client.query(
+    "select datname from pg_database where datname like 'vitrin_%'",
+  );
   for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`);
   await client.query(`create database ${TEMPLATE_DATABASE}`);
   await client.end();

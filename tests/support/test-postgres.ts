@@ -20,7 +20,8 @@ async function startDebianPostgres(): Promise<TestPostgres> {
   }
   const isRoot = process.getuid?.() === 0;
   const uid = isRoot ? Number(execFileSync('id', ['-u', 'postgres'])) : undefined;
-  const identity = uid === undefined ? {} : { uid, gid: Number(execFileSync('id', ['-g', 'postgres'])) };
+  const identity =
+    uid === undefined ? {} : { uid, gid: Number(execFileSync('id', ['-g', 'postgres'])) };
   const home = mkdtempSync(join(tmpdir(), 'vitrin-pg15-'));
   chmodSync(home, 0o777);
   const data = join(home, 'data');

@@ -10,7 +10,8 @@ export function DraftOffer({ savedAt, onRestore, onDiscard }: Props) {
       className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded border border-accent bg-accent/8 p-4"
     >
       <p role="status" className="min-w-56 flex-1">
-        You started this form before. Your entries of {when.format(savedAt)} are still in this browser.
+        You started this form before. Your entries of {when.format(savedAt)} are still in this
+        browser.
       </p>
       <div className="flex flex-wrap gap-3">
         <button type="button" className="button button-primary" onClick={onRestore}>

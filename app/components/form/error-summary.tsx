@@ -2,17 +2,15 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 
 export type SummaryEntry = { targetId: string; message: string };
 
-type Props = {
-  entries: readonly SummaryEntry[];
-  /** Counts the refusals: each new one takes the focus. */
-  attempt: number;
-};
+type Props = { entries: readonly SummaryEntry[] };
 
-/** What has to be put right, with links to the fields (GOV.UK Design System, error summary). */
-export function ErrorSummary({ entries, attempt }: Props) {
+/** What has to be put right, with links to the fields (GOV.UK Design System, error summary); takes the focus when it appears. */
+export function ErrorSummary({ entries }: Props) {
   const box = useRef<HTMLDivElement>(null);
 
-  useEffect(() => box.current?.focus(), [attempt]);
+  useEffect(() => {
+    box.current?.focus();
+  }, []);
 
   function handleClick(event: MouseEvent, targetId: string) {
     const target = document.getElementById(targetId);

@@ -8,11 +8,15 @@ export function FailureNotice({ title, text, detail, subject }: Props) {
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
   return (
-    <div ref={box} role="alert" className="scroll-mt-32 scroll-mb-6 rounded border-2 border-alert bg-surface-raised p-5">
+    <div
+      ref={box}
+      role="alert"
+      className="scroll-mt-32 scroll-mb-6 rounded border-2 border-alert bg-surface-raised p-5"
+    >
       <p className="font-semibold text-alert">{title}</p>
       {detail && <p className="mt-1">{detail}</p>}
       <p className="mt-1">{text}</p>

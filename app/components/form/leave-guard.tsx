@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useBlocker } from 'react-router';
 
 type Props = {
@@ -19,14 +19,16 @@ export function LeaveGuard({ isActive, isReleased, text }: Props) {
   );
   const isAsking = blocker.state === 'blocked';
 
+  const askBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (!isReleased()) event.preventDefault();
+  });
+
   useEffect(() => {
-    if (!isActive) return;
-    function handleBeforeUnload(event: BeforeUnloadEvent) {
-      if (!isReleased()) event.preventDefault();
-    }
+    if (!isActive) return undefined;
+    const handleBeforeUnload = (event: BeforeUnloadEvent) => askBeforeUnload(event);
     window.addEventListener('beforeunload', handleBeforeUnload);
     return () => window.removeEventListener('beforeunload', handleBeforeUnload);
-  }, [isActive, isReleased]);
+  }, [isActive]);
 
   useEffect(() => {
     if (isAsking) dialog.current?.showModal();

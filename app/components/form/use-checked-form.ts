@@ -1,4 +1,4 @@
-import { type ChangeEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, useCallback, useRef, useState } from 'react';
 import { type DraftEntries, isBlank } from '#app/lib/draft.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import type { FormFields } from '#shared/forms.ts';
@@ -27,53 +27,57 @@ export function useCheckedForm<Entries extends DraftEntries>({
   const [errors, setErrors] = useState(initial.errors);
   const [attempt, setAttempt] = useState(0);
   const [check, setCheck] = useState<Check<Entries> | null>(null);
-  const isLoadingCheck = useRef(false);
+  const loading = useRef<Promise<Check<Entries> | null>>(null);
 
-  const readForm = useCallback(
-    () => (form.current ? read(new FormData(form.current)) : null),
-    [read],
+  const prepare = useCallback(async () => {
+    loading.current ??= loadCheck().catch(() => {
+      // Offline, perhaps; the server checks by the same rules.
+      loading.current = null;
+      return null;
+    });
+    const loaded = await loading.current;
+    setCheck(() => loaded);
+    return loaded;
+  }, [loadCheck]);
+
+  const attach = useCallback(
+    (element: HTMLFormElement) => {
+      form.current = element;
+      // Something may have been typed before this ran, or put back by the browser after a reload.
+      setEntries(read(new FormData(element)));
+      const handleFocus = () => void prepare();
+      element.addEventListener('focusin', handleFocus, { once: true });
+      return () => {
+        form.current = null;
+        element.removeEventListener('focusin', handleFocus);
+      };
+    },
+    [read, prepare],
   );
 
-  // Typed or filled in by the browser before this ran, or put back by it after a reload.
-  useEffect(() => {
-    const present = readForm();
-    if (present) setEntries(present);
-  }, [readForm, shown]);
-
-  async function prepare(): Promise<Check<Entries> | null> {
-    if (check) return check;
-    isLoadingCheck.current = true;
-    try {
-      const loaded = await loadCheck();
-      setCheck(() => loaded);
-      return loaded;
-    } catch {
-      // Offline, perhaps; the server checks by the same rules.
-      isLoadingCheck.current = false;
-      return null;
-    }
-  }
-
-  function handleFocus() {
-    if (!check && !isLoadingCheck.current) void prepare();
+  function readForm(): Entries | null {
+    return form.current ? read(new FormData(form.current)) : null;
   }
 
   function handleChange(event: ChangeEvent<HTMLFormElement>) {
     const present = readForm();
     if (!present) return;
     setEntries(present);
-    handleFocus();
+    if (!check) void prepare();
     const { name } = event.target as unknown as { name: string };
     if (!check || !(name in present) || Object.keys(errors).length === 0) return;
     const message = check(present)[name];
-    setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others));
+    setErrors((shownErrors) => {
+      const others = Object.entries(shownErrors).filter(([field]) => field !== name);
+      return Object.fromEntries(message ? [...others, [name, message]] : others);
+    });
   }
 
   /** Shows what is wrong; the summary takes the focus. */
-  const refuse = useCallback((found: FieldErrors) => {
+  function refuse(found: FieldErrors): void {
     setErrors(found);
     setAttempt((count) => count + 1);
-  }, []);
+  }
 
   /** The entries when they are right, else null. */
   async function validate(): Promise<Entries | null> {
@@ -90,14 +94,15 @@ export function useCheckedForm<Entries extends DraftEntries>({
   }
 
   /** Puts other entries into the fields. */
-  const replaceEntries = useCallback((replacement: Entries) => {
+  function replaceEntries(replacement: Entries): void {
     setShown(({ generation }) => ({ entries: replacement, generation: generation + 1 }));
     setEntries(replacement);
     setErrors({});
-  }, []);
+    void prepare();
+  }
 
   return {
-    form,
+    attach,
     /** What the fields start with; a new generation makes them start again. */
     shown,
     entries,
@@ -105,10 +110,9 @@ export function useCheckedForm<Entries extends DraftEntries>({
     attempt,
     check,
     isBlank: isBlank(entries),
-    readForm,
     validate,
     refuse,
     replaceEntries,
-    handlers: { onFocus: handleFocus, onChange: handleChange },
+    handleChange,
   };
 }

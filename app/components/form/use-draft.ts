@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type Draft,
   type DraftEntries,
@@ -33,53 +33,56 @@ export function useDraft<Entries extends DraftEntries>({
   const key = useRef(initialKey);
   const isFinished = useRef(false);
   const wasSaved = useRef(false);
-  const save = useRef(() => {});
 
   useEffect(() => {
     if (initialKey !== null) return;
     const draft = readDraft(form, empty);
     if (!draft) return;
     key.current = draft.formKey;
+    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know the draft, so it appears after hydration
     setOffer(draft);
   }, [form, empty, initialKey]);
-
-  useSaving(save, entries, () => {
-    if (isFinished.current) return;
-    if (!isBlank(entries)) {
-      writeDraft(form, formKey(), offer ? mergeEntries(offer.entries, entries) : entries);
-      wasSaved.current = true;
-    } else if (wasSaved.current && !offer) {
-      removeDraft(form);
-    }
-  });
 
   function formKey(): string {
     key.current ??= createFormKey();
     return key.current;
   }
 
-  const renewKey = useCallback(() => {
-    key.current = createFormKey();
-    save.current();
-  }, []);
+  /** Also called before the form is sent, so that its key outlives a reload. */
+  function save(present: Entries): void {
+    if (isFinished.current) return;
+    if (!isBlank(present)) {
+      writeDraft(form, formKey(), offer ? mergeEntries(offer.entries, present) : present);
+      wasSaved.current = true;
+    } else if (wasSaved.current && !offer) {
+      removeDraft(form);
+    }
+  }
 
-  function restore() {
+  useSaving(entries, save);
+
+  function renewKey(): void {
+    key.current = createFormKey();
+    save(entries);
+  }
+
+  function restore(): void {
     if (!offer) return;
     setOffer(null);
     onRestore(offer.entries);
   }
 
-  function discard() {
+  function discard(): void {
     removeDraft(form);
     setOffer(null);
     key.current = createFormKey();
     wasSaved.current = true;
   }
 
-  const finish = useCallback(() => {
+  function finish(): void {
     isFinished.current = true;
     removeDraft(form);
-  }, [form]);
+  }
 
   return {
     offer,
@@ -87,35 +90,33 @@ export function useDraft<Entries extends DraftEntries>({
     discard,
     formKey,
     renewKey,
-    /** Saves at once, so that the key outlives a reload while the form is being sent. */
-    saveNow: useCallback(() => save.current(), []),
+    save,
     finish,
-    isFinished: useCallback(() => isFinished.current, []),
+    isFinished: () => isFinished.current,
   };
 }
 
-/** Runs `work` a moment after each change, and at once when the page is hidden, left or taken off the screen. */
-function useSaving(save: RefObject<() => void>, changing: unknown, work: () => void): void {
-  useEffect(() => {
-    save.current = work;
-  });
+/** Saves a moment after each change, and at once when the page is hidden, left or taken off the screen. */
+function useSaving<Entries>(entries: Entries, save: (entries: Entries) => void): void {
+  const saveEvent = useEffectEvent(save);
+  const saveNow = useEffectEvent(() => save(entries));
 
   useEffect(() => {
-    const timer = setTimeout(() => save.current(), SAVE_AFTER_MS);
+    const timer = setTimeout(() => saveEvent(entries), SAVE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [save, changing]);
+  }, [entries]);
 
   useEffect(() => {
-    const saveIfHidden = () => {
-      if (document.visibilityState === 'hidden') save.current();
+    const handleLeaving = () => saveNow();
+    const handleVisibility = () => {
+      if (document.visibilityState === 'hidden') saveNow();
     };
-    const saveNow = () => save.current();
-    window.addEventListener('pagehide', saveNow);
-    document.addEventListener('visibilitychange', saveIfHidden);
+    window.addEventListener('pagehide', handleLeaving);
+    document.addEventListener('visibilitychange', handleVisibility);
     return () => {
       saveNow();
-      window.removeEventListener('pagehide', saveNow);
-      document.removeEventListener('visibilitychange', saveIfHidden);
+      window.removeEventListener('pagehide', handleLeaving);
+      document.removeEventListener('visibilitychange', handleVisibility);
     };
-  }, [save]);
+  }, []);
 }

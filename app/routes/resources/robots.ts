@@ -1,12 +1,21 @@
 import { pageContext } from '#server/route-context.ts';
 import type { Route } from './+types/robots.ts';
 
-const RULES = ['User-agent: *', 'Allow: /', 'Disallow: /admin', 'Disallow: /adminloginpage', 'Disallow: /api/'];
+const RULES = [
+  'User-agent: *',
+  'Allow: /',
+  'Disallow: /admin',
+  'Disallow: /adminloginpage',
+  'Disallow: /api/',
+];
 
 export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl } = context.get(pageContext);
   const lines = [...RULES, '', `Sitemap: ${publicUrl}/sitemap.xml`, ''];
   return new Response(lines.join('\n'), {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+    },
   });
 }

@@ -24,8 +24,9 @@ ${post.contentHtml === null ? '' : `<content:encoded>${xmlCharacterData(post.con
 
 /** The newest posts as RSS 2.0 with their whole text (www.rssboard.org/rss-specification). */
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicUrl, services: ctx } = context.get(pageContext);
-  return orUnavailable(ctx, async () => {
+  const page = context.get(pageContext);
+  const { publicUrl, services: ctx } = page;
+  return orUnavailable(page, async () => {
     const posts = await listWholeBlogPosts(ctx, MAX_ITEMS);
     const changes = posts.map(({ updatedAt }) => updatedAt).toSorted();
     const lastChange = changes.at(-1);
@@ -43,6 +44,8 @@ ${posts.map((post) => item(publicUrl, post)).join('\n')}
 </channel>
 </rss>
 `;
-    return new Response(body, { headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' } });
+    return new Response(body, {
+      headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' },
+    });
   });
 }

@@ -9,7 +9,14 @@ import { orUnavailable } from './unavailable.ts';
 type Page = { path: string; lastModified?: string | null };
 
 // No date is better than one that does not follow the content of a page.
-const UNDATED_PATHS = ['/', '/order', '/pricing', '/contact', '/terms-of-service', '/privacy-policy'];
+const UNDATED_PATHS = [
+  '/',
+  '/order',
+  '/pricing',
+  '/contact',
+  '/terms-of-service',
+  '/privacy-policy',
+];
 
 function newest(pages: readonly { updatedAt: string }[]): string | null {
   return pages.reduce<string | null>(
@@ -24,8 +31,9 @@ function entry(publicUrl: string, { path, lastModified }: Page): string {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicUrl, services: ctx } = context.get(pageContext);
-  return orUnavailable(ctx, async () => {
+  const page = context.get(pageContext);
+  const { publicUrl, services: ctx } = page;
+  return orUnavailable(page, async () => {
     const [posts, projects, faqChange] = await Promise.all([
       listBlogPostPages(ctx),
       listProjectPages(ctx),

@@ -1,21 +1,27 @@
-import type { services } from '#server/route-context.ts';
+import type { PageContext } from '#server/route-context.ts';
 
-/** The answer to a crawler while the content cannot be loaded: come back, and forget nothing meanwhile. */
+/** The answer to a crawler or reader while there is no content: come back, and forget nothing meanwhile. */
+function unavailable(): Response {
+  return new Response('The content is not available right now.\n', {
+    status: 503,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': '60',
+    },
+  });
+}
+
+/** Makes a resource out of content; during maintenance, or when loading fails, it is unavailable. */
 export async function orUnavailable(
-  ctx: ReturnType<typeof services>,
-  load: () => Promise<Response>,
+  { services, settings }: Pick<PageContext, 'services' | 'settings'>,
+  make: () => Promise<Response>,
 ): Promise<Response> {
+  if (settings.maintenanceMode) return unavailable();
   try {
-    return await load();
+    return await make();
   } catch (error) {
-    ctx.log.error({ error }, 'a resource could not be made');
-    return new Response('The content cannot be loaded right now.\n', {
-      status: 503,
-      headers: {
-        'Content-Type': 'text/plain; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'Retry-After': '60',
-      },
-    });
+    services.log.error({ error }, 'a resource could not be made');
+    return unavailable();
   }
 }

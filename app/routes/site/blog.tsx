@@ -39,5 +39,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function BlogRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <BlogPage posts={loaderData.posts} publicUrl={publicUrlOf(matches)} />;
+  return <BlogPage {...loaderData} publicUrl={publicUrlOf(matches)} />;
 }

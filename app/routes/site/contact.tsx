@@ -45,9 +45,7 @@ export default function ContactRoute({ actionData, matches }: Route.ComponentPro
       <StructuredData
         data={[
           contactData(publicUrl),
-          breadcrumbData(publicUrl, [
-            { name: 'Get in Touch', path: '/contact' },
-          ]),
+          breadcrumbData(publicUrl, [{ name: 'Get in Touch', path: '/contact' }]),
         ]}
       />
     </>

@@ -34,5 +34,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function FaqRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <FaqPage faqs={loaderData.faqs} publicUrl={publicUrlOf(matches)} />;
+  return <FaqPage {...loaderData} publicUrl={publicUrlOf(matches)} />;
 }

@@ -24,8 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     {
       testimonials: testimonials.value,
       blogPosts: blogPosts.value,
-      clients: clients.value,
-      html: getStaticHtml(),
+      html: getStaticHtml(clients.value),
       structuredData: homeStructuredData(publicUrl, settings.socialLinks),
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
     },

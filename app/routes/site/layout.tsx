@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse, Outlet } from 'react-router';
-import { MaintenanceScreen } from '#app/site/layout/maintenance.tsx';
+import { Maintenance } from '#app/site/layout/maintenance.tsx';
 import { ErrorPage } from '#app/site/layout/error-page.tsx';
 import { SiteLayout } from '#app/site/layout/site-layout.tsx';
 import { isMaintenanceData, type MaintenanceData } from '#app/site/lib/maintenance-data.ts';
@@ -27,7 +27,7 @@ export default function SiteRoute() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && isMaintenanceData(error.data)) {
-    return <MaintenanceScreen settings={error.data.maintenance} />;
+    return <Maintenance settings={error.data.maintenance} />;
   }
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
 }

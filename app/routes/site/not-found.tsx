@@ -5,15 +5,15 @@ import { COMPANY } from '#shared/company.ts';
 import type { Route } from './+types/not-found.ts';
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  services(context).log.warn({ path: new URL(request.url).pathname.slice(0, 200) }, 'page not found');
+  services(context).log.warn(
+    { path: new URL(request.url).pathname.slice(0, 200) },
+    'page not found',
+  );
   return data(null, { status: 404 });
 }
 
 export function meta() {
-  return [
-    { title: `Page not found | ${COMPANY.name}` },
-    { name: 'robots', content: 'noindex' },
-  ];
+  return [{ title: `Page not found | ${COMPANY.name}` }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function NotFoundRoute() {

@@ -42,5 +42,5 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function PortfolioRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <PortfolioPage projects={loaderData.projects} publicUrl={publicUrlOf(matches)} />;
+  return <PortfolioPage {...loaderData} publicUrl={publicUrlOf(matches)} />;
 }

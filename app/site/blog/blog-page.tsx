@@ -10,9 +10,9 @@ import { blogData } from './blog-data.ts';
 import { LeadingPost, PostCard } from './post-card.tsx';
 import { rowSizes } from './rows.ts';
 
-type Props = { posts: readonly BlogPostSummary[]; publicUrl: string };
+type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean; publicUrl: string };
 
-export function BlogPage({ posts, publicUrl }: Props) {
+export function BlogPage({ posts, hasFailed, publicUrl }: Props) {
   const [query] = useSearchParams();
   const category = selectedCategory(query);
   const shown = category ? posts.filter((post) => post.category === category) : posts;
@@ -49,6 +49,7 @@ export function BlogPage({ posts, publicUrl }: Props) {
         ) : (
           <EmptyList
             text={BLOG_TEXTS.noMatch}
+            retryTo={hasFailed ? BLOG_PATH : undefined}
             all={
               category && posts.length > 0 ? { to: BLOG_PATH, label: 'Show all posts' } : undefined
             }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { SocialLinks } from '#app/site/layout/social-links.tsx';
 import { COMPANY } from '#shared/company.ts';
@@ -19,6 +19,13 @@ type Props = {
 };
 
 export function ContactPage({ title, isSent, refused }: Props) {
+  const wasSent = useRef(isSent);
+
+  useEffect(() => {
+    if (wasSent.current && !isSent) document.getElementById('name')?.focus();
+    wasSent.current = isSent;
+  }, [isSent]);
+
   return (
     <>
       {isSent && <title>{title}</title>}
@@ -67,7 +74,10 @@ function ContactInformation() {
           </a>
         </Row>
         <Row term="Phone">
-          <a href={COMPANY.phoneHref} className="link inline-flex min-h-6 items-center whitespace-nowrap">
+          <a
+            href={COMPANY.phoneHref}
+            className="link inline-flex min-h-6 items-center whitespace-nowrap"
+          >
             {COMPANY.phone}
           </a>
         </Row>

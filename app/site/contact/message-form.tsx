@@ -38,12 +38,22 @@ export function MessageForm({ refused, title }: Props) {
   const [failure, setFailure] = useState<{ detail: string | null } | null>(
     refused?.failure ? { detail: refused.failure } : null,
   );
-  const checked = useCheckedForm({
+  const {
+    attach,
+    shown,
+    entries,
+    errors,
+    attempt,
+    isBlank,
+    validate,
+    refuse,
+    replaceEntries,
+    handleChange,
+  } = useCheckedForm({
     initial: { entries: refused?.entries ?? EMPTY_MESSAGE_ENTRIES, errors: refused?.errors ?? {} },
     read: readMessageEntries,
     loadCheck: loadMessageCheck,
   });
-  const { shown, entries, errors } = checked;
   const draft = useDraft({
     form: 'contact',
     empty: EMPTY_MESSAGE_ENTRIES,
@@ -58,19 +68,18 @@ export function MessageForm({ refused, title }: Props) {
   );
 
   function handleRestore(restored: MessageEntries) {
-    checked.replaceEntries(restored);
-    checked.handlers.onFocus();
-    checked.form.current?.querySelector<HTMLElement>('#name')?.focus();
+    replaceEntries(restored);
+    document.getElementById('name')?.focus();
   }
 
   async function submit() {
     setFailure(null);
-    const valid = await checked.validate();
+    const valid = await validate();
     if (!valid) return;
-    draft.saveNow();
+    draft.save(valid);
     const answer = await postJson<{ id: string }>('/api/contact-messages', valid, draft.formKey());
     if (answer.ok) return finish();
-    if (Object.keys(answer.fields).length > 0) return checked.refuse(answer.fields);
+    if (Object.keys(answer.fields).length > 0) return refuse(answer.fields);
     if (answer.status === 422) draft.renewKey();
     setFailure({ detail: answer.status === 422 ? FORM_ALREADY_SENT_MESSAGE : answer.message });
     toast({
@@ -103,20 +112,20 @@ export function MessageForm({ refused, title }: Props) {
     <>
       <title>{summary.length > 0 ? `Error: ${title}` : title}</title>
       <form
-        ref={checked.form}
+        ref={attach}
         id="message-form"
         method="post"
         action="/contact"
         noValidate
         onSubmit={handleSubmit}
-        {...checked.handlers}
+        onChange={handleChange}
         aria-labelledby="message-title"
         className="relative grid gap-6"
       >
         {refused?.formKey && (
           <input type="hidden" name={FORM_NAMES.formKey} value={refused.formKey} />
         )}
-        {summary.length > 0 && <ErrorSummary entries={summary} attempt={checked.attempt} />}
+        {summary.length > 0 && <ErrorSummary key={attempt} entries={summary} />}
         {draft.offer && (
           <DraftOffer
             savedAt={draft.offer.savedAt}
@@ -153,7 +162,11 @@ export function MessageForm({ refused, title }: Props) {
             defaultValue={shown.entries.message}
             error={errors.message}
             extra={
-              <CharacterCounter id="message-count" text={entries.message} {...MESSAGE_LIMITS.message} />
+              <CharacterCounter
+                id="message-count"
+                text={entries.message}
+                {...MESSAGE_LIMITS.message}
+              />
             }
           />
         </div>
@@ -175,7 +188,7 @@ export function MessageForm({ refused, title }: Props) {
         </button>
       </form>
       <LeaveGuard
-        isActive={!checked.isBlank}
+        isActive={!isBlank}
         isReleased={draft.isFinished}
         text="Your message has not been sent. Your entries stay in this browser for 7 days."
       />

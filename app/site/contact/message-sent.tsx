@@ -6,21 +6,34 @@ export function MessageSent() {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
 
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
 
   async function handleAgain(event: FormEvent) {
     event.preventDefault();
     await navigate('/contact', { preventScrollReset: true });
-    document.getElementById('name')?.focus();
   }
 
   return (
     <div className="grid justify-items-start gap-5">
-      <svg viewBox="0 0 96 64" aria-hidden="true" className="h-16 w-auto" fill="none" strokeWidth="1.5">
+      <svg
+        viewBox="0 0 96 64"
+        aria-hidden="true"
+        className="h-16 w-auto"
+        fill="none"
+        strokeWidth="1.5"
+      >
         <path d="M8 12h62v44H8z" className="fill-surface stroke-ink-muted" />
         <path d="m8 12 31 25 31-25" className="stroke-ink-muted" strokeLinejoin="round" />
         <circle cx="74" cy="20" r="15" className="fill-surface-raised stroke-accent" />
-        <path d="m67.500 20.500 4.500 4.500 8.500-9" className="stroke-accent" strokeWidth="2.500" strokeLinecap="round" strokeLinejoin="round" />
+        <path
+          d="m67.500 20.500 4.500 4.500 8.500-9"
+          className="stroke-accent"
+          strokeWidth="2.500"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       </svg>
       <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
         Thank you for your message

@@ -11,9 +11,9 @@ import { faqData } from './faq-data.ts';
 import { FaqGroupSection } from './faq-group.tsx';
 import { groupFaqs } from './groups.ts';
 
-type Props = { faqs: readonly Faq[]; publicUrl: string };
+type Props = { faqs: readonly Faq[]; hasFailed: boolean; publicUrl: string };
 
-export function FaqPage({ faqs, publicUrl }: Props) {
+export function FaqPage({ faqs, hasFailed, publicUrl }: Props) {
   const [query] = useSearchParams();
   const category = selectedCategory(query);
   const shown = category ? faqs.filter((faq) => faq.category === category) : faqs;
@@ -39,6 +39,7 @@ export function FaqPage({ faqs, publicUrl }: Props) {
         ) : (
           <EmptyList
             text={category && faqs.length > 0 ? FAQ_TEXTS.noMatch : FAQ_TEXTS.empty}
+            retryTo={hasFailed ? FAQ_PATH : undefined}
             all={
               category && faqs.length > 0
                 ? { to: FAQ_PATH, label: 'Show all questions' }

@@ -7,12 +7,13 @@ import {
   SELLING_POINTS,
   TECHNOLOGY_STACK,
 } from './home-content.ts';
+import type { ClientLogo } from './home-data.ts';
 
-export function AboutText() {
+export function AboutText({ clients }: { clients: readonly ClientLogo[] }) {
   return (
     <>
-      <div className="grid gap-12 lg:grid-cols-12">
-        <div className="grid content-start gap-6 lg:col-span-8">
+      <div className="grid gap-12 lg:grid-cols-[3fr_1fr] lg:gap-24">
+        <div className="grid content-start gap-6">
           <h2 id="about-heading" className="text-3xl">
             {ABOUT.heading}
           </h2>
@@ -22,7 +23,7 @@ export function AboutText() {
             </p>
           ))}
         </div>
-        <dl className="grid grid-cols-3 content-start gap-x-4 lg:col-span-3 lg:col-start-10 lg:grid-cols-1">
+        <dl className="grid grid-cols-3 content-start gap-x-4 lg:grid-cols-1">
           {HEADLINE_STATS.map(({ value, suffix, label }) => (
             <div
               key={label}
@@ -52,8 +53,8 @@ export function AboutText() {
         </dl>
       </div>
 
-      <div className="grid gap-12 lg:grid-cols-12 lg:gap-16">
-        <div className="flex flex-col rounded-lg bg-surface-sunken p-6 sm:p-8 lg:col-span-5">
+      <div className="grid gap-12 lg:grid-cols-[5fr_7fr] lg:gap-16">
+        <div className="flex flex-col rounded-lg bg-surface-sunken p-6 sm:p-8">
           <h3 className="mb-5 text-xl">{ABOUT.sellingPointsHeading}</h3>
           <ul className="flex flex-1 flex-col justify-between gap-3">
             {SELLING_POINTS.map((point) => (
@@ -64,7 +65,7 @@ export function AboutText() {
             ))}
           </ul>
         </div>
-        <div className="lg:col-span-7">
+        <div>
           <h3 className="mb-5 text-xl">{ABOUT.stackHeading}</h3>
           <dl className="grid">
             {TECHNOLOGY_STACK.map(({ name, entries }) => (
@@ -85,6 +86,36 @@ export function AboutText() {
           </dl>
         </div>
       </div>
+      {clients.length > 0 && <Clients clients={clients} />}
     </>
+  );
+}
+
+function Clients({ clients }: { clients: readonly ClientLogo[] }) {
+  return (
+    <div className="grid gap-5 border-t border-line pt-8">
+      <h3 className="font-sans text-sm font-medium tracking-normal text-ink-muted">
+        Firms that work with our software
+      </h3>
+      <ul className="flex flex-wrap items-center gap-x-8 gap-y-6 md:justify-between md:gap-x-4">
+        {clients.map(({ id, name, logoUrl }) => (
+          <li key={id}>
+            {logoUrl ? (
+              <img
+                src={logoUrl}
+                alt={name}
+                width={240}
+                height={80}
+                loading="lazy"
+                decoding="async"
+                className="client-logo h-11 w-auto"
+              />
+            ) : (
+              <span className="font-display text-lg font-semibold">{name}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -11,8 +11,8 @@ export function CaseStudies({ storiesHtml, figuresHtml }: Props) {
       aria-labelledby="case-studies-heading"
       className="section-space border-t border-line bg-surface-raised"
     >
-      <div className="content-width grid gap-12 lg:grid-cols-12 lg:gap-16">
-        <div className="grid content-start gap-5 lg:col-span-4">
+      <div className="content-width grid gap-12 lg:grid-cols-[1fr_2fr] lg:gap-16">
+        <div className="grid content-start gap-5">
           <div className="grid gap-5 lg:sticky lg:top-28">
             <h2 id="case-studies-heading" className="text-3xl">
               {CASE_STUDIES_INTRO.heading}
@@ -27,8 +27,8 @@ export function CaseStudies({ storiesHtml, figuresHtml }: Props) {
             </Link>
           </div>
         </div>
-        <TrustedHtml html={storiesHtml} className="lg:col-span-8" />
-        <TrustedHtml html={figuresHtml} className="lg:col-span-12" />
+        <TrustedHtml html={storiesHtml} />
+        <TrustedHtml html={figuresHtml} className="lg:col-span-2" />
       </div>
     </section>
   );

@@ -92,7 +92,7 @@ function KeyFigures({ period }: { period: Period }) {
       {figures.map(({ label, value }) => (
         <div
           key={label}
-          className="flex flex-col-reverse px-4 py-3 md:flex-row md:items-center md:justify-between"
+          className="flex flex-col-reverse justify-end px-4 py-3 md:flex-row md:items-center md:justify-between"
         >
           <dt className="text-sm text-ink-muted">{label}</dt>
           <dd className="font-display text-xl font-semibold tabular-nums">{value}</dd>
@@ -102,7 +102,8 @@ function KeyFigures({ period }: { period: Period }) {
   );
 }
 
-const CHART_HEIGHT = 180;
+const CHART_HEIGHT = 205;
+const AXIS_Y = CHART_HEIGHT - 36;
 const BAR_ROOM = 130;
 
 function TripsChart({ period }: { period: Period }) {
@@ -153,7 +154,7 @@ function TripsChart({ period }: { period: Period }) {
           viewBox={`0 0 600 ${CHART_HEIGHT}`}
           role="img"
           aria-label={`Bar chart of the trips of the last ${period.label}; most of them in ${busiest?.label}: ${most}`}
-          className="mt-auto w-full fill-current text-xl tabular-nums sm:text-base"
+          className="mt-auto w-full fill-current text-[1.75rem] tabular-nums sm:text-base"
         >
           {period.bars.map(({ label, trips }, index) => {
             const middle = room * (index + 0.5);
@@ -163,13 +164,13 @@ function TripsChart({ period }: { period: Period }) {
               <g key={label} textAnchor="middle">
                 <rect
                   x={middle - width / 2}
-                  y={CHART_HEIGHT - 26 - height}
+                  y={AXIS_Y - height}
                   width={width}
                   height={height}
                   rx="3"
                   className={trips === most ? 'fill-accent' : 'fill-accent-2/35'}
                 />
-                <text x={middle} y={CHART_HEIGHT - 33 - height} className="font-semibold">
+                <text x={middle} y={AXIS_Y - 8 - height} className="font-semibold">
                   {trips}
                 </text>
                 <text x={middle} y={CHART_HEIGHT - 6} className="fill-ink-muted">
@@ -178,7 +179,7 @@ function TripsChart({ period }: { period: Period }) {
               </g>
             );
           })}
-          <path d={`M0 ${CHART_HEIGHT - 26}H600`} className="stroke-line-strong" />
+          <path d={`M0 ${AXIS_Y}H600`} className="stroke-line-strong" />
         </svg>
       )}
     </div>
@@ -239,7 +240,7 @@ function ShipmentsTable() {
           </button>
         </p>
       ) : (
-        <div role="region" aria-label="Shipments" tabIndex={0} className="overflow-x-auto">
+        <div role="region" aria-label="Shipments" className="overflow-x-auto">
           <table className="w-full text-sm whitespace-nowrap tabular-nums">
             <thead className="border-y border-line bg-surface-sunken text-ink-muted">
               <tr>

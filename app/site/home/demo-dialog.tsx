@@ -6,7 +6,13 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
 
   useEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
+    if (!element) return;
+    if (!element.open) element.showModal();
+    function handleClick(event: MouseEvent) {
+      if (event.target === element) element?.close();
+    }
+    element.addEventListener('click', handleClick);
+    return () => element.removeEventListener('click', handleClick);
   }, []);
 
   return (
@@ -14,9 +20,6 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
       ref={dialog}
       aria-labelledby="demo-heading"
       onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) event.currentTarget.close();
-      }}
       className="demo-dialog m-auto w-[min(64rem,100%-1.5rem)] max-w-none overscroll-contain rounded-lg border border-line bg-surface text-ink"
     >
       <div className="grid gap-6 p-4 sm:p-6">

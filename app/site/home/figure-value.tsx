@@ -12,12 +12,12 @@ export function FigureValue({ value, suffix }: Pick<Figure, 'value' | 'suffix'>)
             className="count-up-shown"
             data-from={value > 1900 ? value - YEARS_COUNTED : 0}
             data-to={value}
+            data-suffix={suffix}
           >
-            <span className="count-up-number">{value}</span>
+            <span className="count-up-number">{`${value}${suffix}`}</span>
           </span>
         </span>
       </span>
-      {suffix}
     </span>
   );
 }

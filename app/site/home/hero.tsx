@@ -7,11 +7,11 @@ import { HERO } from './home-content.ts';
 export function Hero({ drawingHtml }: { drawingHtml: string }) {
   return (
     <section aria-labelledby="hero-heading" className="squared-paper border-b border-line">
-      <div className="content-width grid gap-x-12 gap-y-8 pt-10 pb-14 md:pt-14 lg:grid-cols-12 lg:pb-20">
-        <h1 id="hero-heading" className="text-4xl lg:col-span-12">
+      <div className="content-width grid gap-x-12 gap-y-8 pt-10 pb-14 md:pt-14 lg:grid-cols-[5fr_7fr] lg:pb-20 xl:grid-cols-[4fr_7fr] xl:gap-x-24">
+        <h1 id="hero-heading" className="text-4xl lg:col-span-2">
           {HERO.headline}
         </h1>
-        <div className="lg:col-span-5 lg:self-center lg:pb-16 xl:col-span-4">
+        <div className="min-w-0 lg:self-center lg:pb-16">
           <p className="max-w-text text-lg text-ink-muted">{HERO.sentence}</p>
           <div className="mt-8 flex flex-wrap gap-3">
             <Link to="/order" prefetch="intent" className="button button-primary px-7">
@@ -23,7 +23,7 @@ export function Hero({ drawingHtml }: { drawingHtml: string }) {
             {COMPANY.responsePromise}. The first consultation is free.
           </p>
         </div>
-        <TrustedHtml html={drawingHtml} className="lg:col-span-7 xl:col-start-6" />
+        <TrustedHtml html={drawingHtml} className="min-w-0" />
       </div>
     </section>
   );

@@ -3,7 +3,7 @@ import type { Testimonial } from '#shared/testimonials.ts';
 
 export type ClientLogo = { id: string; name: string; logoUrl: string | null };
 
-/** Parts of the page that the server renders once; see static-html.server.tsx. */
+/** Parts of the page that the server renders; see static-html.server.tsx. */
 export type StaticHtml = Record<
   'heroDrawing' | 'about' | 'services' | 'process' | 'caseStories' | 'headlineFigures',
   string
@@ -12,7 +12,6 @@ export type StaticHtml = Record<
 export type HomeData = {
   testimonials: Testimonial[];
   blogPosts: BlogPostSummary[];
-  clients: ClientLogo[];
   html: StaticHtml;
   structuredData: object[];
   failed: { testimonials: boolean; blogPosts: boolean };

@@ -13,13 +13,13 @@ import { Services } from './services.tsx';
 import { Testimonials } from './testimonials.tsx';
 
 export function HomePage(props: HomeData) {
-  const { testimonials, blogPosts, clients, failed, html, structuredData } = props;
+  const { testimonials, blogPosts, failed, html, structuredData } = props;
   useLoadFailureToasts(failed);
   return (
     <>
       <StructuredData data={structuredData} />
       <Hero drawingHtml={html.heroDrawing} />
-      <About textHtml={html.about} clients={clients} />
+      <About textHtml={html.about} />
       <Services textHtml={html.services} />
       <Process textHtml={html.process} />
       <CaseStudies storiesHtml={html.caseStories} figuresHtml={html.headlineFigures} />

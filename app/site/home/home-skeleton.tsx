@@ -13,8 +13,8 @@ export function HomeSkeleton() {
         <Bone className="h-18" />
         <Bone className="h-18" />
       </div>
-      <div className="section-space grid gap-8 lg:grid-cols-[7fr_5fr]">
-        <Bone className="h-128 lg:row-span-2" />
+      <div className="section-space grid gap-8 xl:grid-cols-[7fr_5fr]">
+        <Bone className="h-128 xl:row-span-2" />
         <Bone className="h-60" />
         <Bone className="h-60" />
       </div>

@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { Link } from 'react-router';
 import { formatShortDate } from '#app/lib/dates.ts';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts.ts';
@@ -23,10 +23,10 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
           </Link>
         </div>
         {newest ? (
-          <div className="grid gap-8 lg:grid-cols-[7fr_5fr] lg:gap-10">
+          <div className="grid gap-8 xl:grid-cols-[7fr_5fr] xl:gap-10">
             <PostCard post={newest} isLarge />
             {others.length > 0 && (
-              <div className="grid content-start gap-8 sm:max-lg:grid-cols-2 lg:content-between">
+              <div className="grid content-start gap-8 sm:max-xl:grid-cols-2 xl:content-between">
                 {others.map((post) => (
                   <PostCard key={post.id} post={post} />
                 ))}
@@ -51,7 +51,9 @@ function PostCard({ post, isLarge = false }: PostCardProps) {
   return (
     <article
       className={`card relative grid content-start overflow-hidden focus-within:border-accent hover:border-accent ${
-        isLarge ? 'lg:grid-rows-[auto_1fr]' : 'gap-x-5 xl:grid-cols-[2fr_3fr] xl:p-5'
+        isLarge
+          ? 'lg:max-xl:grid-cols-[3fr_2fr] xl:grid-rows-[auto_1fr]'
+          : 'gap-x-5 xl:grid-cols-[2fr_3fr] xl:p-5'
       }`}
     >
       {post.featuredImageUrl ? (
@@ -62,7 +64,7 @@ function PostCard({ post, isLarge = false }: PostCardProps) {
           height={675}
           loading="lazy"
           decoding="async"
-          className={`aspect-video w-full object-cover ${isLarge ? '' : 'xl:rounded-sm'}`}
+          className={`aspect-video w-full object-cover ${isLarge ? 'lg:max-xl:aspect-auto lg:max-xl:h-full' : 'xl:rounded-sm'}`}
         />
       ) : (
         <div className="aspect-video overflow-hidden bg-surface">
@@ -82,7 +84,7 @@ function PostCard({ post, isLarge = false }: PostCardProps) {
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 text-sm">
           <span className="text-ink-muted">By {post.author}</span>
           <Link
-            to={href('/blog/:slug', { slug: post.slug })}
+            to={`/blog/${post.slug}`}
             prefetch="intent"
             className="link inline-flex min-h-11 items-center font-semibold after:absolute after:inset-0"
           >

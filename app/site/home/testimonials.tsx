@@ -83,14 +83,20 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
           ))}
         </div>
         {count > 1 && (
-          <div className="grid gap-8 [@media(scripting:none)]:hidden" onKeyDown={handleKeyDown}>
+          <div className="grid gap-8 [@media(scripting:none)]:hidden">
             <div className="flex items-center gap-2">
               <ArrowButton
                 label="Previous testimonial"
                 path="m10 3-5 5 5 5"
                 onClick={() => step(-1)}
+                onKeyDown={handleKeyDown}
               />
-              <ArrowButton label="Next testimonial" path="m6 3 5 5-5 5" onClick={() => step(1)} />
+              <ArrowButton
+                label="Next testimonial"
+                path="m6 3 5 5-5 5"
+                onClick={() => step(1)}
+                onKeyDown={handleKeyDown}
+              />
               <ul className="ms-2 flex flex-wrap">
                 {testimonials.map((testimonial, position) => (
                   <li key={testimonial.id}>
@@ -99,6 +105,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
                       aria-label={`Show testimonial ${position + 1} of ${count}`}
                       aria-current={testimonial === shown ? 'true' : undefined}
                       onClick={() => goTo(position)}
+                      onKeyDown={handleKeyDown}
                       className="group grid size-8 place-items-center pointer-coarse:size-11"
                     >
                       <span className="size-2.5 rotate-45 border border-line-strong group-hover:border-accent group-aria-current:border-accent group-aria-current:bg-accent" />
@@ -114,6 +121,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
                     testimonial={testimonial}
                     isShown={testimonial === shown}
                     onClick={() => goTo(position)}
+                    onKeyDown={handleKeyDown}
                   />
                 </li>
               ))}
@@ -141,14 +149,14 @@ function slideClass({ isLive, hasMoved, isShown }: SlideState): string {
 function Slide({ testimonial }: { testimonial: Testimonial }) {
   const { quote, rating, clientName, clientTitle, clientCompany } = testimonial;
   return (
-    <figure className="grid gap-8 lg:grid-cols-12 lg:gap-16">
-      <blockquote className="grid content-start gap-5 lg:col-span-9">
+    <figure className="grid gap-8 lg:grid-cols-[3fr_1fr] lg:gap-16">
+      <blockquote className="grid content-start gap-5">
         {rating !== null && <Stars rating={rating} />}
         <p className="max-w-[46ch] font-display text-2xl leading-snug font-medium text-pretty">
           “{quote}”
         </p>
       </blockquote>
-      <figcaption className="flex items-center gap-4 lg:col-span-3 lg:flex-col lg:items-start lg:border-s lg:border-line lg:ps-8">
+      <figcaption className="flex items-center gap-4 lg:flex-col lg:items-start lg:border-s lg:border-line lg:ps-8">
         <Portrait testimonial={testimonial} className="size-16 text-lg lg:size-24 lg:text-2xl" />
         <div>
           <p className="font-semibold">{clientName}</p>
@@ -204,14 +212,15 @@ function Portrait({ testimonial, className }: { testimonial: Testimonial; classN
   );
 }
 
-type PreviewCardProps = { testimonial: Testimonial; isShown: boolean; onClick: () => void };
+type PressProps = { onClick: () => void; onKeyDown: (event: KeyboardEvent) => void };
+type PreviewCardProps = PressProps & { testimonial: Testimonial; isShown: boolean };
 
-function PreviewCard({ testimonial, isShown, onClick }: PreviewCardProps) {
+function PreviewCard({ testimonial, isShown, ...press }: PreviewCardProps) {
   return (
     <button
       type="button"
       aria-current={isShown ? 'true' : undefined}
-      onClick={onClick}
+      {...press}
       className="card flex h-full w-full items-center gap-3 p-3 text-start hover:border-accent aria-current:border-accent"
     >
       <Portrait testimonial={testimonial} className="size-11 text-sm" />
@@ -223,14 +232,14 @@ function PreviewCard({ testimonial, isShown, onClick }: PreviewCardProps) {
   );
 }
 
-type ArrowButtonProps = { label: string; path: string; onClick: () => void };
+type ArrowButtonProps = PressProps & { label: string; path: string };
 
-function ArrowButton({ label, path, onClick }: ArrowButtonProps) {
+function ArrowButton({ label, path, ...press }: ArrowButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      onClick={onClick}
+      {...press}
       className="grid size-11 place-items-center rounded border border-line-strong hover:border-accent hover:text-accent"
     >
       <svg

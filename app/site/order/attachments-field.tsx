@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 import { FORM_NAMES } from '#shared/forms.ts';
@@ -19,9 +19,13 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
   const [isOver, setIsOver] = useState(false);
   const { attachments, problems } = files;
 
+  const takeEarlierChoice = useEffectEvent(() => {
+    if (input.current?.files?.length) takeChosen();
+  });
+
   useEffect(() => {
     // Chosen before this script ran.
-    if (input.current?.files?.length) takeChosen();
+    takeEarlierChoice();
     // A file dropped beside the area would replace the page.
     const refuse = (event: Event) => event.preventDefault();
     window.addEventListener('dragover', refuse);
@@ -71,7 +75,11 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
           onDragLeave={() => setIsOver(false)}
           onDrop={handleDrop}
           className={`relative flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-dashed p-4 transition-colors ${
-            isOver ? 'border-accent bg-accent/8' : hasProblem ? 'border-alert' : 'border-line-strong'
+            isOver
+              ? 'border-accent bg-accent/8'
+              : hasProblem
+                ? 'border-alert'
+                : 'border-line-strong'
           }`}
         >
           <input

@@ -102,12 +102,23 @@ export function OrderForm({ refused, title }: Props) {
   const [failure, setFailure] = useState<Failure | null>(
     refused?.failure ? { detail: refused.failure } : null,
   );
-  const checked = useCheckedForm({
+  const {
+    attach,
+    shown,
+    entries,
+    errors,
+    attempt,
+    check,
+    isBlank,
+    validate,
+    refuse,
+    replaceEntries,
+    handleChange,
+  } = useCheckedForm({
     initial: { entries: refused?.entries ?? EMPTY_ORDER_ENTRIES, errors: refused?.errors ?? {} },
     read: readOrderEntries,
     loadCheck: loadOrderCheck,
   });
-  const { shown, entries, errors } = checked;
   const draft = useDraft({
     form: 'order',
     empty: EMPTY_ORDER_ENTRIES,
@@ -116,16 +127,15 @@ export function OrderForm({ refused, title }: Props) {
     onRestore: handleRestore,
   });
   const files = useAttachments(refused?.files ?? []);
-  const isDirty = !checked.isBlank || files.attachments.length > 0;
-  const complete = completeCards(checked.check, entries);
+  const isDirty = !isBlank || files.attachments.length > 0;
+  const complete = completeCards(check, entries);
   const summary = TARGETS.flatMap(([field, targetId]) =>
     errors[field] ? { targetId, message: errors[field] } : [],
   );
 
   function handleRestore(restored: OrderEntries) {
-    checked.replaceEntries(restored);
-    checked.handlers.onFocus();
-    checked.form.current?.querySelector<HTMLElement>('#fullName')?.focus();
+    replaceEntries(restored);
+    document.getElementById('fullName')?.focus();
   }
 
   function handleAdd(chosen: Iterable<File>) {
@@ -148,9 +158,9 @@ export function OrderForm({ refused, title }: Props) {
 
   async function submit() {
     setFailure(null);
-    const valid = await checked.validate();
+    const valid = await validate();
     if (!valid) return;
-    draft.saveNow();
+    draft.save(valid);
     const outcome = await uploadFiles();
     if (outcome === 'cancelled') return;
     if (outcome === 'failed') return fail('A file could not be sent. See the list of attachments.');
@@ -172,7 +182,7 @@ export function OrderForm({ refused, title }: Props) {
     }
     const { fileUrls, ...others } = answer.fields;
     if (fileUrls) files.forgetUploads();
-    if (Object.keys(others).length > 0) checked.refuse(others);
+    if (Object.keys(others).length > 0) refuse(others);
     else fail(fileUrls ?? answer.message);
   }
 
@@ -202,21 +212,21 @@ export function OrderForm({ refused, title }: Props) {
       <div className="content-width grid gap-x-16 pt-8 pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-12">
         <OrderProgress complete={complete} />
         <form
-          ref={checked.form}
+          ref={attach}
           id="order-form"
           method="post"
           action="/order"
           encType="multipart/form-data"
           noValidate
           onSubmit={handleSubmit}
-          {...checked.handlers}
+          onChange={handleChange}
           aria-label="Order"
           className="relative grid gap-6"
         >
           {refused?.formKey && (
             <input type="hidden" name={FORM_NAMES.formKey} value={refused.formKey} />
           )}
-          {summary.length > 0 && <ErrorSummary entries={summary} attempt={checked.attempt} />}
+          {summary.length > 0 && <ErrorSummary key={attempt} entries={summary} />}
           {draft.offer && (
             <DraftOffer
               savedAt={draft.offer.savedAt}

@@ -1,4 +1,5 @@
 import type { OrderEntries, RefusedForm } from '#shared/forms.ts';
+import { AnswerDrawing } from './answer-drawing.tsx';
 import { ORDER_TEXTS } from './order-content.ts';
 import { OrderForm } from './order-form.tsx';
 import { OrderReceived } from './order-received.tsx';
@@ -21,9 +22,12 @@ export function OrderPage({ title, reference, refused }: Props) {
   }
   return (
     <>
-      <header className="content-width pt-12 pb-8 lg:pt-20 lg:pb-0">
-        <h1 className="text-4xl">{ORDER_TEXTS.heading}</h1>
-        <p className="mt-4 max-w-text text-lg text-ink-muted">{ORDER_TEXTS.intro}</p>
+      <header className="content-width flex items-end justify-between gap-16 pt-12 pb-8 lg:pt-20 lg:pb-0">
+        <div>
+          <h1 className="text-4xl">{ORDER_TEXTS.heading}</h1>
+          <p className="mt-4 max-w-text text-lg text-ink-muted">{ORDER_TEXTS.intro}</p>
+        </div>
+        <AnswerDrawing className="w-96 shrink-0 max-lg:hidden" />
       </header>
       <OrderForm title={title} refused={refused} />
     </>

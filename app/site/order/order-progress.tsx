@@ -25,9 +25,15 @@ export function OrderProgress({ complete }: Props) {
                   className="group relative flex min-h-11 items-center gap-3 rounded text-sm hover:text-accent"
                 >
                   <Marker isComplete={isComplete} number={index + 1} />
-                  <span className={isComplete ? 'font-medium' : 'text-ink-muted group-hover:text-accent'}>
+                  <span
+                    className={
+                      isComplete ? 'font-medium' : 'text-ink-muted group-hover:text-accent'
+                    }
+                  >
                     {ORDER_CARDS[name].title}
-                    <span className="sr-only">{isComplete ? ', complete' : ', not complete yet'}</span>
+                    <span className="sr-only">
+                      {isComplete ? ', complete' : ', not complete yet'}
+                    </span>
                   </span>
                 </a>
               </li>

@@ -8,7 +8,9 @@ import { ORDER_NEXT_STEPS, ORDER_TEXTS } from './order-content.ts';
 export function OrderReceived({ reference }: { reference: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <section className="content-width section-space grid gap-12 lg:grid-cols-[5fr_4fr] lg:gap-20">

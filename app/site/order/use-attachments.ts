@@ -30,7 +30,17 @@ function nextId(): string {
 function fromStored({ path, name, size }: StoredFile): Attachment {
   const id = `stored-${path}`;
   const state = 'uploaded';
-  return { id, name, size, path, state, lastModified: null, file: null, progress: 1, problem: null };
+  return {
+    id,
+    name,
+    size,
+    path,
+    state,
+    lastModified: null,
+    file: null,
+    progress: 1,
+    problem: null,
+  };
 }
 
 function fromChosen(file: File): Attachment {
@@ -54,7 +64,9 @@ export function useAttachments(stored: readonly StoredFile[]) {
 
   const patch = useCallback(
     (id: string, part: Partial<Attachment>) =>
-      change((present) => present.map((entry) => (entry.id === id ? { ...entry, ...part } : entry))),
+      change((present) =>
+        present.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)),
+      ),
     [change],
   );
 

@@ -9,9 +9,9 @@ import { PORTFOLIO_CATEGORIES, PORTFOLIO_PATH, PORTFOLIO_TEXTS } from './portfol
 import { portfolioData } from './portfolio-data.ts';
 import { ProjectCard } from './project-card.tsx';
 
-type Props = { projects: readonly ProjectSummary[]; publicUrl: string };
+type Props = { projects: readonly ProjectSummary[]; hasFailed: boolean; publicUrl: string };
 
-export function PortfolioPage({ projects, publicUrl }: Props) {
+export function PortfolioPage({ projects, hasFailed, publicUrl }: Props) {
   const [query] = useSearchParams();
   const category = selectedCategory(query);
   const shown = category
@@ -45,6 +45,7 @@ export function PortfolioPage({ projects, publicUrl }: Props) {
         ) : (
           <EmptyList
             text={PORTFOLIO_TEXTS.noMatch}
+            retryTo={hasFailed ? PORTFOLIO_PATH : undefined}
             all={
               category && projects.length > 0
                 ? { to: PORTFOLIO_PATH, label: 'Show all projects' }

@@ -102,7 +102,7 @@ function Gallery({ images, title }: { images: readonly string[]; title: string }
         <img
           key={url}
           src={url}
-          alt={`${title}, picture ${index + 2}`}
+          alt={`${title}, view ${index + 2}`}
           width={1200}
           height={675}
           loading="lazy"

@@ -20,10 +20,11 @@ export function ComparisonTable() {
       <h2 id={headingId} className="text-3xl">
         {PRICING_TEXTS.comparisonHeading}
       </h2>
-      {/* Focusable, so that the keyboard can scroll it where it is wider than the screen. */}
       <div
         role="region"
         aria-labelledby={headingId}
+        // The keyboard must be able to scroll it where it is wider than the screen (axe: scrollable-region-focusable).
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="card relative mt-8 overflow-x-auto"
       >

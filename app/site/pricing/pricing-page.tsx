@@ -14,7 +14,9 @@ export function PricingPage({ publicUrl }: { publicUrl: string }) {
       <PageHeader
         title={PRICING_TEXTS.heading}
         intro={PRICING_TEXTS.intro}
-        eyebrow={<p className="badge rounded-sm border-accent-2 text-accent-2">{PRICING_TEXTS.badge}</p>}
+        eyebrow={
+          <p className="badge rounded-sm border-accent-2 text-accent-2">{PRICING_TEXTS.badge}</p>
+        }
       />
       <PlanList />
       <ComparisonTable />

@@ -65,7 +65,9 @@ async function prepareContent(storage: FileStorage) {
   ].filter((path) => path !== null);
   const urls = new Map(
     await Promise.all(
-      [...new Set(pictures)].map(async (path) => [path, await storePicture(storage, path)] as const),
+      [...new Set(pictures)].map(
+        async (path) => [path, await storePicture(storage, path)] as const,
+      ),
     ),
   );
   const urlOf = (path: string | null) => (path === null ? null : (urls.get(path) ?? null));

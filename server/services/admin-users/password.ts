@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import bcrypt from 'bcrypt';
 
-export const MIN_PASSWORD_BYTES = 12;
+const MIN_PASSWORD_BYTES = 12;
 /** What follows the 72nd byte would not count: bcrypt does not read it. */
-export const MAX_PASSWORD_BYTES = 72;
+const MAX_PASSWORD_BYTES = 72;
 
 const BCRYPT_COST = 12;
 const MAX_PARALLEL_HASHES = 2;
@@ -54,7 +54,9 @@ export function findPasswordProblem(password: string, username: string): string 
   if (password.includes('\0') || !password.isWellFormed()) {
     return 'The password contains characters that cannot be used.';
   }
-  return isCommon(password, username) ? 'This password is too common. Please choose another.' : null;
+  return isCommon(password, username)
+    ? 'This password is too common. Please choose another.'
+    : null;
 }
 
 /** Whether hardly anything is left of a password without the parts that everybody would try. */

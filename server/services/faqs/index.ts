@@ -2,10 +2,7 @@ import type { ServiceContext } from '#server/context.ts';
 import type { Faq } from '#shared/faqs.ts';
 
 function selectPublished(ctx: ServiceContext) {
-  return ctx.db
-    .selectFrom('faqs')
-    .where('isPublished', '=', true)
-    .where('deletedAt', 'is', null);
+  return ctx.db.selectFrom('faqs').where('isPublished', '=', true).where('deletedAt', 'is', null);
 }
 
 /** The published questions in the order that administrators gave them. */

@@ -73,7 +73,7 @@ function titleSize(title: string): number {
 }
 
 function shorten(text: string, most: number): string {
-  const letters = [...text];
+  const letters = Array.from(text);
   if (letters.length <= most) return text;
   const start = letters.slice(0, most - 1).join('');
   return `${start.trimEnd()}…`;

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFormKey, postJson, readAnswer } from './post.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('createFormKey', () => {
+  it('makes different UUIDs of version 4', () => {
+    const keys = Array.from({ length: 50 }, createFormKey);
+    for (const key of keys) {
+      expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
+    expect(new Set(keys).size).toBe(50);
+  });
+});
+
+describe('readAnswer', () => {
+  it('gives the value of a good answer', () => {
+    expect(readAnswer(201, '{"path":"p"}')).toEqual({ ok: true, value: { path: 'p' } });
+  });
+
+  it('gives message and fields of an error', () => {
+    const body = { error: { code: 'VALIDATION', message: 'No.', fields: { email: 'Wrong' } } };
+    expect(readAnswer(400, JSON.stringify(body))).toEqual({
+      ok: false,
+      status: 400,
+      message: 'No.',
+      fields: { email: 'Wrong' },
+    });
+  });
+
+  it('does not take a page of a proxy for an answer', () => {
+    expect(readAnswer(200, '<html>')).toMatchObject({ ok: false, message: null });
+    expect(readAnswer(502, '<html>')).toMatchObject({ ok: false, status: 502, fields: {} });
+  });
+});
+
+describe('postJson', () => {
+  it('asks again under the same key while the first request is still being worked on', async () => {
+    vi.useFakeTimers();
+    const answers = [
+      new Response('{}', { status: 409 }),
+      new Response('{"id":"1"}', { status: 201 }),
+    ];
+    const send = vi.fn(async (_path: string, _options: RequestInit) => answers.shift());
+    vi.stubGlobal('fetch', send);
+
+    const pending = postJson('/api/x', { a: 1 }, 'key');
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(await pending).toEqual({ ok: true, value: { id: '1' } });
+    const keys = send.mock.calls.map(([, options]) =>
+      new Headers(options.headers).get('idempotency-key'),
+    );
+    expect(keys).toEqual(['key', 'key']);
+  });
+
+  it('says when the server is not reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+    expect(await postJson('/api/x', {}, 'key')).toMatchObject({ ok: false, status: 0 });
+  });
+});

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import type { SiteSettings } from '#shared/site-settings.ts';
+import { Logo } from './logo.tsx';
+import { EightPointDivider } from './ornament.tsx';
+import { Spinner } from './spinner.tsx';
+
+type ScreenProps = { settings: SiteSettings };
+
+export function MaintenanceScreen({ settings: given }: ScreenProps) {
+  const { settings: live } = useSiteSettings();
+  const { revalidate, state } = useRevalidator();
+  const [isChecking, setIsChecking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const settings = live.maintenanceMode ? live : given;
+  const hasEnded = !live.maintenanceMode && given !== live;
+
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (hasEnded) void revalidate();
+  }, [hasEnded, revalidate]);
+
+  async function handleCheck() {
+    setIsChecking(true);
+    const [answer] = await Promise.all([
+      fetch('/api/site-settings', { cache: 'no-store' }).catch(() => null),
+      revalidate(),
+    ]);
+    if (answer?.ok) window.location.reload();
+    else setIsChecking(false);
+  }
+
+  const isBusy = isChecking || state === 'loading';
+  return (
+    <main className="content-width grid min-h-dvh content-center justify-items-center gap-6 py-16 text-center">
+      <title>Site Under Maintenance</title>
+      <meta name="robots" content="noindex" />
+      <Logo
+        url={settings.headerLogoUrl}
+        alt={settings.headerLogoAlt}
+        width={100}
+        height={250}
+        className="object-contain"
+      />
+      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+        Site Under Maintenance
+      </h1>
+      <p className="max-w-text text-lg whitespace-pre-line text-ink-muted">
+        {settings.maintenanceMessage}
+      </p>
+      <EightPointDivider />
+      <button type="button" onClick={handleCheck} className="button button-primary">
+        {isBusy && <Spinner />}
+        Check Again
+      </button>
+      <p role="status" className="sr-only">
+        {isBusy ? 'Checking the settings' : ''}
+      </p>
+    </main>
+  );
+}

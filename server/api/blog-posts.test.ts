@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts.ts';
+import { buildBlogPost } from '#tests/support/factories.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { wireOf } from '../http/wire.ts';
+
+const listSchema = z.array(z.strictObject(wireOf(blogPostSummarySchema).schema.shape));
+const postSchema = z.strictObject(wireOf(blogPostSchema).schema.shape);
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(() => site.close());
+
+async function list(query: string) {
+  const response = await site.request(`/api/blog-posts${query}`);
+  expect(response.status).toBe(200);
+  return listSchema.parse(await response.json());
+}
+
+describe('GET /api/blog-posts', () => {
+  it('lists published posts, newest first, with the listed columns only', async () => {
+    const category = 'Listing & order';
+    const old = await buildBlogPost(site.db, { category, createdAt: '2026-01-01T00:00:00Z' });
+    const recent = await buildBlogPost(site.db, { category, createdAt: '2026-02-01T00:00:00Z' });
+    await buildBlogPost(site.db, { category, isPublished: false });
+    await buildBlogPost(site.db, { category, deletedAt: new Date() });
+
+    const posts = await list(`?category=${encodeURIComponent(category)}`);
+    expect(posts.map(({ id }) => id)).toEqual([recent.id, old.id]);
+    expect(posts[1]).toMatchObject({ slug: old.slug, created_at: '2026-01-01T00:00:00.000Z' });
+  });
+
+  it('gives no more than the limit', async () => {
+    for (let made = 0; made < 4; made += 1) await buildBlogPost(site.db);
+    expect(await list('?limit=3')).toHaveLength(3);
+    expect((await list('?limit=100&unknown=1')).length).toBeGreaterThan(3);
+  });
+
+  it('answers an empty list for a category without posts', async () => {
+    expect(await list('?category=Nothing')).toEqual([]);
+  });
+
+  it.each([
+    '?limit=0',
+    '?limit=101',
+    '?limit=-1',
+    '?limit=1.5',
+    '?limit=',
+    '?limit=ten',
+    '?limit=1e1',
+    '?limit=%00',
+    '?category=%00',
+    `?category=${'x'.repeat(201)}`,
+  ])('refuses %s', async (query) => {
+    const response = await site.request(`/api/blog-posts${query}`);
+    expect(response.status).toBe(400);
+    const { error } = errorBodySchema.parse(await response.json());
+    expect(error.code).toBe('VALIDATION');
+    expect(Object.keys(error.fields ?? {})).toEqual([query.slice(1, query.indexOf('='))]);
+  });
+});
+
+describe('GET /api/blog-posts/{slug}', () => {
+  it('gives the whole post with its sanitised text', async () => {
+    const post = await buildBlogPost(site.db, { content: '**Bold** <script>alert(1)</script>' });
+    const response = await site.request(`/api/blog-posts/${post.slug}`);
+    const body = postSchema.parse(await response.json());
+    expect(body).toMatchObject({ id: post.id, content: post.content, is_published: true });
+    expect(body.content_html).toBe('<p><strong>Bold</strong> </p>');
+  });
+
+  it('does not trust HTML that another sanitiser, or none, has made', async () => {
+    const post = await buildBlogPost(site.db, {
+      content: 'Safe',
+      contentHtml: '<img src=x onerror=alert(1)>',
+      contentHtmlVersion: null,
+    });
+    const response = await site.request(`/api/blog-posts/${post.slug}`);
+    expect(postSchema.parse(await response.json()).content_html).toBe('<p>Safe</p>');
+  });
+
+  it('answers 404 for drafts, deleted and unknown posts', async () => {
+    const draft = await buildBlogPost(site.db, { isPublished: false });
+    const deleted = await buildBlogPost(site.db, { deletedAt: new Date() });
+    const names = [draft.slug, deleted.slug, 'unknown', 'Ünknown', '%00', 'a%20b', 'x'.repeat(600)];
+    for (const slug of names) {
+      for (const path of [`/api/blog-posts/${slug}`, `/api/blog-posts/${slug}/related`]) {
+        const response = await site.request(path);
+        expect(response.status, path).toBe(404);
+        expect(errorBodySchema.parse(await response.json()).error.code).toBe('NOT_FOUND');
+      }
+    }
+  });
+});
+
+describe('GET /api/blog-posts/{slug}/related', () => {
+  it('gives up to three other published posts of the category', async () => {
+    const category = 'Related';
+    const days = ['01', '02', '03', '04', '05'];
+    const posts = [];
+    for (const day of days) {
+      posts.push(await buildBlogPost(site.db, { category, createdAt: `2026-03-${day}T00:00:00Z` }));
+    }
+    await buildBlogPost(site.db, { category, isPublished: false });
+    const response = await site.request(`/api/blog-posts/${posts[4]?.slug}/related`);
+    const related = listSchema.parse(await response.json());
+    expect(related.map(({ id }) => id)).toEqual([posts[3]?.id, posts[2]?.id, posts[1]?.id]);
+  });
+});

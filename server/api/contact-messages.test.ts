@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { MESSAGE_MESSAGES } from '#shared/messages.ts';
+import { messageAnswerSchema } from '#shared/messages-schema.ts';
+import { buildMessageInput } from '#tests/support/leads.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { LIMITS } from '../limits.ts';
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(() => site.close());
+
+function send(body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+  return site.request('/api/contact-messages', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+}
+
+async function countMessages(): Promise<number> {
+  return (await site.db.selectFrom('contactMessages').select('id').execute()).length;
+}
+
+describe('POST /api/contact-messages', () => {
+  it('stores a message and answers its id', async () => {
+    const input = buildMessageInput({ name: '  Gökçe Demir ' });
+    const response = await send(JSON.stringify(input));
+    expect(response.status).toBe(201);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { id } = messageAnswerSchema.parse(await response.json());
+    const stored = await site.db
+      .selectFrom('contactMessages')
+      .select(['name', 'email', 'message', 'status'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(stored).toEqual({ ...input, name: 'Gökçe Demir', status: 'new' });
+  });
+
+  it('stores a message that is sent again with its key once', async () => {
+    const headers = { 'idempotency-key': '5A1E7D3C-0000-4000-8000-000000000001' };
+    const body = JSON.stringify(buildMessageInput());
+    const first = await (await send(body, headers)).json();
+    const again = await send(body, headers);
+    expect(again.status).toBe(201);
+    expect(await again.json()).toEqual(first);
+    const other = await send(JSON.stringify(buildMessageInput({ name: 'Murat Çetin' })), headers);
+    expect(other.status).toBe(422);
+  });
+
+  const fieldCases: [string, object, Record<string, string>][] = [
+    ['a short name', { name: 'x' }, { name: MESSAGE_MESSAGES.name }],
+    ['a blank name', { name: '   ' }, { name: MESSAGE_MESSAGES.name }],
+    ['a name of 201 characters', { name: 'ğ'.repeat(201) }, { name: MESSAGE_MESSAGES.nameTooLong }],
+    ['no address', { email: 'nobody' }, { email: MESSAGE_MESSAGES.email }],
+    ['a short text', { message: 'too short' }, { message: MESSAGE_MESSAGES.message }],
+    ['a long text', { message: 'x'.repeat(5_001) }, { message: MESSAGE_MESSAGES.messageTooLong }],
+    ['a number', { name: 12 }, { name: MESSAGE_MESSAGES.name }],
+    ['null', { email: null }, { email: MESSAGE_MESSAGES.email }],
+    ['a list', { message: ['a', 'b'] }, { message: MESSAGE_MESSAGES.message }],
+    ['an object', { name: { toString: 'x' } }, { name: MESSAGE_MESSAGES.name }],
+    ['NUL', { name: 'Gökçe\u0000' }, { name: 'Please remove characters that cannot be stored' }],
+    [
+      'a lone surrogate',
+      { message: 'a text with half a \ud83d character' },
+      { message: 'Please remove characters that cannot be stored' },
+    ],
+    ['an unknown field', { isAdmin: true }, { isAdmin: 'This field is not known' }],
+    ['an idle status', { status: 'read' }, { status: 'This field is not known' }],
+  ];
+
+  it.each(fieldCases)('refuses %s', async (_, changes, fields) => {
+    const before = await countMessages();
+    const response = await send(JSON.stringify({ ...buildMessageInput(), ...changes }));
+    expect(response.status).toBe(400);
+    const { error } = errorBodySchema.parse(await response.json());
+    expect(error.code).toBe('VALIDATION');
+    expect(error.fields).toEqual(fields);
+    expect(await countMessages()).toBe(before);
+  });
+
+  const text = JSON.stringify(buildMessageInput());
+  const bodyCases: [string, BodyInit, Record<string, string>, number][] = [
+    ['no JSON', '{"name":', {}, 400],
+    ['an empty body', '', {}, 400],
+    ['a list', '[]', {}, 400],
+    ['null', 'null', {}, 400],
+    ['a string', '"text"', {}, 400],
+    ['__proto__', `${text.slice(0, -1)},"__proto__":{"isAdmin":true}}`, {}, 400],
+    ['constructor', `${text.slice(0, -1)},"constructor":{"prototype":{}}}`, {}, 400],
+    ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, {}, 400],
+    ['broken UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d), {}, 400],
+    ['a megabyte', JSON.stringify(buildMessageInput({ message: 'x'.repeat(2 ** 20) })), {}, 413],
+    ['a lying length', `{"name":"${'x'.repeat(70_000)}"}`, { 'content-length': '10' }, 413],
+    ['a large announced length', text, { 'content-length': String(2 ** 40) }, 413],
+    ['a form', text, { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['plain text', text, { 'content-type': 'text/plain' }, 415],
+    ['another charset', text, { 'content-type': 'application/json; charset=utf-16' }, 415],
+    ['compression', text, { 'content-encoding': 'gzip' }, 415],
+    ['a key that is no UUID', text, { 'idempotency-key': 'mine' }, 400],
+  ];
+
+  it.each(bodyCases)('refuses %s', async (_, body, headers, status) => {
+    const before = await countMessages();
+    const response = await send(body, headers);
+    expect(response.status).toBe(status);
+    errorBodySchema.parse(await response.json());
+    expect(response.headers.get('connection')).toBe(status === 413 ? 'close' : null);
+    expect(await countMessages()).toBe(before);
+  });
+
+  it('stops reading a stream without a length at the limit', async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 8_192;
+        controller.enqueue(new Uint8Array(8_192).fill(0x20));
+      },
+    });
+    const response = await send(endless);
+    expect(response.status).toBe(413);
+    expect(sent).toBeLessThan(LIMITS.jsonBody * 2);
+  });
+
+  it('accepts a body of exactly the limit', async () => {
+    const padding = ' '.repeat(LIMITS.jsonBody - Buffer.byteLength(text));
+    expect((await send(text + padding)).status).toBe(201);
+    expect((await send(`${text}${padding} `)).status).toBe(413);
+  });
+});

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { faqSchema } from '#shared/faqs.ts';
+import { testimonialSchema } from '#shared/testimonials.ts';
+import { buildFaq, buildTestimonial } from '#tests/support/factories.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createDatabase } from '../db/client.ts';
+import { wireOf } from '../http/wire.ts';
+
+const PUBLIC_CALLS = [
+  ['GET', '/api/site-settings'],
+  ['GET', '/api/site-settings/stream'],
+  ['GET', '/api/testimonials'],
+  ['GET', '/api/blog-posts'],
+  ['GET', '/api/blog-posts/{slug}'],
+  ['GET', '/api/blog-posts/{slug}/related'],
+  ['GET', '/api/faqs'],
+  ['GET', '/api/projects'],
+  ['GET', '/api/projects/{id}'],
+  ['POST', '/api/contact-messages'],
+  ['POST', '/api/order-attachments'],
+  ['POST', '/api/submit-order'],
+] as const;
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(() => site.close());
+
+async function setMaintenance(maintenanceMode: boolean): Promise<void> {
+  await site.db
+    .updateTable('siteSettings')
+    .set({ maintenanceMode, maintenanceMessage: 'Back at noon.' })
+    .execute();
+  await site.settings.reload();
+}
+
+async function errorOf(response: Response) {
+  expect(response.headers.get('content-type')).toContain('application/json');
+  return errorBodySchema.parse(await response.json()).error;
+}
+
+describe('the lists', () => {
+  it('gives published questions in their order', async () => {
+    const last = await buildFaq(site.db, { sortOrder: 20 });
+    const first = await buildFaq(site.db, { sortOrder: 10, category: 'Pricing' });
+    await buildFaq(site.db, { isPublished: false });
+    await buildFaq(site.db, { deletedAt: new Date() });
+    const response = await site.request('/api/faqs');
+    const faqs = z
+      .array(z.strictObject(wireOf(faqSchema).schema.shape))
+      .parse(await response.json());
+    expect(faqs).toEqual([
+      { id: first.id, question: first.question, answer: first.answer, category: 'Pricing' },
+      { id: last.id, question: last.question, answer: last.answer, category: 'General' },
+    ]);
+  });
+
+  it('gives featured testimonials, newest first, with or without a rating', async () => {
+    const old = await buildTestimonial(site.db, {
+      createdAt: '2026-01-01T00:00:00Z',
+      rating: null,
+    });
+    const recent = await buildTestimonial(site.db, { rating: 4 });
+    await buildTestimonial(site.db, { isFeatured: false });
+    await buildTestimonial(site.db, { deletedAt: new Date() });
+    const response = await site.request('/api/testimonials');
+    const testimonials = z
+      .array(z.strictObject(wireOf(testimonialSchema).schema.shape))
+      .parse(await response.json());
+    expect(testimonials.map(({ id, rating }) => [id, rating])).toEqual([
+      [recent.id, 4],
+      [old.id, null],
+    ]);
+  });
+});
+
+describe('answers', () => {
+  it('are asked for again, and not sent again while nothing has changed', async () => {
+    const first = await site.request('/api/faqs');
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await site.request('/api/faqs', { headers: { 'if-none-match': header } });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe('');
+    }
+    await buildFaq(site.db);
+    const changed = await site.request('/api/faqs', { headers: { 'if-none-match': etag } });
+    expect(changed.status).toBe(200);
+  });
+
+  it('allow no other origin to read them', async () => {
+    const response = await site.request('/api/faqs', {
+      headers: { origin: 'https://else.example' },
+    });
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+
+  it.each(['/api', '/api/', '/api/nothing', '/api/blog-posts/a/b', '/api/faqs/1'])(
+    'is 404 in the one shape for %s',
+    async (path) => {
+      const response = await site.request(path);
+      expect(response.status).toBe(404);
+      expect((await errorOf(response)).code).toBe('NOT_FOUND');
+    },
+  );
+
+  it.each([
+    ['DELETE', '/api/faqs', 'GET, HEAD'],
+    ['POST', '/api/blog-posts/some-post', 'GET, HEAD'],
+    ['PUT', '/api/site-settings', 'GET, HEAD'],
+    ['GET', '/api/submit-order', 'POST'],
+    ['PATCH', '/api/contact-messages', 'POST'],
+    ['OPTIONS', '/api/order-attachments', 'POST'],
+  ])('is 405 for %s %s', async (method, path, allow) => {
+    const response = await site.request(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect((await errorOf(response)).code).toBe('METHOD_NOT_ALLOWED');
+  });
+
+  it('answers HEAD as GET without a body, also for the stream', async () => {
+    for (const path of ['/api/faqs', '/api/site-settings/stream']) {
+      const response = await site.request(path, { method: 'HEAD' });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe('');
+    }
+  });
+});
+
+describe('maintenance', () => {
+  afterEach(() => setMaintenance(false));
+
+  it('closes every public call with the message of the administrators', async () => {
+    await setMaintenance(true);
+    for (const [method, path] of PUBLIC_CALLS.slice(2)) {
+      const response = await site.request(path.replaceAll(/\{\w+\}/g, 'x'), { method });
+      expect(response.status, path).toBe(503);
+      expect(response.headers.get('retry-after'), path).toMatch(/^\d+$/);
+      expect(await errorOf(response)).toEqual({ code: 'UNAVAILABLE', message: 'Back at noon.' });
+    }
+  });
+
+  it('leaves the settings, their stream and the documentation open', async () => {
+    await setMaintenance(true);
+    const settings = await site.request('/api/site-settings');
+    expect(await settings.json()).toMatchObject({
+      maintenance_mode: true,
+      maintenance_message: 'Back at noon.',
+    });
+    const stream = await site.request('/api/site-settings/stream');
+    expect(stream.status).toBe(200);
+    await stream.body?.cancel();
+    for (const path of ['/api/openapi.json', '/api/docs', '/api/docs.css', '/healthz']) {
+      expect((await site.request(path)).status, path).toBe(200);
+    }
+    for (const path of ['/api/admin/orders', '/api/admin-auth']) {
+      expect((await site.request(path)).status, path).not.toBe(503);
+    }
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  it('is answered with 503 and nothing about the reason', async () => {
+    const broken = await createTestApp({
+      database: createDatabase({ connection: 'postgres://nobody:secret@127.0.0.1:1/none' }),
+    });
+    for (const [, path] of PUBLIC_CALLS.filter(([method]) => method === 'GET').slice(2)) {
+      const id = '01939b6e-0000-7000-8000-000000000000';
+      const response = await broken.request(path.replaceAll(/\{\w+\}/g, id));
+      expect(response.status, path).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('10');
+      const error = await errorOf(response);
+      expect(error.code).toBe('UNAVAILABLE');
+      expect(error.message).not.toMatch(/127\.0\.0\.1|ECONN|secret/);
+    }
+    await broken.close();
+  });
+});
+
+describe('the documentation', () => {
+  const documentSchema = z.looseObject({
+    openapi: z.string(),
+    paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.object() }))),
+  });
+
+  it('describes exactly the public calls', async () => {
+    const response = await site.request('/api/openapi.json');
+    const document = documentSchema.parse(await response.json());
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.toSorted()).toEqual(
+      PUBLIC_CALLS.map(([method, path]) => `${method} ${path}`).toSorted(),
+    );
+  });
+
+  it('has a page without scripts and inline styles, under a strict policy', async () => {
+    const response = await site.request('/api/docs');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const html = await response.text();
+    expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i);
+    for (const [, path] of PUBLIC_CALLS) expect(html).toContain(path);
+    const styles = await site.request('/api/docs.css');
+    expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+});

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { MAX_UPLOAD_BYTES } from '#shared/orders.ts';
+import { orderAttachmentAnswerSchema } from '#shared/orders-schema.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createHttpServer } from '../http/listener.ts';
+
+vi.mock('../limits.ts', async (importActual) => {
+  const { LIMITS } = await importActual<typeof import('../limits.ts')>();
+  return { LIMITS: { ...LIMITS, uploadStall: 300 } };
+});
+
+const PDF = '%PDF-1.7\na drawing\n%%EOF\n';
+
+let site: TestApp;
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  server = createHttpServer({
+    fetch: (request, env) => site.app.fetch(request, env),
+    isUnlimited: () => true,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await site.close();
+});
+
+async function upload(form: FormData, headers: Record<string, string> = {}): Promise<Response> {
+  // As bytes: Node's own form stream throws when the reader of a request stops early.
+  const encoded = new Response(form);
+  return site.request('/api/order-attachments', {
+    method: 'POST',
+    headers: {
+      'idempotency-key': crypto.randomUUID(),
+      'content-type': encoded.headers.get('content-type') ?? '',
+      ...headers,
+    },
+    body: await encoded.arrayBuffer(),
+  });
+}
+
+function formOf(...files: [field: string, content: BlobPart, name: string][]): FormData {
+  const form = new FormData();
+  for (const [field, content, name] of files) form.append(field, new File([content], name));
+  return form;
+}
+
+async function countTraces(): Promise<{ rows: number; temporary: number }> {
+  const rows = await site.db.selectFrom('orderAttachments').select('id').execute();
+  return { rows: rows.length, temporary: (await readdir(site.storage.temporaryDir)).length };
+}
+
+describe('POST /api/order-attachments', () => {
+  it('stores a file and answers its path', async () => {
+    const response = await upload(formOf(['file', PDF, 'Çizim "1".pdf']));
+    expect(response.status).toBe(201);
+    const { path } = orderAttachmentAnswerSchema.parse(await response.json());
+    expect(path).toMatch(/^order-attachments\/\d+-[\w-]+\.pdf$/);
+    const row = await site.db
+      .selectFrom('orderAttachments')
+      .select(['originalName', 'sizeBytes', 'status'])
+      .where('path', '=', path)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ sizeBytes: PDF.length, status: 'staged' });
+    expect(row?.originalName).toContain('izim');
+    const stored = await site.storage.open(path);
+    expect(stored?.size).toBe(PDF.length);
+    stored?.stream.destroy();
+  });
+
+  it('accepts a file of exactly 10 MB and refuses one byte more', async () => {
+    const content = Buffer.alloc(MAX_UPLOAD_BYTES + 1, 0x20);
+    content.write('%PDF-1.7\n');
+    content.write('\n%%EOF\n', MAX_UPLOAD_BYTES - 7);
+    const largest = await upload(formOf(['file', content.subarray(0, MAX_UPLOAD_BYTES), 'a.pdf']));
+    expect(largest.status).toBe(201);
+    const before = await countTraces();
+    const tooLarge = await upload(formOf(['file', content, 'b.pdf']));
+    expect(tooLarge.status).toBe(413);
+    const { error } = errorBodySchema.parse(await tooLarge.json());
+    expect(error.message).toBe('b.pdf is larger than 10MB');
+    expect(await countTraces()).toEqual(before);
+  });
+
+  const cases: [string, () => FormData, number][] = [
+    ['no file', () => formOf(), 400],
+    ['a file in another field', () => formOf(['upload', PDF, 'a.pdf']), 400],
+    ['two files', () => formOf(['file', PDF, 'a.pdf'], ['file', PDF, 'b.pdf']), 400],
+    ['an empty file field', () => formOf(['file', '', '']), 400],
+    ['a program', () => formOf(['file', 'MZ', 'a.exe']), 415],
+    ['a program called a PDF', () => formOf(['file', 'MZ and more', 'a.pdf']), 415],
+    ['an empty file', () => formOf(['file', '', 'a.pdf']), 415],
+  ];
+
+  it.each(cases)('refuses %s and keeps nothing of it', async (name, form, status) => {
+    const before = await countTraces();
+    const response = await upload(form());
+    expect(response.status).toBe(status);
+    errorBodySchema.parse(await response.json());
+    const after = await countTraces();
+    expect(after.temporary).toBe(before.temporary);
+    // The first of two files was stored already; unclaimed, it is removed after a day.
+    expect(after.rows - before.rows).toBe(name === 'two files' ? 1 : 0);
+  });
+
+  it('asks for the key, and for a form', async () => {
+    const noKey = await upload(formOf(['file', PDF, 'a.pdf']), { 'idempotency-key': '' });
+    expect(noKey.status).toBe(400);
+    const json = await site.request('/api/order-attachments', {
+      method: 'POST',
+      headers: { 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(json.status).toBe(415);
+  });
+
+  const HEAD = [
+    'POST /api/order-attachments HTTP/1.1',
+    'host: localhost',
+    'idempotency-key: 5a1e7d3c-0000-4000-8000-000000000002',
+    'content-type: multipart/form-data; boundary=b',
+    'content-length: 100000',
+    '',
+    '--b',
+    'content-disposition: form-data; name="file"; filename="a.pdf"',
+    '',
+    PDF,
+  ].join('\r\n');
+
+  it('leaves nothing behind when the connection breaks off', async () => {
+    const before = await countTraces();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(HEAD);
+    await expect.poll(async () => (await countTraces()).temporary).toBe(before.temporary + 1);
+    socket.destroy();
+    await expect.poll(countTraces).toEqual(before);
+  });
+
+  it('cuts an upload that stalls with 408, long before 15 seconds are over', async () => {
+    const actual = await vi.importActual<typeof import('../limits.ts')>('../limits.ts');
+    expect(actual.LIMITS.uploadStall).toBeLessThanOrEqual(12_000);
+    const before = await countTraces();
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text) => (answer += text));
+    const closed = once(socket, 'close');
+    const started = performance.now();
+    socket.write(HEAD);
+    await Promise.race([closed, delay(10_000)]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"code":"TIMEOUT"');
+    expect(await countTraces()).toEqual(before);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { ORDER_MESSAGES } from '#shared/orders.ts';
+import { orderAttachmentAnswerSchema, submitOrderAnswerSchema } from '#shared/orders-schema.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await createTestApp();
+});
+afterAll(() => site.close());
+
+function submit(body: object, key: string | null = crypto.randomUUID()): Promise<Response> {
+  return site.request('/api/submit-order', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) },
+    body: JSON.stringify(body),
+  });
+}
+
+async function upload(key: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new File(['%PDF-1.7\nscope\n%%EOF\n'], 'Scope.pdf'));
+  const response = await site.request('/api/order-attachments', {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+    body: form,
+  });
+  return orderAttachmentAnswerSchema.parse(await response.json()).path;
+}
+
+describe('POST /api/submit-order', () => {
+  it('stores an order with its file once, however often it is sent', async () => {
+    const key = crypto.randomUUID();
+    const body = { ...buildOrderInput(), fileUrls: [await upload(key)] };
+    const first = await submit(body, key);
+    expect(first.status).toBe(201);
+    const answer = submitOrderAnswerSchema.parse(await first.json());
+    const again = await submit(body, key.toUpperCase());
+    expect(again.status).toBe(201);
+    expect(await again.json()).toEqual(answer);
+    const orders = await site.db
+      .selectFrom('orders')
+      .select(['reference', 'fileUrls', 'serviceType', 'status'])
+      .where('idempotencyKey', '=', key)
+      .execute();
+    expect(orders).toEqual([
+      {
+        reference: answer.reference,
+        fileUrls: body.fileUrls,
+        serviceType: 'Business Dashboards',
+        status: 'new',
+      },
+    ]);
+  });
+
+  it('refuses the same key with another body', async () => {
+    const key = crypto.randomUUID();
+    await submit(buildOrderInput(), key);
+    const other = await submit(buildOrderInput({ fullName: 'Murat Çetin' }), key);
+    expect(other.status).toBe(422);
+  });
+
+  it('accepts an order without the optional fields', async () => {
+    const { phone: _phone, company: _company, ...input } = buildOrderInput();
+    expect((await submit(input)).status).toBe(201);
+  });
+
+  it('asks for the key', async () => {
+    for (const key of [null, 'no-uuid']) {
+      const response = await submit(buildOrderInput(), key);
+      expect(response.status).toBe(400);
+      const { error } = errorBodySchema.parse(await response.json());
+      expect(Object.keys(error.fields ?? {})).toEqual(['idempotency-key']);
+    }
+  });
+
+  it('names every field of an empty order with the message of the form', async () => {
+    const response = await submit({});
+    expect(response.status).toBe(400);
+    const { error } = errorBodySchema.parse(await response.json());
+    expect(error.fields).toEqual({
+      fullName: ORDER_MESSAGES.fullName,
+      email: ORDER_MESSAGES.email,
+      serviceType: ORDER_MESSAGES.serviceType,
+      projectDescription: ORDER_MESSAGES.projectDescription,
+      desiredFeatures: ORDER_MESSAGES.desiredFeatures,
+      estimatedBudget: ORDER_MESSAGES.estimatedBudget,
+      targetTimeline: ORDER_MESSAGES.targetTimeline,
+      requiredLanguages: ORDER_MESSAGES.requiredLanguages,
+      termsAccepted: ORDER_MESSAGES.termsAccepted,
+    });
+  });
+
+  const cases: [string, object, string][] = [
+    ['an unknown service', { serviceType: 'Anything' }, 'serviceType'],
+    ['a label as budget', { estimatedBudget: 'Under $5,000' }, 'estimatedBudget'],
+    [
+      'an unknown feature',
+      { desiredFeatures: ['User Authentication', 'Magic'] },
+      'desiredFeatures',
+    ],
+    ['no feature', { desiredFeatures: [] }, 'desiredFeatures'],
+    ['a feature in a list', { desiredFeatures: [['User Authentication']] }, 'desiredFeatures'],
+    ['an object as list', { requiredLanguages: { 0: 'English', length: 1 } }, 'requiredLanguages'],
+    [
+      'a thousand languages',
+      { requiredLanguages: Array(999).fill('English') },
+      'requiredLanguages',
+    ],
+    ['49 characters', { projectDescription: 'x'.repeat(49) }, 'projectDescription'],
+    [
+      '49 characters and blanks',
+      { projectDescription: `${'x'.repeat(49)}   ` },
+      'projectDescription',
+    ],
+    ['10,001 characters', { projectDescription: 'x'.repeat(10_001) }, 'projectDescription'],
+    ['NUL in the company', { company: 'A\u0000B' }, 'company'],
+    ['a lone surrogate', { phone: '\udc00' }, 'phone'],
+    ['a phone of 41 characters', { phone: '1'.repeat(41) }, 'phone'],
+    ['terms as text', { termsAccepted: 'true' }, 'termsAccepted'],
+    ['terms not accepted', { termsAccepted: false }, 'termsAccepted'],
+    ['a path outside its folder', { fileUrls: ['order-attachments/../secret'] }, 'fileUrls'],
+    ['a foreign address', { fileUrls: ['https://else.example/x.pdf'] }, 'fileUrls'],
+    ['a path twice', { fileUrls: Array(2).fill('order-attachments/1-a.pdf') }, 'fileUrls'],
+    ['a path that nobody stored', { fileUrls: ['order-attachments/1-a.pdf'] }, 'fileUrls'],
+    ['an unknown field', { status: 'completed' }, 'status'],
+  ];
+
+  it.each(cases)('refuses %s', async (_, changes, field) => {
+    const before = await site.db.selectFrom('orders').select('id').execute();
+    const response = await submit({ ...buildOrderInput(), ...changes });
+    expect(response.status).toBe(400);
+    const { error } = errorBodySchema.parse(await response.json());
+    expect(Object.keys(error.fields ?? {})).toEqual([field]);
+    expect(await site.db.selectFrom('orders').select('id').execute()).toEqual(before);
+  });
+
+  it('gives a file to its own form only', async () => {
+    const path = await upload(crypto.randomUUID());
+    const response = await submit({ ...buildOrderInput(), fileUrls: [path] });
+    expect(response.status).toBe(400);
+    const { error } = errorBodySchema.parse(await response.json());
+    expect(error.fields).toEqual({ fileUrls: ORDER_MESSAGES.fileGone });
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { type Config, readConfig } from './config.ts';
+
+function configOf(environment: NodeJS.ProcessEnv): Config {
+  const result = readConfig(environment);
+  if ('problems' in result) throw new Error(result.problems.join('\n'));
+  return result.config;
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    const config = configOf({});
+    expect(config.port).toBe(3_000);
+    expect(config.publicUrl).toBe('http://localhost:3000');
+    expect(config.isPublicUrlGiven).toBe(false);
+    expect(config.dataDir).toMatch(/\/\.data$/);
+    expect(config.databaseUrl).toBeNull();
+    expect(config.hasSampleContent).toBe(true);
+    expect(config.s3).toBeNull();
+  });
+
+  it('takes an empty value as not given and a trailing slash off the address', () => {
+    const config = configOf({ PORT: ' ', PUBLIC_URL: 'https://vitrin.example/' });
+    expect(config.port).toBe(3_000);
+    expect(config.publicUrl).toBe('https://vitrin.example');
+    expect(config.isPublicUrlGiven).toBe(true);
+  });
+
+  it('reads lists of addresses and ranges', () => {
+    expect(configOf({ TRUSTED_PROXIES: '10.0.0.0/8, ::1,' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '::1',
+    ]);
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'eighty'],
+    ['PUBLIC_URL', 'vitrin.example'],
+    ['PUBLIC_URL', 'https://vitrin.example/path'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['ADMIN_USERNAME', 'with space'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['ADMIN_PASSWORD', 'ü'.repeat(40)],
+    ['SAMPLE_CONTENT', 'yes'],
+    ['TRUSTED_PROXIES', '10.0.0.0/99'],
+    ['PROTECTION', 'maybe'],
+    ['SMTP_URL', 'http://x'],
+    ['MAIL_FROM', 'nobody'],
+    ['METRICS_TOKEN', 'short'],
+    ['LOG_LEVEL', 'loud'],
+  ])('names the problem with %s=%s on one line', (name, value) => {
+    const result = readConfig({ [name]: value });
+    expect('problems' in result && result.problems).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must `)),
+    ]);
+  });
+
+  it('reports every problem at once, and half an S3 account', () => {
+    const result = readConfig({ PORT: 'x', LOG_LEVEL: 'x' });
+    expect('problems' in result && result.problems).toHaveLength(2);
+    expect(readConfig({ S3_BUCKET: 'files' })).toEqual({
+      problems: [expect.stringContaining('must be given together')],
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../limits.ts';
+import { createHttpServer } from './listener.ts';
+
+let server: Server | null = null;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function listen(isUnlimited = (_address: string) => true): Promise<number> {
+  server = createHttpServer({
+    fetch: (request) => Response.json({ path: new URL(request.url).pathname }),
+    isUnlimited,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function send(port: number, raw: string): Promise<string> {
+  const socket = await open(port);
+  socket.write(raw);
+  return text(socket);
+}
+
+describe('the canonical-path gate', () => {
+  it.each([
+    '//evil.example/',
+    '/admin//orders',
+    '/admin/../admin',
+    '/%2fadmin',
+    '/%61dmin',
+    '/a%00',
+    'http://evil.example/',
+    '*',
+  ])('refuses the target %s in the one error shape', async (target) => {
+    const port = await listen();
+    const answer = await send(port, `GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('{"error":{"code":"BAD_REQUEST"');
+  });
+
+  it('lets a canonical path through', async () => {
+    const port = await listen();
+    const answer = await send(port, 'GET /blog HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(answer).toContain('{"path":"/blog"}');
+  });
+});
+
+describe('limits of a connection', () => {
+  it('answers 431 to a header block above the limit', async () => {
+    const port = await listen();
+    const answer = await send(
+      port,
+      `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(LIMITS.headerBlock)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 431 /);
+    expect(answer).toContain('"code":"BAD_REQUEST"');
+  });
+
+  it('answers 400 to what is no HTTP', async () => {
+    const port = await listen();
+    expect(await send(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it('cuts headers that do not arrive in time', { timeout: 20_000 }, async () => {
+    const port = await listen();
+    const started = performance.now();
+    expect(await send(port, 'GET / HTTP/1.1\r\nhost: x\r\n')).toMatch(/^HTTP\/1.1 408 /);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(LIMITS.headerTimeout - 500);
+  });
+
+  it('admits no more connections from one address than allowed, and again after they close', async () => {
+    const port = await listen(() => false);
+    const sockets = await Promise.all(
+      Array.from({ length: LIMITS.connectionsPerAddress }, () => open(port)),
+    );
+    const refused = await open(port);
+    await once(refused, 'close');
+    for (const socket of sockets) socket.destroy();
+    await expect
+      .poll(() =>
+        send(port, 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n').catch(() => ''),
+      )
+      .toContain('{"path":"/"}');
+  });
+
+  it('does not count the connections of this machine or of a proxy', async () => {
+    const port = await listen(() => true);
+    const sockets = await Promise.all(
+      Array.from({ length: LIMITS.connectionsPerAddress + 1 }, () => open(port)),
+    );
+    expect(sockets.every((socket) => !socket.destroyed)).toBe(true);
+    for (const socket of sockets) socket.destroy();
+  });
+});

@@ -1,0 +1,83 @@
+import type { Insertable, Kysely } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { BlogPosts, Clients, DB, Faqs, Projects, Testimonials } from '#server/db/types.ts';
+import { MARKDOWN_VERSION, renderMarkdown } from '#server/markdown.ts';
+
+let serial = 0;
+
+function unique(word: string): string {
+  serial += 1;
+  return `${word} ${serial}`;
+}
+
+/** Inserts a published post with unique texts. */
+export async function buildBlogPost(db: Kysely<DB>, changes: Partial<Insertable<BlogPosts>> = {}) {
+  const title = unique('Post');
+  const content = changes.content ?? `The **text** of ${title}.`;
+  return db
+    .insertInto('blogPosts')
+    .values({
+      id: uuidV7(),
+      slug: `${title.toLowerCase().replaceAll(' ', '-')}-${uuidV7().slice(-6)}`,
+      title,
+      excerpt: `About ${title}.`,
+      content,
+      contentHtml: renderMarkdown(content, 'post'),
+      contentHtmlVersion: MARKDOWN_VERSION,
+      category: unique('Category'),
+      author: 'Selin Kaya',
+      isPublished: true,
+      ...changes,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts a published project with unique texts. */
+export async function buildProject(db: Kysely<DB>, changes: Partial<Insertable<Projects>> = {}) {
+  const title = unique('Project');
+  return db
+    .insertInto('projects')
+    .values({
+      id: uuidV7(),
+      title,
+      shortDescription: `What ${title} does.`,
+      industryCategory: 'Logistics',
+      techStack: ['TypeScript', 'PostgreSQL'],
+      isPublished: true,
+      ...changes,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts a published question with unique texts. */
+export async function buildFaq(db: Kysely<DB>, changes: Partial<Insertable<Faqs>> = {}) {
+  const question = unique('Question');
+  return db
+    .insertInto('faqs')
+    .values({ id: uuidV7(), question, answer: `The answer to ${question}.`, ...changes })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts a featured testimonial with unique texts. */
+export async function buildTestimonial(
+  db: Kysely<DB>,
+  changes: Partial<Insertable<Testimonials>> = {},
+) {
+  return db
+    .insertInto('testimonials')
+    .values({ id: uuidV7(), clientName: unique('Client'), quote: 'It works.', ...changes })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts a featured client with a unique name. */
+export async function buildClient(db: Kysely<DB>, changes: Partial<Insertable<Clients>> = {}) {
+  return db
+    .insertInto('clients')
+    .values({ id: uuidV7(), name: unique('Client'), ...changes })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
