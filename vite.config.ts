@@ -27,7 +27,10 @@ function refuseServerCodeInBrowser(): Plugin {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), refuseServerCodeInBrowser()],
   resolve: { tsconfigPaths: true },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false,
+    // The first browsers with light-dark(), which the colours are made with.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+  },
   environments: {
     client: {
       build: {

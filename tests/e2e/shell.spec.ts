@@ -26,7 +26,7 @@ test('P-026 to P-032, P-194, P-313, P-315: the header has its entries at their s
   await page.goto('/');
   await waitUntilInteractive(page);
   const nav = page.getByRole('navigation', { name: 'Main' });
-  expect((await page.locator('header').boundingBox())?.height).toBe(58);
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(58);
   const logo = nav.locator('img').first();
   await expect(logo).toHaveAttribute('width', '38');
   await expect(logo).toHaveAttribute('height', '50');
@@ -49,9 +49,9 @@ test('P-031: on a phone the menu opens and closes', async ({ page }) => {
   await waitUntilInteractive(page);
   const menu = page.locator('summary', { hasText: 'Menu' });
   await menu.click();
-  await page.locator('header').getByRole('link', { name: 'FAQ' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click();
   await expect(page).toHaveURL(/\/faq$/);
-  await expect(page.locator('header').getByRole('link', { name: 'FAQ' })).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'FAQ' })).toBeHidden();
 });
 
 test('P-033 P-034 P-035: section entries scroll from home and from elsewhere, other entries go to the top', async ({
@@ -59,7 +59,7 @@ test('P-033 P-034 P-035: section entries scroll from home and from elsewhere, ot
 }) => {
   await page.goto('/pricing');
   await waitUntilInteractive(page);
-  await page.locator('header').getByRole('link', { name: 'Process' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Process' }).click();
   await expect(page).toHaveURL(/\/#process$/);
   await expect(page.locator('#process')).toBeInViewport();
   for (const id of ['services', 'case-studies', 'about']) {

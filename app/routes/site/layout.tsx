@@ -1,4 +1,6 @@
-import { data, isRouteErrorResponse, Outlet } from 'react-router';
+import { useEffect, useState } from 'react';
+import { data, isRouteErrorResponse, Outlet, useNavigation } from 'react-router';
+import { HomeSkeleton } from '#app/site/home/home-skeleton.tsx';
 import { Maintenance } from '#app/site/layout/maintenance.tsx';
 import { ErrorPage } from '#app/site/layout/error-page.tsx';
 import { SiteLayout } from '#app/site/layout/site-layout.tsx';
@@ -18,11 +20,26 @@ const requireOpenSite: Route.MiddlewareFunction = ({ context }) => {
 export const middleware = [requireOpenSite];
 
 export default function SiteRoute() {
-  return (
-    <SiteLayout>
-      <Outlet />
-    </SiteLayout>
-  );
+  const isHomeSlow = useIsHomeSlow();
+  return <SiteLayout>{isHomeSlow ? <HomeSkeleton /> : <Outlet />}</SiteLayout>;
+}
+
+const NOTICEABLE_MS = 150;
+
+/** Whether the home page has been on its way for so long that its skeleton helps more than the old page. */
+function useIsHomeSlow(): boolean {
+  const { location, state } = useNavigation();
+  const isHomeLoading = state === 'loading' && location.pathname === '/';
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isHomeLoading) return undefined;
+    const timer = setTimeout(() => setIsSlow(true), NOTICEABLE_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isHomeLoading]);
+  return isHomeLoading && isSlow;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -23,11 +23,12 @@ export function Header() {
           <Logo
             url={settings.headerLogoUrl}
             alt={settings.headerLogoAlt}
+            markAlt=""
             width={settings.headerLogoWidth}
             height={settings.headerLogoHeight}
             className="max-h-full object-contain"
           />
-          <span className="font-display text-lg font-semibold tracking-tight max-xs:sr-only">
+          <span className="font-display text-lg font-semibold tracking-tight whitespace-nowrap max-xs:sr-only lg:max-xl:sr-only">
             {COMPANY.name}
           </span>
         </Link>

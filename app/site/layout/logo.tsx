@@ -1,13 +1,21 @@
 import { COMPANY } from '#shared/company.ts';
 
-type Props = { url: string; alt: string; width: number; height: number; className?: string };
+type Props = {
+  url: string;
+  alt: string;
+  width: number;
+  height: number;
+  className?: string;
+  /** Alternative text of the built-in mark; empty where the company's name stands beside it. */
+  markAlt?: string;
+};
 
 /** The logo of the settings, or the built-in mark where none is set. */
-export function Logo({ url, alt, width, height, className }: Props) {
+export function Logo({ url, alt, width, height, className, markAlt = COMPANY.name }: Props) {
   return (
     <img
       src={url || '/logo.svg'}
-      alt={url ? alt : COMPANY.name}
+      alt={url ? alt : markAlt}
       width={width}
       height={height}
       className={className}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { Logo } from './logo.tsx';
@@ -10,28 +9,23 @@ type ScreenProps = { settings: SiteSettings };
 
 export function MaintenanceScreen({ settings: given }: ScreenProps) {
   const { settings: live } = useSiteSettings();
-  const { revalidate, state } = useRevalidator();
   const [isChecking, setIsChecking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const settings = live.maintenanceMode ? live : given;
-  const hasEnded = !live.maintenanceMode && given !== live;
+  // The page came from the server as this screen, and the stream says that maintenance is over.
+  const hasEnded = live.updatedAt > given.updatedAt && !live.maintenanceMode;
 
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
-    if (hasEnded) void revalidate();
-  }, [hasEnded, revalidate]);
+    if (hasEnded) window.location.reload();
+  }, [hasEnded]);
 
   async function handleCheck() {
     setIsChecking(true);
-    const [answer] = await Promise.all([
-      fetch('/api/site-settings', { cache: 'no-store' }).catch(() => null),
-      revalidate(),
-    ]);
-    if (answer?.ok) window.location.reload();
+    if (await isOpenAgain()) window.location.reload();
     else setIsChecking(false);
   }
 
-  const isBusy = isChecking || state === 'loading';
   return (
     <main className="content-width grid min-h-dvh content-center justify-items-center gap-6 py-16 text-center">
       <title>Site Under Maintenance</title>
@@ -51,12 +45,22 @@ export function MaintenanceScreen({ settings: given }: ScreenProps) {
       </p>
       <EightPointDivider />
       <button type="button" onClick={handleCheck} className="button button-primary">
-        {isBusy && <Spinner />}
+        {isChecking && <Spinner />}
         Check Again
       </button>
       <p role="status" className="sr-only">
-        {isBusy ? 'Checking the settings' : ''}
+        {isChecking ? 'Checking the settings' : ''}
       </p>
     </main>
   );
+}
+
+async function isOpenAgain(): Promise<boolean> {
+  try {
+    const answer = await fetch('/api/site-settings', { cache: 'no-store' });
+    const settings = (await answer.json()) as { maintenance_mode?: boolean };
+    return settings.maintenance_mode === false;
+  } catch {
+    return false;
+  }
 }
