@@ -66,7 +66,7 @@ module.exports = {
       '^app/(site|lib|components)/',
       '^app/routes/',
       '^shared/',
-      '^server/route-context\\.ts$',
+      '^server/(route-context|form-data)\\.ts$',
       '^server/services/[^/]+/index\\.ts$',
     ]),
     allow('admin-routes', '^app/routes/admin/', [
@@ -113,8 +113,8 @@ module.exports = {
       '^server/(app|config|context|errors|limits|route-context)\\.ts$',
       '^shared/',
     ]),
-    allow('route-context', '^server/route-context\\.ts$', [
-      '^server/(context|errors|limits)\\.ts$',
+    allow('route-context', '^server/(route-context|form-data)\\.ts$', [
+      '^server/(context|errors|limits|route-context)\\.ts$',
       '^server/http/',
       '^server/services/[^/]+/index\\.ts$',
       '^shared/',

@@ -27,7 +27,10 @@ function refuseServerCodeInBrowser(): Plugin {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), refuseServerCodeInBrowser()],
   resolve: { tsconfigPaths: true },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false,
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: false,
     // The first browsers with light-dark(), which the colours are made with.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },
@@ -39,8 +42,14 @@ export default defineConfig({
             // One chunk for what every page loads: many small ones compress worse.
             codeSplitting: {
               groups: [
-                { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// },
-                { name: 'shell', test: /\/app\/(?:components\/[\w-]+\.tsx|lib\/trusted-html|site\/layout\/(?!maintenance-screen|missing-page|category-filter|closing-card|page-header|back-link|empty-list))/ },
+                {
+                  name: 'framework',
+                  test: /node_modules\/(?:react|react-dom|react-router|scheduler)\//,
+                },
+                {
+                  name: 'shell',
+                  test: /\/app\/(?:components\/[\w-]+\.tsx|lib\/trusted-html|site\/layout\/(?!maintenance-screen|missing-page|category-filter|closing-card|page-header|back-link|empty-list))/,
+                },
               ],
             },
           },

@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: unit } },
+      { test: { name: 'ui', include: ['app/**/*.test.tsx'], environment: 'jsdom' } },
       {
         test: {
           name: 'server',

@@ -4,7 +4,7 @@ let policy: HtmlPolicy | null = null;
 
 // The one Trusted Types policy of the application (W3C Trusted Types). Only `TrustedHtml` uses it, and only for HTML that the
 // server has sanitised or made itself.
-export function toTrustedHtml(html: string): string {
+function toTrustedHtml(html: string): string {
   if (typeof window === 'undefined') return html;
   const { trustedTypes } = window as {
     trustedTypes?: {

@@ -28,10 +28,10 @@ function FaqItem({ faq, accordion }: { faq: Faq; accordion: string }) {
         <Plus
           aria-hidden
           strokeWidth={1.5}
-          className="mt-1 size-5 shrink-0 text-accent-2 transition-transform group-open:rotate-45"
+          className="mt-1 size-5 shrink-0 text-accent-2 motion-safe:transition-transform group-open:rotate-45"
         />
       </summary>
-      <p className="max-w-text pb-6 whitespace-pre-line text-ink-muted">{faq.answer}</p>
+      <p className="max-w-text pt-1 pb-6 whitespace-pre-line text-ink-muted">{faq.answer}</p>
     </details>
   );
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { useLocation } from 'react-router';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { NavigationSpinner } from './spinner.tsx';
 
 export function SiteLayout({ children }: { children: ReactNode }) {
   return (
@@ -13,26 +14,13 @@ export function SiteLayout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      <NavigationProgress />
+      <NavigationSpinner />
       <main id="content" tabIndex={-1} className="outline-none">
         {children}
       </main>
       <Footer />
       <RouteAnnouncer />
     </>
-  );
-}
-
-/** A line under the header while the next page is on its way. */
-function NavigationProgress() {
-  const isLoading = useNavigation().state === 'loading';
-  return (
-    <div
-      aria-hidden="true"
-      className={`fixed inset-x-0 top-[57px] z-40 h-0.5 origin-left bg-accent transition-transform ${
-        isLoading ? 'scale-x-75 duration-[2s] ease-out' : 'scale-x-0 duration-0'
-      }`}
-    />
   );
 }
 

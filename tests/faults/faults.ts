@@ -1,0 +1,238 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { expect } from 'vitest';
+import type { DB } from '#server/db/types.ts';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+export type FaultSite = {
+  port: number;
+  db: Kysely<DB>;
+  dataDir: string;
+  database: TestDatabase;
+  process: SiteProcess;
+  stop(): Promise<void>;
+};
+
+/** The built site as a process of its own; `reach` may put something between it and its database. */
+export async function startFaultSite(
+  reach: (databaseUrl: string) => Promise<string> = (url) => Promise.resolve(url),
+): Promise<FaultSite> {
+  const database = await createTestDatabase();
+  const dataDir = await makeDataDir();
+  const port = await freePort();
+  const process = await startSite({
+    port,
+    dataDir,
+    environment: { DATABASE_URL: await reach(database.url) },
+  });
+  return {
+    port,
+    db: database.db,
+    dataDir,
+    database,
+    process,
+    async stop() {
+      await process.end('SIGTERM');
+      await database.destroy();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  body: string;
+  /** How long the answer took, in milliseconds. */
+  ms: number;
+};
+
+/** What is written to the socket, one piece after the other; a number is a pause in milliseconds. */
+type Piece = string | Uint8Array | number;
+
+const ANSWER_TIMEOUT_MS = 25_000;
+
+function parseAnswer(bytes: Buffer, ms: number): Answer {
+  const end = bytes.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = new Headers();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0);
+  let body: Buffer = bytes.subarray(end + 4);
+  if (headers.get('transfer-encoding') === 'chunked') body = joinChunks(body);
+  return { status, headers, body: body.toString(), ms };
+}
+
+function joinChunks(bytes: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  let rest = bytes;
+  for (;;) {
+    const line = rest.indexOf('\r\n');
+    const size = Number.parseInt(rest.subarray(0, line).toString(), 16);
+    if (line === -1 || !(size > 0)) return Buffer.concat(chunks);
+    chunks.push(rest.subarray(line + 2, line + 2 + size));
+    rest = rest.subarray(line + 4 + size);
+  }
+}
+
+function isWhole(bytes: Buffer): boolean {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const head = bytes.subarray(0, end).toString('latin1').toLowerCase();
+  const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
+  if (length !== undefined) return bytes.length >= end + 4 + Number(length);
+  return /\r\ntransfer-encoding: *chunked/.test(head) && bytes.includes('\r\n0\r\n\r\n', end);
+}
+
+async function write(socket: Socket, pieces: readonly Piece[]): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed || socket.writableEnded) return;
+    if (typeof piece === 'number') await new Promise((done) => setTimeout(done, piece));
+    else if (!socket.write(piece)) {
+      await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+    }
+  }
+}
+
+/** Sends bytes as they are and reads one answer; a connection that ends without one answers status 0. */
+export async function sendRaw(
+  port: number,
+  pieces: readonly Piece[],
+  { isHead = false }: { isHead?: boolean } = {},
+): Promise<Answer> {
+  const started = performance.now();
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  let bytes = Buffer.alloc(0);
+  const finished = new Promise<void>((done) => {
+    const timer = setTimeout(done, ANSWER_TIMEOUT_MS);
+    socket.on('data', (chunk) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      // What an interim answer says is not what this waits for.
+      if (bytes.toString('latin1', 0, 12) === 'HTTP/1.1 100') {
+        bytes = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
+      }
+      if (isWhole(bytes) || (isHead && bytes.includes('\r\n\r\n'))) done();
+    });
+    socket.on('error', () => done());
+    socket.on('close', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+  await once(socket, 'connect');
+  const writing = write(socket, pieces);
+  await finished;
+  socket.destroy();
+  await writing;
+  return parseAnswer(bytes, performance.now() - started);
+}
+
+export type Sent = {
+  method?: string;
+  path: string;
+  headers?: readonly (readonly [name: string, value: string])[];
+  body?: string | Uint8Array;
+  /** Sends the body in chunks of this size, without a length. */
+  chunkSize?: number;
+};
+
+/** Sends a request whose parts are not checked by any client. */
+export function send(port: number, sent: Sent): Promise<Answer> {
+  const { method = 'POST', path, headers = [], body, chunkSize } = sent;
+  const bytes = body === undefined ? null : Buffer.from(body as string);
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    ...(names.has('host') ? [] : ['host: localhost']),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(bytes && !chunkSize && !names.has('content-length')
+      ? [`content-length: ${bytes.length}`]
+      : []),
+    ...(chunkSize ? ['transfer-encoding: chunked'] : []),
+  ];
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  const isHead = method === 'HEAD';
+  if (!bytes) return sendRaw(port, [head], { isHead });
+  if (!chunkSize) return sendRaw(port, [head, bytes], { isHead });
+  const pieces: Piece[] = [head];
+  for (let start = 0; start < bytes.length; start += chunkSize) {
+    const chunk = bytes.subarray(start, start + chunkSize);
+    pieces.push(`${chunk.length.toString(16)}\r\n`, chunk, '\r\n');
+  }
+  return sendRaw(port, [...pieces, '0\r\n\r\n'], { isHead });
+}
+
+export type Part = { name: string; fileName?: string; value: string | Uint8Array };
+
+export const BOUNDARY = 'vitrin-frontier';
+export const MULTIPART = ['content-type', `multipart/form-data; boundary=${BOUNDARY}`] as const;
+
+/** A form as multipart, with names and values as given. */
+export function multipart(parts: readonly Part[]): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(({ name, fileName, value }) => [
+      Buffer.from(
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"` +
+          `${fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`}\r\n\r\n`,
+      ),
+      Buffer.from(value as string),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ]);
+}
+
+/** Asserts a refusal: one of 4xx, in the one error shape, saying nothing about the inside. */
+export function expectRefusal(answer: Answer, status?: number): void {
+  const shown = `${answer.status} ${answer.body.slice(0, 500)}`;
+  if (status === undefined) {
+    expect(answer.status, shown).toBeGreaterThanOrEqual(400);
+    expect(answer.status, shown).toBeLessThan(500);
+  } else expect(answer.status, shown).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const body: unknown = JSON.parse(answer.body);
+  expect(errorBodySchema.strict().safeParse(body).error, shown).toBeUndefined();
+  expectNoInside(answer);
+}
+
+/** Asserts that an answer shows no stack, no path and no statement of the server. */
+export function expectNoInside(answer: Answer): void {
+  expect(answer.body).not.toMatch(
+    /\bat \S+ \(|node_modules|\.tsx?:\d|select "|insert into|ECONN|pg_/,
+  );
+}
+
+/** Everything that an accepted form leaves behind. */
+export async function countLeads(site: FaultSite) {
+  const countOf = async (table: 'orders' | 'contactMessages' | 'orderAttachments') => {
+    const { count } = await site.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  };
+  const [orders, messages, attachments] = await Promise.all([
+    countOf('orders'),
+    countOf('contactMessages'),
+    countOf('orderAttachments'),
+  ]);
+  return { orders, messages, attachments, files: countFiles(site.dataDir) };
+}
+
+/** The stored and the half-received files below a data folder. */
+export function countFiles(dataDir: string): number {
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !join(entry.parentPath, entry.name).includes('/media/'),
+  ).length;
+}
