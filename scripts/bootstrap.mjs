@@ -32,7 +32,7 @@ function fail(message) {
 function hashOf(paths) {
   const hash = createHash('sha256');
   const visit = (path) => {
-    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>
+    for (const entry of readdirSync(path, { withFileTypes: true }).toSorted((a, b) =>
       a.name < b.name ? -1 : 1,
     )) {
       const child = join(path, entry.name);

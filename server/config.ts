@@ -100,7 +100,7 @@ export type Config = {
 export type ConfigResult = { config: Config } | { problems: string[] };
 
 /** Reads the environment; empty values count as not given. Every problem is one line `NAME must …`. */
-export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): ConfigResult {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );

@@ -67,7 +67,7 @@ async function connectDatabase(
 }
 
 async function main(): Promise<void> {
-  const result = readConfig(process.env);
+  const result = readConfig();
   if ('problems' in result) return fail(result.problems);
   const { config } = result;
   const log = createLogger(config);
@@ -128,7 +128,7 @@ async function main(): Promise<void> {
   };
   const app = application.createApp(deps);
   const server = createHttpServer({
-    fetch: (request, env) => app.fetch(request, env as never),
+    fetch: (request, env) => app.fetch(request, env),
     isUnlimited,
     ...(application.before ? { before: application.before } : {}),
   });

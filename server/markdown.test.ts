@@ -254,6 +254,8 @@ describe('renderMarkdown', () => {
 describe('renderMarkdownOrNull', () => {
   it('gives null for a text that is nested too deeply', () => {
     expect(renderMarkdownOrNull('> '.repeat(20_000), 'post')).toBeNull();
+    expect(renderMarkdownOrNull('- '.repeat(20_000), 'post')).toBeNull();
     expect(renderMarkdownOrNull('plain', 'post')).toBe('<p>plain</p>');
+    expect(renderMarkdownOrNull(`a\n\n${'-'.repeat(200)}\n\nb`, 'post')).not.toBeNull();
   });
 });

@@ -241,8 +241,12 @@ const processors = {
   policy: createProcessor('policy'),
 };
 
-/** GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`. */
+// The parser's time grows with the square of the nesting of quotes and lists.
+const TOO_DEEPLY_NESTED = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/m;
+
+/** GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`; throws on 100 nested quotes or lists. */
 export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
+  if (TOO_DEEPLY_NESTED.test(markdown)) throw new RangeError('The text is nested too deeply.');
   return String(processors[kind].processSync(markdown));
 }
 

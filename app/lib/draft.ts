@@ -1,5 +1,5 @@
 const DAY_MS = 24 * 60 * 60 * 1_000;
-export const DRAFT_DAYS = 7;
+const DRAFT_DAYS = 7;
 
 export type DraftEntries = Record<string, string | string[] | boolean>;
 

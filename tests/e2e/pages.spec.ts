@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '#tests/support/e2e.ts';
 
 const WIDTHS = [360, 768, 1440];

@@ -20,6 +20,7 @@ type Problems = {
  */
 export const test = base.extend<{ problems: Problems }, { site: Site }>({
   site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
       const database = await createTestDatabase();
       const dataDir = await makeDataDir();

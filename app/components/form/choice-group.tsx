@@ -48,7 +48,7 @@ export function ChoiceGroup({ type, name, legend, hint, options, chosen, error, 
                 value={value}
                 defaultChecked={isRadio ? chosen === value : chosen.includes(value)}
                 aria-invalid={!isRadio && error ? true : undefined}
-                className="size-4.5 shrink-0 scroll-mt-32 outline-none"
+                className="size-4.5 shrink-0 scroll-mt-12 outline-none"
               />
               {label}
             </label>

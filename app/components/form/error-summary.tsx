@@ -27,7 +27,7 @@ export function ErrorSummary({ entries }: Props) {
       tabIndex={-1}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts nothing else leads to the summary of a refused form
       autoFocus
-      className="scroll-mt-32 rounded border-2 border-alert bg-surface-raised p-5"
+      className="scroll-mt-12 rounded border-2 border-alert bg-surface-raised p-5"
     >
       <h2 id="error-summary-title" className="text-xl">
         There is a problem

@@ -15,7 +15,7 @@ export function FailureNotice({ title, text, detail, subject }: Props) {
     <div
       ref={box}
       role="alert"
-      className="scroll-mt-32 scroll-mb-6 rounded border-2 border-alert bg-surface-raised p-5"
+      className="scroll-mt-12 scroll-mb-6 rounded border-2 border-alert bg-surface-raised p-5"
     >
       <p className="font-semibold text-alert">{title}</p>
       {detail && <p className="mt-1">{detail}</p>}

@@ -73,11 +73,11 @@ type TextFieldProps = FieldFacts & Omit<ComponentProps<'input'>, 'id' | 'name' |
 export function TextField({ id, label, isOptional, hint, error, ...input }: TextFieldProps) {
   const facts = { id, label, isOptional: isOptional ?? false, error, ...(hint ? { hint } : {}) };
   return (
-    <div className="grid scroll-mt-32 content-start gap-2">
+    <div className="grid scroll-mt-12 content-start gap-2">
       <FieldLabel {...facts} />
       {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <input {...input} {...describe(facts)} className="field scroll-mt-32" />
+      <input {...input} {...describe(facts)} className="field scroll-mt-12" />
     </div>
   );
 }
@@ -108,11 +108,11 @@ export function TextAreaField({
     ...(extraId ? { extraId } : {}),
   };
   return (
-    <div className="grid scroll-mt-32 content-start gap-2">
+    <div className="grid scroll-mt-12 content-start gap-2">
       <FieldLabel {...facts} />
       {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <textarea {...textarea} {...describe(facts)} className="field scroll-mt-32 resize-y" />
+      <textarea {...textarea} {...describe(facts)} className="field scroll-mt-12 resize-y" />
       {extra}
     </div>
   );

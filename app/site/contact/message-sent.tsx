@@ -35,7 +35,7 @@ export function MessageSent() {
           strokeLinejoin="round"
         />
       </svg>
-      <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+      <h3 ref={heading} tabIndex={-1} className="scroll-mt-8 text-2xl outline-none">
         Thank you for your message
       </h3>
       <ol className="grid max-w-text list-decimal gap-2 ps-5 marker:text-accent-2">

@@ -6,7 +6,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
 
   useEffect(() => {
     const element = dialog.current;
-    if (!element) return;
+    if (!element) return undefined;
     if (!element.open) element.showModal();
     function handleClick(event: MouseEvent) {
       if (event.target === element) element?.close();

@@ -37,6 +37,7 @@ export function Disclosure({ summary, summaryClassName, className, children }: P
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys and focus come from the controls inside
     <details
       ref={details}
       className={className}

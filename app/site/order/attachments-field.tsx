@@ -92,7 +92,7 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
             disabled={isBusy}
             onChange={takeChosen}
             aria-describedby={describedBy('files-hint', hasProblem && 'files-error')}
-            className="peer sr-only scroll-mt-32 noscript:not-sr-only noscript:w-full"
+            className="peer sr-only scroll-mt-12 noscript:not-sr-only noscript:w-full"
           />
           <label
             htmlFor={FORM_NAMES.files}

@@ -396,7 +396,7 @@ function Card({ name, children }: { name: CardName; children: ReactNode }) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="card grid scroll-mt-28 gap-6 p-4 xs:p-5 sm:p-8 lg:scroll-mt-20"
+      className="card grid scroll-mt-8 gap-6 p-4 xs:p-5 sm:p-8 lg:scroll-mt-4"
     >
       <div>
         <h2 id={`${id}-title`} className="text-xl">
@@ -424,9 +424,9 @@ function Terms({ isAccepted, error }: TermsProps) {
           defaultChecked={isAccepted}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'termsAccepted-error' : undefined}
-          className="mt-1 size-5 shrink-0 scroll-mt-32"
+          className="mt-3 size-5 shrink-0 scroll-mt-12"
         />
-        <label htmlFor="termsAccepted" className="max-w-text">
+        <label htmlFor="termsAccepted" className="max-w-text py-2">
           I accept the{' '}
           <a href="/terms" target="_blank" rel="noopener" className="link">
             Terms of Service<span className="sr-only"> (opens in a new tab)</span>

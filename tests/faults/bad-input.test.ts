@@ -1,0 +1,710 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  countLeads,
+  expectNoInside,
+  expectRefusal,
+  type FaultSite,
+  MULTIPART,
+  multipart,
+  send,
+  sendRaw,
+  startFaultSite,
+} from './faults.ts';
+
+const MEGABYTE = 1024 * 1024;
+const JSON_TYPE = ['content-type', 'application/json'] as const;
+const URL_ENCODED = ['content-type', 'application/x-www-form-urlencoded'] as const;
+
+let site: FaultSite;
+
+beforeAll(async () => {
+  site = await startFaultSite();
+});
+
+afterAll(async () => {
+  const output = site.process.output();
+  await site.stop();
+  expect(output).not.toMatch(/"level":(?:50|60)/);
+});
+
+type Values = Record<string, unknown>;
+
+const ORDER: Values = {
+  fullName: 'Özlem Öztürk',
+  email: 'ozlem@example.com',
+  phone: '+90 312 555 01 23',
+  company: 'Çetin Lojistik',
+  serviceType: 'Business Dashboards',
+  projectDescription:
+    'A dashboard that shows open shipments, unpaid invoices and late customers each morning.',
+  desiredFeatures: ['User Authentication', 'Advanced Analytics'],
+  estimatedBudget: '15k-50k',
+  targetTimeline: '60-days',
+  requiredLanguages: ['English', 'Turkish'],
+  termsAccepted: true,
+};
+
+const MESSAGE: Values = {
+  name: 'Gökçe Demir',
+  email: 'gokce@example.com',
+  message: 'Could we meet on Tuesday to talk about an invoicing tool?',
+};
+
+function nest(depth: number): unknown {
+  let value: unknown = 'x';
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+}
+
+// `undefined` leaves the field out.
+const WRONG_TYPES: [string, unknown][] = [
+  ['a number', 42],
+  ['a boolean', false],
+  ['a list', ['Özlem']],
+  ['an empty list', []],
+  ['an object', { length: 20 }],
+  ['a deep nest', nest(5_000)],
+];
+const MISSING: [string, unknown][] = [
+  ['nothing', undefined],
+  ['null', null],
+];
+const BAD_TEXTS: [string, unknown][] = [
+  ['a NUL', `${'a'.repeat(60)}\0b`],
+  ['a lone surrogate', `${'a'.repeat(60)}\ud800`],
+  ['an escape character', `${'a'.repeat(60)}\u001b[31m`],
+  ['1 MB', 'a'.repeat(MEGABYTE)],
+];
+
+function textFaults({ min, max }: { min: number; max: number }): [string, unknown][] {
+  const isOptional = min === 0;
+  return [
+    ...WRONG_TYPES,
+    ...BAD_TEXTS,
+    ...(isOptional
+      ? []
+      : ([...MISSING, ['an empty text', ''], ['blanks', ' '.repeat(min)]] as [string, unknown][])),
+    ...(min > 1 ? ([['too few characters', 'a'.repeat(min - 1)]] as [string, unknown][]) : []),
+    ['one character too many', 'a'.repeat(max + 1)],
+    ['one emoji too many', '😀'.repeat(max + 1)],
+  ];
+}
+
+function choiceFaults(other: unknown): [string, unknown][] {
+  return [
+    ...MISSING,
+    ...WRONG_TYPES,
+    ...BAD_TEXTS,
+    ['an empty text', ''],
+    ['an unknown choice', 'Something else'],
+    ['the choice in other case', String(other).toUpperCase()],
+    ['a name that every object has', 'constructor'],
+  ];
+}
+
+function listFaults(known: string): [string, unknown][] {
+  return [
+    ...MISSING,
+    ...WRONG_TYPES.filter(([name]) => name !== 'a list'),
+    ['a text', known],
+    ['an unknown choice', ['Something else']],
+    ['a list of null', [null]],
+    ['a list of lists', [[known]]],
+    ['a known and an unknown choice', [known, 'toString']],
+    ['a choice with a NUL', [`${known}\0`]],
+    ['more choices than there are', Array.from({ length: 11 }, () => known)],
+    ['a huge list', Array.from({ length: 15_000 }, () => 1)],
+  ];
+}
+
+const EMAIL_FAULTS: [string, unknown][] = [
+  ...MISSING,
+  ...WRONG_TYPES,
+  ...BAD_TEXTS,
+  ['an empty text', ''],
+  ['no at sign', 'ozlem.example.com'],
+  ['two addresses', 'ozlem@example.com,murat@example.com'],
+  ['a header', 'ozlem@example.com\r\nbcc: murat@example.com'],
+  ['a display name', 'Murat <murat@example.com>'],
+  ['255 characters', emailOf(255)],
+];
+
+function emailOf(length: number): string {
+  const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example.com`;
+  return `${'m'.repeat(length - domain.length - 1)}@${domain}`;
+}
+
+const ORDER_FAULTS: Record<string, [string, unknown][]> = {
+  fullName: textFaults({ min: 2, max: 200 }),
+  email: EMAIL_FAULTS,
+  phone: textFaults({ min: 0, max: 40 }),
+  company: textFaults({ min: 0, max: 200 }),
+  serviceType: choiceFaults('Business Dashboards'),
+  projectDescription: textFaults({ min: 50, max: 10_000 }),
+  desiredFeatures: listFaults('User Authentication'),
+  estimatedBudget: choiceFaults('15k-50k'),
+  targetTimeline: choiceFaults('60-days'),
+  requiredLanguages: listFaults('English'),
+  termsAccepted: [
+    ...MISSING,
+    ['false', false],
+    ['a text', 'true'],
+    ['one', 1],
+    ['a list', [true]],
+    ['an object', {}],
+  ],
+  fileUrls: [
+    ['null', null],
+    ['a text', 'order-attachments/a.pdf'],
+    ['a number', 1],
+    ['a list of null', [null]],
+    ['a path upwards', ['order-attachments/../../etc/passwd']],
+    ['an absolute path', ['/etc/passwd']],
+    ['a path with a NUL', ['order-attachments/a.pdf\0']],
+    ['a file that is not there', ['order-attachments/1741064767089-abc.pdf']],
+    ['one file twice', ['order-attachments/a.pdf', 'order-attachments/a.pdf']],
+    ['11 files', Array.from({ length: 11 }, (_, index) => `order-attachments/${index}.pdf`)],
+    ['a huge list', Array.from({ length: 10_000 }, (_, index) => index)],
+  ],
+};
+
+const MESSAGE_FAULTS: Record<string, [string, unknown][]> = {
+  name: textFaults({ min: 2, max: 200 }),
+  email: EMAIL_FAULTS,
+  message: textFaults({ min: 10, max: 5_000 }),
+};
+
+const CALLS = [
+  { path: '/api/submit-order', valid: ORDER, faults: ORDER_FAULTS },
+  { path: '/api/contact-messages', valid: MESSAGE, faults: MESSAGE_FAULTS },
+];
+
+function postJson(path: string, body: unknown, key: string = randomUUID()): Promise<Answer> {
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  return send(site.port, { path, headers: [JSON_TYPE, ['idempotency-key', key]], body: text });
+}
+
+/** Runs what must be refused, and asserts that it left no row and no file. */
+async function leavingNothing<T>(run: () => Promise<T>): Promise<T> {
+  const before = await countLeads(site);
+  const result = await run();
+  expect(await countLeads(site)).toEqual(before);
+  return result;
+}
+
+describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
+  const cases = Object.entries(faults).flatMap(([field, values]) =>
+    values.map(([name, value]) => ({ field, name, value })),
+  );
+
+  it.each(cases)('refuses $name as $field', async ({ field, value }) => {
+    const answer = await leavingNothing(() => postJson(path, { ...valid, [field]: value }));
+    expectRefusal(answer, JSON.stringify(value ?? null).length > 60_000 ? 413 : 400);
+    if (answer.status === 400) {
+      expect(Object.keys(JSON.parse(answer.body).error.fields)).toEqual([field]);
+    }
+  });
+
+  const text = JSON.stringify(valid);
+  const bodies: [string, string | Buffer, number][] = [
+    ['nothing', '', 400],
+    ['truncated JSON', text.slice(0, -1), 400],
+    ['JSON with something behind it', `${text}{}`, 400],
+    ['a byte order mark only', '\ufeff', 400],
+    ['JSON with comments', `/* a */${text}`, 400],
+    ['null', 'null', 400],
+    ['a text', '"text"', 400],
+    ['a number', '1e999', 400],
+    ['a list', `[${text}]`, 400],
+    ['an unknown field', text.replace('{', '{"isAdmin":true,'), 400],
+    ['an unknown field that every object has', text.replace('{', '{"toString":"x",'), 400],
+    ['a column of the table', text.replace('{', '{"status":"completed",'), 400],
+    ['__proto__', text.replace('{', '{"__proto__":{"isSuspect":false},'), 400],
+    ['an escaped __proto__', text.replace('{', String.raw`{"\u005f_proto__":1,`), 400],
+    ['constructor', text.replace('{', '{"constructor":{"prototype":{"a":1}},'), 400],
+    ['prototype', text.replace('{', '{"prototype":{},'), 400],
+    ['20,000 open lists', '['.repeat(20_000), 400],
+    ['20,000 nested lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 400],
+    ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
+    ['10,000 unknown fields', JSON.stringify(Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]),
+    )), 400],
+    ['one byte more than 64 KiB', text.padEnd(64 * 1024 + 1 - (Buffer.byteLength(text) - text.length)), 413],
+    ['16 MB', Buffer.alloc(16 * MEGABYTE, 0x20), 413],
+    ['invalid UTF-8', Buffer.from(text.replace('Ö', 'x').replace(/e"/, '\xff"'), 'latin1'), 400],
+    ['a lone surrogate as bytes', bytesWith(text, [0xed, 0xa0, 0x80]), 400],
+    ['an overlong NUL', bytesWith(text, [0xc0, 0x80]), 400],
+    ['UTF-16', Buffer.from(text, 'utf16le'), 400],
+    ['a gzip file', gzipSync(text), 400],
+  ];
+
+  it.each(bodies)('refuses a body of %s', async (_, body, status) => {
+    expectRefusal(await leavingNothing(() => postJson(path, body)), status);
+  });
+
+  it('reports an unknown field by its name, whatever that is', async () => {
+    const answer = await postJson(path, text.replace('{', '{"toString":"x","hasOwnProperty":1,'));
+    expect(Object.keys(JSON.parse(answer.body).error.fields)).toEqual([
+      'toString',
+      'hasOwnProperty',
+    ]);
+  });
+
+  const types: [string, (readonly [string, string])[]][] = [
+    ['no type', []],
+    ['text/plain', [['content-type', 'text/plain']]],
+    ['a form', [URL_ENCODED]],
+    ['multipart', [MULTIPART]],
+    ['application/jsonp', [['content-type', 'application/jsonp']]],
+    ['another charset', [['content-type', 'application/json; charset=iso-8859-9']]],
+    ['an odd type', [['content-type', ';;;=,']]],
+    ['gzip', [JSON_TYPE, ['content-encoding', 'gzip']]],
+    ['identity and gzip', [JSON_TYPE, ['content-encoding', 'identity, gzip']]],
+  ];
+
+  it.each(types)('refuses a body sent as %s', async (name, headers) => {
+    const body = name.includes('gzip') ? gzipSync(text) : text;
+    const key = ['idempotency-key', randomUUID()] as const;
+    const answer = await leavingNothing(() => send(site.port, { path, headers: [...headers, key], body }));
+    expectRefusal(answer, 415);
+  });
+
+  const keys: [string, (readonly [string, string])[]][] = [
+    ['no UUID', [['idempotency-key', 'order-1']]],
+    ['nothing', [['idempotency-key', '']]],
+    ['a list', [['idempotency-key', `${randomUUID()}, ${randomUUID()}`]]],
+    ['two headers', [['idempotency-key', randomUUID()], ['idempotency-key', randomUUID()]]],
+    ['10 kB', [['idempotency-key', 'a'.repeat(10_000)]]],
+    ['a UUID with a tail', [['idempotency-key', `${randomUUID()}'--`]]],
+    ['bytes above ASCII', [['idempotency-key', 'Ö'.repeat(18)]]],
+  ];
+
+  it.each(keys)('refuses an Idempotency-Key of %s', async (_, headers) => {
+    const answer = await leavingNothing(() =>
+      send(site.port, { path, headers: [JSON_TYPE, ...headers], body: text }),
+    );
+    expectRefusal(answer, 400);
+    expect(Object.keys(JSON.parse(answer.body).error.fields)).toEqual(['idempotency-key']);
+  });
+
+  it('takes the last of two equal names, as JSON.parse does', async () => {
+    const answer = await postJson(path, text.replace('{', '{"email":["x"],'));
+    expect(answer.status).toBe(201);
+  });
+
+  it('never answers 5xx to random JSON', async () => {
+    const names = [...Object.keys(valid), 'fileUrls', '__proto__', 'x'];
+    const field = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.constantFrom(...Object.values(valid)),
+    );
+    const body = fc
+      .array(fc.tuple(fc.constantFrom(...names), field), { maxLength: 14 })
+      .map((entries) => ({ ...valid, ...Object.fromEntries(entries) }));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(body, fc.jsonValue()), async (value) => {
+        const answer = await postJson(path, JSON.stringify(value));
+        if (answer.status !== 201) expectRefusal(answer);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+function bytesWith(text: string, bytes: number[]): Buffer {
+  const at = Buffer.from(text).indexOf('example.com');
+  return Buffer.concat([
+    Buffer.from(text).subarray(0, at),
+    Buffer.from(bytes),
+    Buffer.from(text).subarray(at),
+  ]);
+}
+
+describe('the largest values', () => {
+  const letters = { plain: 'a', emoji: '😀' };
+
+  it.each(Object.entries(letters))('are taken as %s letters in an order', async (_, letter) => {
+    const largest = {
+      ...ORDER,
+      fullName: letter.repeat(200),
+      email: emailOf(254),
+      phone: letter.repeat(40),
+      company: letter.repeat(200),
+      projectDescription: letter.repeat(10_000),
+    };
+    expect((await postJson('/api/submit-order', largest)).status).toBe(201);
+    const page = await postPage('/order', largest, 'multipart');
+    expect(page.status).toBe(303);
+    const { projectDescription, fullName, phone } = await site.db
+      .selectFrom('orders')
+      .select(['projectDescription', 'fullName', 'phone'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect({ projectDescription, fullName, phone }).toEqual({
+      projectDescription: largest.projectDescription,
+      fullName: largest.fullName,
+      phone: largest.phone,
+    });
+  });
+
+  it.each(Object.entries(letters))('are taken as %s letters in a message', async (_, letter) => {
+    const largest = {
+      name: letter.repeat(200),
+      email: emailOf(254),
+      message: letter.repeat(5_000),
+    };
+    expect((await postJson('/api/contact-messages', largest)).status).toBe(201);
+    expect((await postPage('/contact', largest, 'urlencoded')).status).toBe(303);
+    const stored = await site.db
+      .selectFrom('contactMessages')
+      .select(['name', 'email', 'message'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(stored).toEqual(largest);
+  });
+});
+
+type Encoding = 'urlencoded' | 'multipart';
+
+function pairsOf(values: Values): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === null
+      ? []
+      : [value].flat(9).map((entry): [string, string] => [name, String(entry)]),
+  );
+}
+
+function encodeForm(values: Values, encoding: Encoding): string | Buffer {
+  if (encoding === 'urlencoded') return new URLSearchParams(pairsOf(values)).toString();
+  return multipart(pairsOf(values).map(([name, value]) => ({ name, value })));
+}
+
+function postPage(path: string, values: Values, encoding: Encoding): Promise<Answer> {
+  return send(site.port, {
+    path,
+    headers: [encoding === 'urlencoded' ? URL_ENCODED : MULTIPART],
+    body: encodeForm(values, encoding),
+  });
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#x27;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+/** Asserts a whole page that refuses a form: readable, and saying nothing about the inside. */
+function expectRefusalPage(answer: Answer, status?: number): void {
+  if (status === undefined) {
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  } else expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.body).toMatch(/<h1[ >]/);
+  expect(answer.body).toContain('<header');
+  expect(answer.body).toContain('</html>');
+  expectNoInside(answer);
+}
+
+function expectKept(answer: Answer, values: Values): void {
+  for (const [name, text] of pairsOf(values)) {
+    const escaped = escapeHtml(text);
+    const isKept =
+      answer.body.includes(`value="${escaped}"`) ||
+      answer.body.includes(`>${escaped}</textarea>`) ||
+      answer.body.includes(`>\n${escaped}</textarea>`);
+    expect(isKept, `${name}: ${text.slice(0, 80)}`).toBe(true);
+    if (!['serviceType', 'estimatedBudget', 'targetTimeline', 'desiredFeatures', 'requiredLanguages', 'termsAccepted'].includes(name)) continue;
+    const tags = answer.body.match(/<input[^>]*>/g) ?? [];
+    const tag = tags.find((text_) => text_.includes(`name="${name}"`) && text_.includes(`value="${escaped}"`));
+    expect(tag, `${name}: ${text}`).toContain('checked=""');
+  }
+}
+
+// A form has texts only: what has no text form is left out here.
+const isFormValue = (value: unknown) =>
+  value === undefined || value === null || typeof value === 'string' || Array.isArray(value);
+
+const FORMS: { path: string; encoding: Encoding; valid: Values; faults: typeof ORDER_FAULTS }[] = [
+  { path: '/order', encoding: 'multipart', valid: ORDER, faults: ORDER_FAULTS },
+  { path: '/contact', encoding: 'urlencoded', valid: MESSAGE, faults: MESSAGE_FAULTS },
+];
+
+describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, valid, faults }) => {
+  const cases = Object.entries(faults)
+    .filter(([field]) => field !== 'fileUrls')
+    .flatMap(([field, values]) =>
+      values
+        .filter(
+          ([name, value]) =>
+            isFormValue(value) &&
+            !['a list', 'a text', 'an empty list', 'a deep nest', 'a list of lists', 'a huge list', 'a lone surrogate'].includes(name) &&
+            !(field === 'termsAccepted' && name === 'a list'),
+        )
+        .map(([name, value]) => ({ field, name, value })),
+    );
+
+  it.each(cases)('says what is wrong with $name as $field', async ({ field, value }) => {
+    const values = { ...valid, [field]: value };
+    const answer = await leavingNothing(() => postPage(path, values, encoding));
+    if (JSON.stringify(value ?? null).length > 60_000) return expectRefusalPage(answer, 413);
+    expectRefusalPage(answer, 400);
+    expect(answer.body).toContain('There is a problem');
+    expect(answer.body).toMatch(/<title>Error: /);
+    const { [field]: _, ...others } = valid;
+    expectKept(answer, others);
+    if (typeof value === 'string' && !/[\0\r]/.test(value) && faults[field]?.[0]?.[0] !== 'nothing') {
+      expectKept(answer, { [field]: value });
+    }
+  });
+
+  const bodies: [string, string | Buffer, readonly [string, string]][] = [
+    ['nothing', '', encoding === 'multipart' ? MULTIPART : URL_ENCODED],
+    ['the other encoding', encodeForm(valid, encoding === 'multipart' ? 'urlencoded' : 'multipart'), encoding === 'multipart' ? URL_ENCODED : MULTIPART],
+    ['JSON', JSON.stringify(valid), JSON_TYPE],
+    ['plain text', pairsOf(valid).map((pair) => pair.join('=')).join('\r\n'), ['content-type', 'text/plain']],
+    ['a truncated form', encodeForm(valid, 'multipart').slice(0, -10), MULTIPART],
+    ['a form without its boundary', encodeForm(valid, 'multipart'), ['content-type', 'multipart/form-data']],
+    ['a gzip file', gzipSync(encodeForm(valid, encoding)), encoding === 'multipart' ? MULTIPART : URL_ENCODED],
+    ['16 MB of fields', multipart([{ name: 'fullName', value: Buffer.alloc(16 * MEGABYTE, 0x61) }]), MULTIPART],
+    ['16 MB of text', Buffer.alloc(16 * MEGABYTE, 0x61), URL_ENCODED],
+    ['1,000 fields', multipart(Array.from({ length: 1_000 }, () => ({ name: 'x', value: '' }))), MULTIPART],
+    ['invalid UTF-8', multipart([{ name: 'fullName', value: Buffer.from([0xff, 0xfe]) }]), MULTIPART],
+    ['invalid UTF-8 as such', Buffer.from('name=%C3%96\xff', 'latin1'), URL_ENCODED],
+    ['escaped invalid UTF-8', `${String(encodeForm(valid, 'urlencoded'))}%FF`, URL_ENCODED],
+    ['an escaped lone surrogate', `${String(encodeForm(valid, 'urlencoded'))}%ED%A0%80`, URL_ENCODED],
+  ];
+
+  it.each(bodies)('refuses %s', async (_, body, type) => {
+    const answer = await leavingNothing(() => send(site.port, { path, headers: [type], body }));
+    expectRefusalPage(answer);
+  });
+
+  it('ignores unknown names, also those that every object has', async () => {
+    const odd = { __proto__x: 'a', constructor: 'b', toString: 'c', status: 'completed', isSuspect: 'true' };
+    const answer = await postPage(path, { ...valid, ...odd, ['__proto__']: 'd' }, encoding);
+    expect(answer.status).toBe(303);
+  });
+
+  it('shows markup in an entry as text', async () => {
+    const name = path === '/order' ? 'fullName' : 'name';
+    const markup = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+    const answer = await postPage(path, { ...valid, [name]: markup, email: 'wrong' }, encoding);
+    expectRefusalPage(answer, 400);
+    expect(answer.body).not.toContain('<script>alert');
+    expect(answer.body).not.toContain('<img src=x');
+    expectKept(answer, { [name]: markup });
+  });
+
+  it('answers a form that was sent twice at once with one lead', async () => {
+    const before = await countLeads(site);
+    const values = { ...valid, email: `twice-${randomUUID()}@example.com` };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => postPage(path, values, encoding)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+    const after = await countLeads(site);
+    expect(after.orders + after.messages).toBe(before.orders + before.messages + 1);
+  });
+
+  it('never answers 5xx to random fields', async () => {
+    const names = [...Object.keys(valid), 'formKey', 'storedFile', 'removeFile', 'homepage', 'files'];
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.json(),
+      fc.constantFrom(...pairsOf(valid).map(([, text]) => text), randomUUID()),
+      fc.constant(JSON.stringify({ path: 'order-attachments/a.pdf', name: 'a.pdf', size: 1 })),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 20 }), async (pairs) => {
+        const body =
+          encoding === 'urlencoded'
+            ? new URLSearchParams(pairs).toString()
+            : multipart(pairs.map(([name, text]) => ({ name, value: text })));
+        const answer = await send(site.port, { path, headers: [encoding === 'urlencoded' ? URL_ENCODED : MULTIPART], body });
+        if (answer.status !== 303) expectRefusalPage(answer);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('GET', () => {
+  it.each([
+    ...['0', '-1', '1e9', 'abc', 'NaN', '101', '1.5', '', ' 1', '0x10', '٣', '1%00', '9'.repeat(400)].map(
+      (limit) => `/api/blog-posts?limit=${limit === '٣' ? encodeURIComponent(limit) : limit.replace(' ', '%20')}`,
+    ),
+    `/api/blog-posts?category=${'c'.repeat(201)}`,
+    '/api/blog-posts?category=%00',
+    `/api/projects?category=${'c'.repeat(8_000)}`,
+    '/api/projects?category=a%00b',
+  ])('%s is refused', async (path) => {
+    expectRefusal(await send(site.port, { method: 'GET', path }), 400);
+  });
+
+  it.each([
+    '/api/blog-posts?category=%FF%FE',
+    '/api/blog-posts?category=%ED%A0%80',
+    '/api/blog-posts?category=%',
+    "/api/blog-posts?category='%20or%201=1--",
+    '/api/blog-posts?limit=3&limit=NaN',
+    '/api/blog-posts?__proto__=1&constructor=2',
+    `/api/projects?category=${encodeURIComponent('😀'.repeat(100))}`,
+    '/api/projects?category[]=a&category[$ne]=b',
+  ])('%s is a list', async (path) => {
+    const answer = await send(site.port, { method: 'GET', path });
+    expect(answer.status).toBe(200);
+    expect(Array.isArray(JSON.parse(answer.body))).toBe(true);
+  });
+
+  const odd = [
+    ...Array.from('!$&()*+,;=:@~\'"<>\\^`{|}[]#? \t\u00a0', (character) => character),
+    'ö', '😀', '\u202e', '\u0085', '.', '..', '...', '-', '--', 'constructor', '__proto__', 'toString',
+    'null', 'undefined', 'NaN', '1', "1'or'1'='1", '1;drop table orders', '${7*7}', '{{7*7}}', 'a'.repeat(600), '%', '%00', '%0a', '%2f', '%2e%2e%2f', '%c0%80', '%ed%a0%80', '%u0041',
+    '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'G0000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-0000000000000',
+  ];
+  const spellings = [...new Set(odd.flatMap((text) => [encodeURIComponent(text), `a${encodeURIComponent(text)}b`, text]))];
+
+  it.each(['/api/blog-posts/', '/api/projects/', '/api/', '/api/site-settings/'])('%s with odd names is refused', async (base) => {
+    for (const spelling of spellings) {
+      const answer = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
+      // A question mark alone leaves the address of the list.
+      if (answer.status === 200 || answer.status === 308) expect(spelling).toMatch(/^[?#]|^\.?$/);
+      else expectRefusal(answer);
+    }
+  });
+
+  it.each(['/blog/', '/portfolio/', '/project/', '/share/post/', '/share/', '/media/', '/', '/admin/', '/assets/'])(
+    'page %s with odd names never fails',
+    async (base) => {
+      for (const spelling of spellings) {
+        const answer = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
+        expect(answer.status, `${base}${spelling}`).toBeGreaterThanOrEqual(200);
+        expect(answer.status, `${base}${spelling}: ${answer.body.slice(0, 300)}`).toBeLessThan(500);
+        expectNoInside(answer);
+      }
+    },
+    30_000,
+  );
+
+  it('never answers 5xx to random targets', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom('/', '/api/', 'blog', 'portfolio', '.data', '?', '&', '_routes=', 'index', 'category=', 'routes/site/blog', 'root', '%E4%B8%AD', '%C3%B6', 'order', 'contact', 'share/', 'page/', 'home', '.png', 'media/', 'sitemap.xml', 'admin', '..', '//', '%2e', 'submitted=', 'sent=1'),
+      fc.string({ unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)), maxLength: 8 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
+        const answer = await send(site.port, { method: 'GET', path: `/${pieces.join('')}` });
+        expect(answer.status).toBeGreaterThanOrEqual(200);
+        expect(answer.status, answer.body.slice(0, 300)).toBeLessThan(500);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('methods', () => {
+  const known: [string, string][] = [
+    ['/api/submit-order', 'POST'],
+    ['/api/contact-messages', 'POST'],
+    ['/api/order-attachments', 'POST'],
+    ['/api/blog-posts', 'GET, HEAD'],
+    ['/api/blog-posts/some-post', 'GET, HEAD'],
+    ['/api/blog-posts/some-post/related', 'GET, HEAD'],
+    ['/api/projects', 'GET, HEAD'],
+    ['/api/faqs', 'GET, HEAD'],
+    ['/api/testimonials', 'GET, HEAD'],
+    ['/api/site-settings', 'GET, HEAD'],
+    ['/api/site-settings/stream', 'GET, HEAD'],
+    ['/api/openapi.json', 'GET, HEAD'],
+    ['/', 'GET, HEAD'],
+    ['/order', 'GET, HEAD, POST'],
+    ['/contact', 'GET, HEAD, POST'],
+    ['/blog', 'GET, HEAD'],
+    ['/sitemap.xml', 'GET, HEAD'],
+    ['/nowhere', 'GET, HEAD'],
+  ];
+
+  it.each(known)('%s takes %s only', async (path, allowed) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      if (allowed.includes(method)) continue;
+      const answer = await send(site.port, { method, path, ...(method === 'TRACE' ? {} : { body: '' }) });
+      expectRefusal(answer, 405);
+      expect(answer.headers.get('allow'), method).toBe(allowed);
+    }
+  });
+
+  it.each(['CONNECT', 'FOO', 'get', ''])('an unknown method %j is refused', async (method) => {
+    const answer = await send(site.port, { method, path: '/api/faqs' });
+    expect([0, 400, 405]).toContain(answer.status);
+  });
+
+  it.each(['/api/faqs', '/api/blog-posts', '/api/site-settings/stream', '/', '/order', '/healthz', '/robots.txt'])(
+    'HEAD %s has the status of GET and no body',
+    async (path) => {
+      const answer = await send(site.port, { method: 'HEAD', path });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toBe('');
+    },
+  );
+});
+
+describe('what is no proper request', () => {
+  const head = 'POST /api/contact-messages HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+  it.each([
+    ['two lengths', `${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
+    ['a length and chunks', `${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ['a length that is none', `${head}content-length: two\r\n\r\n{}`],
+    ['a negative length', `${head}content-length: -2\r\n\r\n{}`],
+    ['a broken chunk size', `${head}transfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`],
+    ['an unknown transfer encoding', `${head}transfer-encoding: gzip\r\n\r\n{}`],
+    ['a header block of 20 kB', `${head}x: ${'y'.repeat(20_000)}\r\n\r\n`],
+    ['a folded header', `${head}x: a\r\n b: c\r\ncontent-length: 2\r\n\r\n{}`],
+    ['a NUL in a header', `${head}x: a\0b\r\n\r\n`],
+    ['no host', 'GET /api/faqs HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET /api/faqs HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n'],
+    ['a host that is none', 'GET /api/faqs HTTP/1.1\r\nhost: a b/c\r\n\r\n'],
+    ['an absolute address', 'GET http://example.com/api/faqs HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['nonsense', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
+  ])('%s is refused', async (_, text) => {
+    const answer = await sendRaw(site.port, [Buffer.from(text, 'latin1')]);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expectNoInside(answer);
+  });
+
+  it('never answers 5xx to random bytes, as whatever type', async () => {
+    const types = [JSON_TYPE, URL_ENCODED, MULTIPART, ['content-type', 'text/plain'] as const];
+    const paths = ['/api/submit-order', '/api/contact-messages', '/api/order-attachments', '/order', '/contact', '/order.data', '/contact.data'];
+    const pieces = fc.array(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 60 }),
+        fc.constantFrom('--vitrin-frontier', '\r\n', '\r\n\r\n', 'Content-Disposition: form-data; name="file"; filename="a.pdf"', '%PDF-1.7', '{"name":', '"', '=', '&', '%').map((text) => new Uint8Array(Buffer.from(text))),
+      ),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), fc.constantFrom(...types), pieces, async (path, type, chunks) => {
+        const headers = [type, ['idempotency-key', randomUUID()] as const];
+        const answer = await send(site.port, { path, headers, body: Buffer.concat(chunks) });
+        expect(answer.status).toBeGreaterThanOrEqual(200);
+        expect(answer.status, answer.body.slice(0, 300)).toBeLessThan(500);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('answers as before after all this', async () => {
+    expect((await send(site.port, { method: 'GET', path: '/readyz' })).status).toBe(200);
+    expect((await postJson('/api/submit-order', ORDER)).status).toBe(201);
+  });
+});
