@@ -151,7 +151,19 @@ async function readUrlEncoded(request: Request): Promise<URLSearchParams> {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The form could not be read.');
   }
   const limits = { maxBytes: LIMITS.formFields, tooLarge: 'The texts of the form are too long.' };
-  return new URLSearchParams(decodeText(await readBody(request, limits)));
+  const text = decodeText(await readBody(request, limits));
+  // URLSearchParams would store other characters in place of those that are not UTF-8.
+  if (!isWellEscaped(text)) throw new ServiceError('BAD_REQUEST', 'The form could not be read.');
+  return new URLSearchParams(text);
+}
+
+function isWellEscaped(text: string): boolean {
+  try {
+    // The result is used: the bundler drops a call that is there for its error only.
+    return decodeURIComponent(text).isWellFormed();
+  } catch {
+    return false;
+  }
 }
 
 function isTrapped(fields: FormFields): boolean {

@@ -40,6 +40,8 @@ async function loadApplication(): Promise<Interface> {
   }
   const { createServer } = await import('vite');
   const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  // Vite ends the process on this signal by itself; the stop at the end of this file closes it in order.
+  process.removeAllListeners('SIGTERM');
   const { createApp } = await vite.ssrLoadModule('/server/app.ts');
   return {
     createApp: createApp as typeof CreateApp,

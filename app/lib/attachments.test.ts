@@ -66,7 +66,10 @@ describe('checkFiles', () => {
 
   it('stops at ten files', () => {
     const files = Array.from({ length: 9 }, (_, index) => file(`${index}.pdf`));
-    const { accepted, problems } = checkFiles(files, [file('ten.pdf'), file('eleven.pdf')]);
+    const { accepted, problems } = checkFiles(
+      files,
+      ['ten.pdf', 'eleven.pdf', 'twelve.pdf'].map((name) => file(name)),
+    );
     expect(accepted.map(({ name }) => name)).toEqual(['ten.pdf']);
     expect(problems.map(({ text }) => text)).toEqual(['Please attach at most 10 files']);
   });

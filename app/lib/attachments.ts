@@ -19,7 +19,7 @@ export function formatMegabytes(bytes: number): string {
 type FileFacts = { name: string; size: number; type: string; lastModified: number };
 export type FileProblem = { title: string; text: string };
 
-/** Sorts newly chosen files into those to attach and the reasons against the others; what is attached already is dropped. */
+/** Sorts newly chosen files into those to attach and the reasons against the others, each once; what is attached already is dropped. */
 export function checkFiles<File extends FileFacts>(
   attached: readonly { name: string; size: number; lastModified: number | null }[],
   chosen: readonly File[],
@@ -36,7 +36,7 @@ export function checkFiles<File extends FileFacts>(
     const problem =
       findProblem(file) ?? findSumProblem(attached.length + accepted.length, bytes + file.size);
     if (problem) {
-      problems.push(problem);
+      if (problems.every(({ text }) => text !== problem.text)) problems.push(problem);
     } else {
       accepted.push(file);
       bytes += file.size;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { App, AppDeps } from '../app.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import { errorResponse } from '../http/error-response.ts';
+import { methodRefusal } from '../http/error-response.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { blogPostsApi } from './blog-posts.ts';
 import { contactMessagesApi } from './contact-messages.ts';
@@ -22,9 +22,6 @@ type MountDeps = AppDeps & { contextOf: (requestId: string, log: Logger) => Serv
 const MAINTENANCE_EXEMPT =
   /^\/api\/(?:site-settings(?:\/stream)?|openapi\.json|docs(?:\.css)?|admin.*)$/;
 
-// After these the rest of a body may still be on its way, and nobody will read it.
-const CLOSING_STATUSES = new Set([408, 413]);
-
 /** Mounts everything below `/api`; what is not listed here does not exist. */
 export function mountApi(app: App, mountDeps: MountDeps): void {
   const deps: ApiDeps = {
@@ -40,7 +37,6 @@ export function mountApi(app: App, mountDeps: MountDeps): void {
       throw new ServiceError('UNAVAILABLE', maintenanceMessage);
     }
     await next();
-    if (CLOSING_STATUSES.has(c.res.status)) c.res.headers.set('connection', 'close');
   });
 
   const api = new Hono<HonoEnv>().basePath('/api');
@@ -61,7 +57,7 @@ export function mountApi(app: App, mountDeps: MountDeps): void {
   });
 }
 
-/** Answers 405 with `Allow` for every known path that is asked with another method (RFC 9110, section 15.5.6). */
+/** Answers 405 for every known path that is asked with another method. */
 function refuseOtherMethods(app: App, api: Hono<HonoEnv>): void {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of api.routes) {
@@ -71,12 +67,7 @@ function refuseOtherMethods(app: App, api: Hono<HonoEnv>): void {
     methods.set(path, known);
   }
   for (const [path, known] of methods) {
-    const allowed = [...known].toSorted().join(', ');
-    app.all(path, () => {
-      const refusal = new ServiceError('METHOD_NOT_ALLOWED', 'This call takes another method.');
-      const response = errorResponse(refusal);
-      response.headers.set('allow', allowed);
-      return response;
-    });
+    const allowed = [...known].toSorted();
+    app.all(path, () => methodRefusal(allowed, 'This call takes another method.'));
   }
 }

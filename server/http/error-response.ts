@@ -54,6 +54,13 @@ export function publicError(error: unknown): {
   return { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' };
 }
 
+/** Refuses a method and names those that the address takes (RFC 9110, section 15.5.6). */
+export function methodRefusal(allowed: readonly string[], message: string): Response {
+  const response = errorResponse(new ServiceError('METHOD_NOT_ALLOWED', message));
+  response.headers.set('allow', allowed.join(', '));
+  return response;
+}
+
 /** The one error shape as a response. */
 export function errorResponse(error: unknown): Response {
   const { code, message, fields } = publicError(error);

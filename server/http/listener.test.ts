@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../limits.ts';
-import { createHttpServer } from './listener.ts';
+import { createHttpServer, endHttpServer } from './listener.ts';
 
 let server: Server | null = null;
 
@@ -104,5 +104,31 @@ describe('limits of a connection', () => {
     );
     expect(sockets.every((socket) => !socket.destroyed)).toBe(true);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('the end of the server', () => {
+  it('comes when the last answer is out, not when its connection has been idle for long', async () => {
+    const port = await listen();
+    const idle = await open(port);
+    const busy = await open(port);
+    idle.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    busy.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n');
+    await once(idle, 'data');
+    const ended = endHttpServer(server as Server);
+    await once(idle, 'close');
+    const answer = text(busy);
+    busy.write('\r\n{}');
+    expect(await answer).toContain('{"path":"/"}');
+    await ended;
+  });
+
+  it('cuts off what goes on for too long', async () => {
+    const port = await listen();
+    const socket = await open(port);
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\n');
+    const closed = once(socket.on('error', () => undefined), 'close');
+    await endHttpServer(server as Server, 200);
+    await closed;
   });
 });

@@ -8,11 +8,19 @@ import { errorBody, errorHeaders, errorResponse } from './error-response.ts';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
-function refuse(response: ServerResponse): void {
+function refuse(response: ServerResponse, message: string): void {
   response.writeHead(400, { ...errorHeaders('BAD_REQUEST'), connection: 'close' });
-  response.end(
-    JSON.stringify(errorBody('BAD_REQUEST', 'This address is not spelled canonically.')),
-  );
+  response.end(JSON.stringify(errorBody('BAD_REQUEST', message)));
+}
+
+// RFC 9112, section 3.2: a proxy in front may have gone by the other one. Node only shows the first.
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 /** Lets a new connection in unless there are too many; a proxy or this machine may have as many as it likes. */
@@ -62,8 +70,9 @@ export function createHttpServer({ fetch, isUnlimited, before }: ListenerOptions
       const target = request.url ?? '';
       const { path } = splitTarget(target);
       const handle = () => {
-        if (isCanonicalPath(path)) void listener(request, response);
-        else refuse(response);
+        if (!isCanonicalPath(path)) refuse(response, 'This address is not spelled canonically.');
+        else if (hasTwoHosts(request)) refuse(response, 'The request names more than one host.');
+        else void listener(request, response);
       };
       if (before) before(request, response, handle);
       else handle();
@@ -92,4 +101,18 @@ export function createHttpServer({ fetch, isUnlimited, before }: ListenerOptions
   });
   limitConnections(server, isUnlimited);
   return server;
+}
+
+/** Takes no new connection, lets what is under way finish for a while and then cuts it off. */
+export async function endHttpServer(
+  server: Server,
+  patienceMs: number = LIMITS.lastRequests,
+): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  // A connection whose last answer has just gone out would wait for its keep-alive time.
+  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
 }

@@ -1,10 +1,10 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { ServiceContext } from '../context.ts';
-import { ServiceError } from '../errors.ts';
 import { pageContext } from '../route-context.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { chooseEncoding, compress } from './encoding.ts';
+import { methodRefusal } from './error-response.ts';
 
 /** The query names that a page may see; everything else is dropped before rendering. */
 const PAGE_QUERY_NAMES = ['category', 'submitted', 'sent', 'index', '_routes'];
@@ -36,10 +36,12 @@ export function createPageHandler({ loadBuild, mode, publicUrl }: PageHandlerOpt
 
   return async (request, { services, settings }) => {
     const url = syntheticUrl(request.url, publicUrl);
-    const isForm = request.method === 'POST' && FORM_PATHS.has(url.pathname);
-    if (!isForm && request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new ServiceError('METHOD_NOT_ALLOWED', 'This page cannot be asked in that way.');
+    const takesForms = FORM_PATHS.has(url.pathname);
+    const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+    if (!allowed.includes(request.method)) {
+      return methodRefusal(allowed, 'This page cannot be asked in that way.');
     }
+    const isForm = request.method === 'POST';
     const synthetic = isForm ? formRequest(url, request) : new Request(url);
     const scriptMarker = createScriptMarker();
     const context = new RouterContextProvider();

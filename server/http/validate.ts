@@ -36,16 +36,18 @@ function refuseReservedKeys(value: unknown): void {
 }
 
 function fieldErrors(error: z.ZodError): FieldErrors {
-  const fields: FieldErrors = {};
-  function report(name: string, message: string): void {
-    if (Object.keys(fields).length < MAX_REPORTED_FIELDS) fields[name.slice(0, 100)] ??= message;
+  // A map: on an object, a field called `toString` would look as if it were reported already.
+  const fields = new Map<string, string>();
+  function report(given: string, message: string): void {
+    const name = given.slice(0, 100);
+    if (fields.size < MAX_REPORTED_FIELDS && !fields.has(name)) fields.set(name, message);
   }
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) report(key, 'This field is not known');
     } else if (issue.path.length > 0) report(String(issue.path[0]), issue.message);
   }
-  return fields;
+  return Object.fromEntries(fields);
 }
 
 /** Parses with a schema; what is wrong is reported under the name of its field, also when it lies in a list. */

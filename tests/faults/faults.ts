@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { DB } from '#server/db/types.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
@@ -33,6 +33,8 @@ export async function startFaultSite(
     dataDir,
     environment: { DATABASE_URL: await reach(database.url) },
   });
+  // It listens a moment before its background jobs run; what happens in between is part of starting.
+  await vi.waitFor(() => expect(process.output()).toContain('is ready at'), 10_000);
   return {
     port,
     db: database.db,
@@ -105,11 +107,14 @@ async function write(socket: Socket, pieces: readonly Piece[]): Promise<void> {
   }
 }
 
-/** Sends bytes as they are and reads one answer; a connection that ends without one answers status 0. */
+/**
+ * Sends bytes as they are and reads one answer; a connection that ends without one answers status 0. With `untilClosed`, waits
+ * until the server has closed the connection.
+ */
 export async function sendRaw(
   port: number,
   pieces: readonly Piece[],
-  { isHead = false }: { isHead?: boolean } = {},
+  { isHead = false, untilClosed = false }: { isHead?: boolean; untilClosed?: boolean } = {},
 ): Promise<Answer> {
   const started = performance.now();
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -122,9 +127,11 @@ export async function sendRaw(
       if (bytes.toString('latin1', 0, 12) === 'HTTP/1.1 100') {
         bytes = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
       }
+      if (untilClosed) return;
       if (isWhole(bytes) || (isHead && bytes.includes('\r\n\r\n'))) done();
     });
     socket.on('error', () => done());
+    socket.on('end', () => done());
     socket.on('close', () => {
       clearTimeout(timer);
       done();
@@ -174,6 +181,12 @@ export function send(port: number, sent: Sent): Promise<Answer> {
 }
 
 export type Part = { name: string; fileName?: string; value: string | Uint8Array };
+
+/** The head of a request that announces what `send` would not. */
+export function headOf(path: string, ...headers: (readonly [name: string, value: string])[]): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`;
+}
 
 export const BOUNDARY = 'vitrin-frontier';
 export const MULTIPART = ['content-type', `multipart/form-data; boundary=${BOUNDARY}`] as const;

@@ -1,13 +1,14 @@
 type Props = { savedAt: number; onRestore: () => void; onDiscard: () => void };
 
+// It appears only in the browser, so the zone of the device is right.
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Offers what was typed on an earlier visit; it appears only in the browser, so its own time zone is right. */
+/** Offers what was typed on an earlier visit; it lies over the page, so that nothing moves when it appears. */
 export function DraftOffer({ savedAt, onRestore, onDiscard }: Props) {
   return (
     <section
       aria-label="Saved draft"
-      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded border border-accent bg-accent/8 p-4"
+      className="fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-3xl flex-wrap items-center gap-x-6 gap-y-3 rounded border-2 border-accent bg-surface-raised p-4 shadow-lg"
     >
       <p role="status" className="min-w-56 flex-1">
         You started this form before. Your entries of {when.format(savedAt)} are still in this

@@ -3,18 +3,21 @@ import { COMPANY } from '#shared/company.ts';
 
 type Props = { title: string; text: string; detail?: string | null; subject: string };
 
-/** Says in place that sending failed, with the way by e-mail; everything typed is still there. */
+/** Says in place that sending failed, with the way by e-mail; takes the focus when it appears. */
 export function FailureNotice({ title, text, detail, subject }: Props) {
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.focus();
   }, []);
 
   return (
     <div
       ref={box}
       role="alert"
+      tabIndex={-1}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts nothing else leads to the notice
+      autoFocus
       className="scroll-mt-12 scroll-mb-6 rounded border-2 border-alert bg-surface-raised p-5"
     >
       <p className="font-semibold text-alert">{title}</p>

@@ -10,6 +10,8 @@ type Props = {
   text: string;
 };
 
+const OTHER_PROGRAM_MS = 500;
+
 /** Asks before a form with entries is left, by the browser's own question or, inside the site, by a dialog. */
 export function LeaveGuard({ isActive, isReleased, text }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,9 +27,25 @@ export function LeaveGuard({ isActive, isReleased, text }: Props) {
 
   useEffect(() => {
     if (!isActive) return undefined;
-    const handleBeforeUnload = (event: BeforeUnloadEvent) => askBeforeUnload(event);
+    let isOpeningOtherProgram = false;
+    // A browser announces leaving for these as well, though the page stays.
+    const handleClick = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element)) return;
+      if (!target.closest('a[href^="mailto:"], a[href^="tel:"]')) return;
+      isOpeningOtherProgram = true;
+      setTimeout(() => {
+        isOpeningOtherProgram = false;
+      }, OTHER_PROGRAM_MS);
+    };
+    const handleBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (!isOpeningOtherProgram) askBeforeUnload(event);
+    };
+    document.addEventListener('click', handleClick);
     window.addEventListener('beforeunload', handleBeforeUnload);
-    return () => window.removeEventListener('beforeunload', handleBeforeUnload);
+    return () => {
+      document.removeEventListener('click', handleClick);
+      window.removeEventListener('beforeunload', handleBeforeUnload);
+    };
   }, [isActive]);
 
   useEffect(() => {

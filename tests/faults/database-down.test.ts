@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
+import {
+  type Answer,
+  countLeads,
+  expectNoInside,
+  expectRefusal,
+  type FaultSite,
+  MULTIPART,
+  multipart,
+  send,
+  startFaultSite,
+} from './faults.ts';
+
+const JSON_TYPE = ['content-type', 'application/json'] as const;
+const URL_ENCODED = ['content-type', 'application/x-www-form-urlencoded'] as const;
+
+const ORDER = {
+  fullName: 'Özlem "Öz" Öztürk',
+  email: 'ozlem@example.com',
+  phone: '+90 312 555 01 23',
+  company: 'Çetin & Demir',
+  serviceType: 'Business Dashboards',
+  projectDescription:
+    'A dashboard that shows open shipments,\nunpaid invoices and late customers each morning.',
+  desiredFeatures: ['User Authentication', 'Advanced Analytics'],
+  estimatedBudget: '15k-50k',
+  targetTimeline: '60-days',
+  requiredLanguages: ['English', 'Turkish'],
+  termsAccepted: true,
+};
+
+const MESSAGE = {
+  name: 'Gökçe Demir',
+  email: 'gokce@example.com',
+  message: 'Could we meet on Tuesday to talk about an <invoicing> tool?',
+};
+
+let site: FaultSite;
+let proxy: DatabaseProxy;
+let post: { slug: string };
+let project: { id: string };
+
+beforeAll(async () => {
+  site = await startFaultSite(async (url) => {
+    proxy = await startDatabaseProxy(url);
+    return proxy.url;
+  });
+  post = await buildBlogPost(site.db);
+  project = await buildProject(site.db);
+});
+
+afterAll(async () => {
+  await site.stop();
+  await proxy.stop();
+});
+
+function get(path: string): Promise<Answer> {
+  return send(site.port, { method: 'GET', path });
+}
+
+function postJson(path: string, body: object): Promise<Answer> {
+  const headers = [JSON_TYPE, ['idempotency-key', randomUUID()] as const];
+  return send(site.port, { path, headers, body: JSON.stringify(body) });
+}
+
+function upload(): Promise<Answer> {
+  return send(site.port, {
+    path: '/api/order-attachments',
+    headers: [MULTIPART, ['idempotency-key', randomUUID()]],
+    body: multipart([{ name: 'file', fileName: 'plan.pdf', value: '%PDF-1.7\n' }]),
+  });
+}
+
+function postOrder(withFile: boolean, email = ORDER.email): Promise<Answer> {
+  const fields = Object.entries({ ...ORDER, email }).flatMap(([name, value]) =>
+    [value].flat().map((entry) => ({ name, value: String(entry) })),
+  );
+  const files = withFile ? [{ name: 'files', fileName: 'plan.pdf', value: '%PDF-1.7\n' }] : [];
+  return send(site.port, {
+    path: '/order',
+    headers: [MULTIPART],
+    body: multipart([...fields, ...files]),
+  });
+}
+
+function postMessage(email = MESSAGE.email): Promise<Answer> {
+  const body = new URLSearchParams({ ...MESSAGE, email }).toString();
+  return send(site.port, { path: '/contact', headers: [URL_ENCODED], body });
+}
+
+function expectUnavailable(answer: Answer): void {
+  expectRefusal(answer, 503);
+  expect(JSON.parse(answer.body).error.code).toBe('UNAVAILABLE');
+  expect(answer.headers.get('retry-after')).toBe('10');
+}
+
+function expectPage(answer: Answer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(answer.headers.get('retry-after')).toBe(status === 503 ? '10' : null);
+  expect(answer.body).toMatch(/<h1[ >]/);
+  expect(answer.body).toContain('<header');
+  expect(answer.body).toContain('</html>');
+  expectNoInside(answer);
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+function expectKept(answer: Answer, entries: object): void {
+  const tags = answer.body.match(/<input[^>]*>/g) ?? [];
+  for (const [name, entry] of Object.entries(entries) as [string, unknown][]) {
+    for (const value of [entry].flat().map((text) => escapeHtml(String(text)))) {
+      const tag = tags.find(
+        (text) => text.includes(`name="${name}"`) && text.includes(`value="${value}"`),
+      );
+      const isText = answer.body.includes(`>${value}</textarea>`);
+      expect(tag !== undefined || isText, `${name}: ${value}`).toBe(true);
+      if (tag && /type="(?:radio|checkbox)"/.test(tag)) expect(tag).toContain('checked=""');
+    }
+  }
+}
+
+async function expectRecovery(): Promise<void> {
+  // Another one each time: a form without scripts that says the same counts as the same.
+  const email = `${randomUUID()}@example.com`;
+  await expect
+    .poll(async () => (await get('/readyz')).status, { timeout: 8_000, interval: 100 })
+    .toBe(200);
+  expectPage(await get('/'), 200);
+  expectPage(await get(`/blog/${post.slug}`), 200);
+  expectPage(await get(`/portfolio/${project.id}`), 200);
+  const before = await countLeads(site);
+  expect((await postJson('/api/submit-order', ORDER)).status).toBe(201);
+  expect((await postOrder(true, email)).status).toBe(303);
+  expect((await postMessage(email)).status).toBe(303);
+  const after = await countLeads(site);
+  expect(after).toEqual({
+    orders: before.orders + 2,
+    messages: before.messages + 1,
+    attachments: before.attachments + 1,
+    files: before.files + 1,
+  });
+}
+
+/** The settings that arrive on an event stream, as they arrive. */
+async function openStream(): Promise<{ events: string[]; close(): void }> {
+  const socket = connect({ port: site.port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  const stream = { events: [] as string[], close: () => void socket.destroy() };
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    stream.events = [...text.matchAll(/\ndata: (\{.*\})\n/g)].map(([, data = '']) => data);
+  });
+  socket.on('error', () => undefined);
+  socket.write('GET /api/site-settings/stream HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await expect.poll(() => stream.events.length).toBe(1);
+  return stream;
+}
+
+async function expectOutage(): Promise<void> {
+  expect((await get('/healthz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(503);
+
+  const needing = ['/', '/blog', '/portfolio', '/faq', `/blog/${post.slug}`, `/portfolio/${project.id}`];
+  for (const answer of await Promise.all(needing.map(get))) expectPage(answer, 503);
+  const free = ['/pricing', '/contact', '/order'];
+  for (const answer of await Promise.all(free.map(get))) expectPage(answer, 200);
+  // The built-in texts stand in, but may not be what an administrator wrote.
+  for (const answer of await Promise.all(['/terms', '/privacy-policy'].map(get))) {
+    expectPage(answer, 503);
+  }
+  expectPage(await get('/nowhere'), 404);
+
+  const calls = [
+    '/api/blog-posts',
+    `/api/blog-posts/${post.slug}`,
+    `/api/blog-posts/${post.slug}/related`,
+    '/api/projects',
+    `/api/projects/${project.id}`,
+    '/api/faqs',
+    '/api/testimonials',
+    '/api/site-settings',
+  ];
+  for (const answer of await Promise.all(calls.map(get))) expectUnavailable(answer);
+  for (const path of ['/sitemap.xml', '/blog/rss.xml', `/share/post/${post.slug}.png`]) {
+    const answer = await get(path);
+    expect(answer.status, path).toBe(503);
+    expectNoInside(answer);
+  }
+  expect((await get('/robots.txt')).status).toBe(200);
+
+  expectUnavailable(await postJson('/api/submit-order', ORDER));
+  expectUnavailable(await postJson('/api/contact-messages', MESSAGE));
+  expectUnavailable(await upload());
+
+  for (const withFile of [false, true]) {
+    const answer = await postOrder(withFile);
+    expectPage(answer, 503);
+    expectKept(answer, ORDER);
+    expect(answer.body).toContain('Submission failed');
+  }
+  const message = await postMessage();
+  expectPage(message, 503);
+  expectKept(message, MESSAGE);
+  expect(message.body).toContain('Error sending message');
+}
+
+describe('the database', () => {
+  it('may go away and come back: what does not need it works, nothing that was entered is lost', async () => {
+    const before = await countLeads(site);
+    const stream = await openStream();
+    await proxy.cut();
+    await expectOutage();
+    expect(await countLeads(site)).toEqual(before);
+
+    // Changed while the site could not hear of it.
+    await site.db
+      .updateTable('siteSettings')
+      .set({ copyrightText: '© after the outage' })
+      .where('id', '=', SITE_SETTINGS_ID)
+      .execute();
+    await proxy.restore();
+    await expectRecovery();
+    await expect
+      .poll(() => stream.events.at(-1), { timeout: 8_000 })
+      .toContain('© after the outage');
+    await site.db
+      .updateTable('siteSettings')
+      .set({ copyrightText: '© heard at once' })
+      .where('id', '=', SITE_SETTINGS_ID)
+      .execute();
+    await expect.poll(() => stream.events.at(-1), { timeout: 1_000 }).toContain('© heard at once');
+    stream.close();
+  });
+
+  it('may fall silent: nobody waits for long, and it is used again when it speaks', async () => {
+    expect((await get('/readyz')).status).toBe(200);
+    proxy.freeze();
+    expect((await get('/healthz')).status).toBe(200);
+    const [ready, ...pages] = await Promise.all([get('/readyz'), get('/'), get('/faq')]);
+    expect(ready?.status).toBe(503);
+    for (const page of pages) {
+      expectPage(page, 503);
+      expect(page.ms).toBeLessThan(10_000);
+    }
+    const [call, order, message] = await Promise.all([
+      postJson('/api/contact-messages', MESSAGE),
+      postOrder(false),
+      postMessage(),
+    ]);
+    expectUnavailable(call);
+    expectPage(order, 503);
+    expectKept(order, ORDER);
+    expectPage(message, 503);
+    expectKept(message, MESSAGE);
+    await proxy.restore();
+    await expectRecovery();
+  });
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+export type DatabaseProxy = {
+  /** The address of the database through the proxy. */
+  url: string;
+  /** Ends all connections and refuses new ones, as a stopped server does. */
+  cut(): Promise<void>;
+  /** Keeps all connections open and passes nothing on, as a lost network does. */
+  freeze(): void;
+  restore(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Stands between the site and its database. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
+  const host = decodeURIComponent(target.hostname);
+  const options = host.startsWith('/')
+    ? { path: join(host, `.s.PGSQL.${target.port || 5432}`) }
+    : { host, port: Number(target.port || 5432) };
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+
+  function add(socket: Socket): void {
+    sockets.add(socket);
+    if (isFrozen) socket.pause();
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+  }
+
+  const server = createServer((client) => {
+    const upstream = connect(options);
+    add(client);
+    add(upstream);
+    client.on('data', (chunk) => upstream.write(chunk));
+    upstream.on('data', (chunk) => client.write(chunk));
+    client.once('close', () => upstream.destroy());
+    upstream.once('close', () => client.destroy());
+    if (isFrozen) for (const socket of [client, upstream]) socket.pause();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(databaseUrl);
+  // Not by assignment: the host of such an address may be a folder, which cannot be replaced in place.
+  const through = `postgres://${url.username}:${url.password}@127.0.0.1:${port}${url.pathname}`;
+
+  async function cut(): Promise<void> {
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+
+  return {
+    url: through,
+    cut,
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    async restore() {
+      if (isFrozen) {
+        isFrozen = false;
+        for (const socket of sockets) socket.resume();
+        return;
+      }
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+    async stop() {
+      if (server.listening) await cut();
+    },
+  };
+}
