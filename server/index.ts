@@ -139,24 +139,6 @@ async function main(): Promise<void> {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
 
-  const jobsDatabase = createDatabase({
-    connection,
-    poolSize: LIMITS.jobsPool,
-    applicationName: 'vitrin-jobs',
-  });
-  const jobs = await startJobs({
-    pool: jobsDatabase.pool,
-    log,
-    contextOf: (job) => ({
-      db,
-      storage,
-      log: log.child({ job }),
-      actor: { type: 'system', job },
-      now: () => new Date(),
-      requestId: uuidV7(),
-    }),
-  });
-
   process.stdout.write(
     [
       '',
@@ -174,6 +156,24 @@ async function main(): Promise<void> {
       '',
     ].join('\n'),
   );
+
+  const jobsDatabase = createDatabase({
+    connection,
+    poolSize: LIMITS.jobsPool,
+    applicationName: 'vitrin-jobs',
+  });
+  const jobs = await startJobs({
+    pool: jobsDatabase.pool,
+    log,
+    contextOf: (job) => ({
+      db,
+      storage,
+      log: log.child({ job }),
+      actor: { type: 'system', job },
+      now: () => new Date(),
+      requestId: uuidV7(),
+    }),
+  });
 
   async function stop(reason: string): Promise<void> {
     if (isStopping) return;

@@ -127,7 +127,10 @@ describe('the end of the server', () => {
     const port = await listen();
     const socket = await open(port);
     socket.write('POST / HTTP/1.1\r\nhost: x\r\n');
-    const closed = once(socket.on('error', () => undefined), 'close');
+    const closed = once(
+      socket.on('error', () => undefined),
+      'close',
+    );
     await endHttpServer(server as Server, 200);
     await closed;
   });

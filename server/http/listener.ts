@@ -1,10 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isCanonicalPath, splitTarget } from './canonical-path.ts';
 import { errorBody, errorHeaders, errorResponse } from './error-response.ts';
+
+// A request that was cut off removes its temporary files.
+const TIDYING_MS = 500;
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 
@@ -111,8 +115,13 @@ export async function endHttpServer(
   const closed = new Promise((done) => server.close(done));
   // A connection whose last answer has just gone out would wait for its keep-alive time.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), patienceMs);
+  let wasCut = false;
+  const cut = setTimeout(() => {
+    wasCut = true;
+    server.closeAllConnections();
+  }, patienceMs);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
+  if (wasCut) await pause(TIDYING_MS);
 }

@@ -249,7 +249,7 @@ test('P-061 to P-068, P-195, P-196, P-216 to P-218, P-263, P-269, P-300: the car
     .execute();
   expect(hidden.length).toBeGreaterThan(0);
   for (const { clientName } of hidden) {
-    expect(await page.content()).not.toContain(`${clientName}`);
+    expect(await page.content()).not.toContain(clientName);
   }
 });
 

@@ -230,10 +230,18 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
     ['20,000 open lists', '['.repeat(20_000), 400],
     ['20,000 nested lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 400],
     ['10,000 nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 400],
-    ['10,000 unknown fields', JSON.stringify(Object.fromEntries(
-      Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]),
-    )), 400],
-    ['one byte more than 64 KiB', text.padEnd(64 * 1024 + 1 - (Buffer.byteLength(text) - text.length)), 413],
+    [
+      '10,000 unknown fields',
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1])),
+      ),
+      400,
+    ],
+    [
+      'one byte more than 64 KiB',
+      text.padEnd(64 * 1024 + 1 - (Buffer.byteLength(text) - text.length)),
+      413,
+    ],
     ['16 MB', Buffer.alloc(16 * MEGABYTE, 0x20), 413],
     ['invalid UTF-8', Buffer.from(text.replace('Ö', 'x').replace(/e"/, '\xff"'), 'latin1'), 400],
     ['a lone surrogate as bytes', bytesWith(text, [0xed, 0xa0, 0x80]), 400],
@@ -269,7 +277,9 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
   it.each(types)('refuses a body sent as %s', async (name, headers) => {
     const body = name.includes('gzip') ? gzipSync(text) : text;
     const key = ['idempotency-key', randomUUID()] as const;
-    const answer = await leavingNothing(() => send(site.port, { path, headers: [...headers, key], body }));
+    const answer = await leavingNothing(() =>
+      send(site.port, { path, headers: [...headers, key], body }),
+    );
     expectRefusal(answer, 415);
   });
 
@@ -277,7 +287,13 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
     ['no UUID', [['idempotency-key', 'order-1']]],
     ['nothing', [['idempotency-key', '']]],
     ['a list', [['idempotency-key', `${randomUUID()}, ${randomUUID()}`]]],
-    ['two headers', [['idempotency-key', randomUUID()], ['idempotency-key', randomUUID()]]],
+    [
+      'two headers',
+      [
+        ['idempotency-key', randomUUID()],
+        ['idempotency-key', randomUUID()],
+      ],
+    ],
     ['10 kB', [['idempotency-key', 'a'.repeat(10_000)]]],
     ['a UUID with a tail', [['idempotency-key', `${randomUUID()}'--`]]],
     ['bytes above ASCII', [['idempotency-key', 'Ö'.repeat(18)]]],
@@ -375,7 +391,12 @@ function pairsOf(values: Values): [string, string][] {
   return Object.entries(values).flatMap(([name, value]) =>
     value === undefined || value === null
       ? []
-      : [value].flat(9).map((entry): [string, string] => [name, String(entry)]),
+      : [value]
+          .flat(9)
+          .map((entry): [string, string] => [
+            name,
+            typeof entry === 'string' ? entry : JSON.stringify(entry),
+          ]),
   );
 }
 
@@ -422,9 +443,21 @@ function expectKept(answer: Answer, values: Values): void {
       answer.body.includes(`>${escaped}</textarea>`) ||
       answer.body.includes(`>\n${escaped}</textarea>`);
     expect(isKept, `${name}: ${text.slice(0, 80)}`).toBe(true);
-    if (!['serviceType', 'estimatedBudget', 'targetTimeline', 'desiredFeatures', 'requiredLanguages', 'termsAccepted'].includes(name)) continue;
+    if (
+      ![
+        'serviceType',
+        'estimatedBudget',
+        'targetTimeline',
+        'desiredFeatures',
+        'requiredLanguages',
+        'termsAccepted',
+      ].includes(name)
+    )
+      continue;
     const tags = answer.body.match(/<input[^>]*>/g) ?? [];
-    const tag = tags.find((text_) => text_.includes(`name="${name}"`) && text_.includes(`value="${escaped}"`));
+    const tag = tags.find(
+      (text_) => text_.includes(`name="${name}"`) && text_.includes(`value="${escaped}"`),
+    );
     expect(tag, `${name}: ${text}`).toContain('checked=""');
   }
 }
@@ -446,7 +479,15 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
         .filter(
           ([name, value]) =>
             isFormValue(value) &&
-            !['a list', 'a text', 'an empty list', 'a deep nest', 'a list of lists', 'a huge list', 'a lone surrogate'].includes(name) &&
+            ![
+              'a list',
+              'a text',
+              'an empty list',
+              'a deep nest',
+              'a list of lists',
+              'a huge list',
+              'a lone surrogate',
+            ].includes(name) &&
             !(field === 'termsAccepted' && name === 'a list'),
         )
         .map(([name, value]) => ({ field, name, value })),
@@ -461,26 +502,64 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
     expect(answer.body).toMatch(/<title>Error: /);
     const { [field]: _, ...others } = valid;
     expectKept(answer, others);
-    if (typeof value === 'string' && !/[\0\r]/.test(value) && faults[field]?.[0]?.[0] !== 'nothing') {
+    if (
+      typeof value === 'string' &&
+      !/[\0\r]/.test(value) &&
+      faults[field]?.[0]?.[0] !== 'nothing'
+    ) {
       expectKept(answer, { [field]: value });
     }
   });
 
   const bodies: [string, string | Buffer, readonly [string, string]][] = [
     ['nothing', '', encoding === 'multipart' ? MULTIPART : URL_ENCODED],
-    ['the other encoding', encodeForm(valid, encoding === 'multipart' ? 'urlencoded' : 'multipart'), encoding === 'multipart' ? URL_ENCODED : MULTIPART],
+    [
+      'the other encoding',
+      encodeForm(valid, encoding === 'multipart' ? 'urlencoded' : 'multipart'),
+      encoding === 'multipart' ? URL_ENCODED : MULTIPART,
+    ],
     ['JSON', JSON.stringify(valid), JSON_TYPE],
-    ['plain text', pairsOf(valid).map((pair) => pair.join('=')).join('\r\n'), ['content-type', 'text/plain']],
+    [
+      'plain text',
+      pairsOf(valid)
+        .map((pair) => pair.join('='))
+        .join('\r\n'),
+      ['content-type', 'text/plain'],
+    ],
     ['a truncated form', encodeForm(valid, 'multipart').slice(0, -10), MULTIPART],
-    ['a form without its boundary', encodeForm(valid, 'multipart'), ['content-type', 'multipart/form-data']],
-    ['a gzip file', gzipSync(encodeForm(valid, encoding)), encoding === 'multipart' ? MULTIPART : URL_ENCODED],
-    ['16 MB of fields', multipart([{ name: 'fullName', value: Buffer.alloc(16 * MEGABYTE, 0x61) }]), MULTIPART],
+    [
+      'a form without its boundary',
+      encodeForm(valid, 'multipart'),
+      ['content-type', 'multipart/form-data'],
+    ],
+    [
+      'a gzip file',
+      gzipSync(encodeForm(valid, encoding)),
+      encoding === 'multipart' ? MULTIPART : URL_ENCODED,
+    ],
+    [
+      '16 MB of fields',
+      multipart([{ name: 'fullName', value: Buffer.alloc(16 * MEGABYTE, 0x61) }]),
+      MULTIPART,
+    ],
     ['16 MB of text', Buffer.alloc(16 * MEGABYTE, 0x61), URL_ENCODED],
-    ['1,000 fields', multipart(Array.from({ length: 1_000 }, () => ({ name: 'x', value: '' }))), MULTIPART],
-    ['invalid UTF-8', multipart([{ name: 'fullName', value: Buffer.from([0xff, 0xfe]) }]), MULTIPART],
+    [
+      '1,000 fields',
+      multipart(Array.from({ length: 1_000 }, () => ({ name: 'x', value: '' }))),
+      MULTIPART,
+    ],
+    [
+      'invalid UTF-8',
+      multipart([{ name: 'fullName', value: Buffer.from([0xff, 0xfe]) }]),
+      MULTIPART,
+    ],
     ['invalid UTF-8 as such', Buffer.from('name=%C3%96\xff', 'latin1'), URL_ENCODED],
     ['escaped invalid UTF-8', `${String(encodeForm(valid, 'urlencoded'))}%FF`, URL_ENCODED],
-    ['an escaped lone surrogate', `${String(encodeForm(valid, 'urlencoded'))}%ED%A0%80`, URL_ENCODED],
+    [
+      'an escaped lone surrogate',
+      `${String(encodeForm(valid, 'urlencoded'))}%ED%A0%80`,
+      URL_ENCODED,
+    ],
   ];
 
   it.each(bodies)('refuses %s', async (_, body, type) => {
@@ -489,7 +568,13 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
   });
 
   it('ignores unknown names, also those that every object has', async () => {
-    const odd = { __proto__x: 'a', constructor: 'b', toString: 'c', status: 'completed', isSuspect: 'true' };
+    const odd = {
+      __proto__x: 'a',
+      constructor: 'b',
+      toString: 'c',
+      status: 'completed',
+      isSuspect: 'true',
+    };
     const answer = await postPage(path, { ...valid, ...odd, ['__proto__']: 'd' }, encoding);
     expect(answer.status).toBe(303);
   });
@@ -515,7 +600,14 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
   });
 
   it('never answers 5xx to random fields', async () => {
-    const names = [...Object.keys(valid), 'formKey', 'storedFile', 'removeFile', 'homepage', 'files'];
+    const names = [
+      ...Object.keys(valid),
+      'formKey',
+      'storedFile',
+      'removeFile',
+      'homepage',
+      'files',
+    ];
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.json(),
@@ -523,14 +615,21 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
       fc.constant(JSON.stringify({ path: 'order-attachments/a.pdf', name: 'a.pdf', size: 1 })),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 20 }), async (pairs) => {
-        const body =
-          encoding === 'urlencoded'
-            ? new URLSearchParams(pairs).toString()
-            : multipart(pairs.map(([name, text]) => ({ name, value: text })));
-        const answer = await send(site.port, { path, headers: [encoding === 'urlencoded' ? URL_ENCODED : MULTIPART], body });
-        if (answer.status !== 303) expectRefusalPage(answer);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 20 }),
+        async (pairs) => {
+          const body =
+            encoding === 'urlencoded'
+              ? new URLSearchParams(pairs).toString()
+              : multipart(pairs.map(([name, text]) => ({ name, value: text })));
+          const answer = await send(site.port, {
+            path,
+            headers: [encoding === 'urlencoded' ? URL_ENCODED : MULTIPART],
+            body,
+          });
+          if (answer.status !== 303) expectRefusalPage(answer);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -538,8 +637,23 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
 
 describe('GET', () => {
   it.each([
-    ...['0', '-1', '1e9', 'abc', 'NaN', '101', '1.5', '', ' 1', '0x10', '٣', '1%00', '9'.repeat(400)].map(
-      (limit) => `/api/blog-posts?limit=${limit === '٣' ? encodeURIComponent(limit) : limit.replace(' ', '%20')}`,
+    ...[
+      '0',
+      '-1',
+      '1e9',
+      'abc',
+      'NaN',
+      '101',
+      '1.5',
+      '',
+      ' 1',
+      '0x10',
+      '٣',
+      '1%00',
+      '9'.repeat(400),
+    ].map(
+      (limit) =>
+        `/api/blog-posts?limit=${limit === '٣' ? encodeURIComponent(limit) : limit.replace(' ', '%20')}`,
     ),
     `/api/blog-posts?category=${'c'.repeat(201)}`,
     '/api/blog-posts?category=%00',
@@ -566,22 +680,69 @@ describe('GET', () => {
 
   const odd = [
     ...Array.from('!$&()*+,;=:@~\'"<>\\^`{|}[]#? \t\u00a0', (character) => character),
-    'ö', '😀', '\u202e', '\u0085', '.', '..', '...', '-', '--', 'constructor', '__proto__', 'toString',
-    'null', 'undefined', 'NaN', '1', "1'or'1'='1", '1;drop table orders', '${7*7}', '{{7*7}}', 'a'.repeat(600), '%', '%00', '%0a', '%2f', '%2e%2e%2f', '%c0%80', '%ed%a0%80', '%u0041',
-    '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'G0000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-0000000000000',
+    'ö',
+    '😀',
+    '\u202e',
+    '\u0085',
+    '.',
+    '..',
+    '...',
+    '-',
+    '--',
+    'constructor',
+    '__proto__',
+    'toString',
+    'null',
+    'undefined',
+    'NaN',
+    '1',
+    "1'or'1'='1",
+    '1;drop table orders',
+    '${7*7}',
+    '{{7*7}}',
+    'a'.repeat(600),
+    '%',
+    '%00',
+    '%0a',
+    '%2f',
+    '%2e%2e%2f',
+    '%c0%80',
+    '%ed%a0%80',
+    '%u0041',
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    'G0000000-0000-0000-0000-000000000000',
+    '00000000-0000-0000-0000-0000000000000',
   ];
-  const spellings = [...new Set(odd.flatMap((text) => [encodeURIComponent(text), `a${encodeURIComponent(text)}b`, text]))];
+  const spellings = [
+    ...new Set(
+      odd.flatMap((text) => [encodeURIComponent(text), `a${encodeURIComponent(text)}b`, text]),
+    ),
+  ];
 
-  it.each(['/api/blog-posts/', '/api/projects/', '/api/', '/api/site-settings/'])('%s with odd names is refused', async (base) => {
-    for (const spelling of spellings) {
-      const answer = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
-      // A question mark alone leaves the address of the list.
-      if (answer.status === 200 || answer.status === 308) expect(spelling).toMatch(/^[?#]|^\.?$/);
-      else expectRefusal(answer);
-    }
-  });
+  it.each(['/api/blog-posts/', '/api/projects/', '/api/', '/api/site-settings/'])(
+    '%s with odd names is refused',
+    async (base) => {
+      for (const spelling of spellings) {
+        const answer = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
+        // A question mark alone leaves the address of the list.
+        if (answer.status === 200 || answer.status === 308) expect(spelling).toMatch(/^[?#]|^\.?$/);
+        else expectRefusal(answer);
+      }
+    },
+  );
 
-  it.each(['/blog/', '/portfolio/', '/project/', '/share/post/', '/share/', '/media/', '/', '/admin/', '/assets/'])(
+  it.each([
+    '/blog/',
+    '/portfolio/',
+    '/project/',
+    '/share/post/',
+    '/share/',
+    '/media/',
+    '/',
+    '/admin/',
+    '/assets/',
+  ])(
     'page %s with odd names never fails',
     async (base) => {
       for (const spelling of spellings) {
@@ -596,8 +757,40 @@ describe('GET', () => {
 
   it('never answers 5xx to random targets', async () => {
     const piece = fc.oneof(
-      fc.constantFrom('/', '/api/', 'blog', 'portfolio', '.data', '?', '&', '_routes=', 'index', 'category=', 'routes/site/blog', 'root', '%E4%B8%AD', '%C3%B6', 'order', 'contact', 'share/', 'page/', 'home', '.png', 'media/', 'sitemap.xml', 'admin', '..', '//', '%2e', 'submitted=', 'sent=1'),
-      fc.string({ unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)), maxLength: 8 }),
+      fc.constantFrom(
+        '/',
+        '/api/',
+        'blog',
+        'portfolio',
+        '.data',
+        '?',
+        '&',
+        '_routes=',
+        'index',
+        'category=',
+        'routes/site/blog',
+        'root',
+        '%E4%B8%AD',
+        '%C3%B6',
+        'order',
+        'contact',
+        'share/',
+        'page/',
+        'home',
+        '.png',
+        'media/',
+        'sitemap.xml',
+        'admin',
+        '..',
+        '//',
+        '%2e',
+        'submitted=',
+        'sent=1',
+      ),
+      fc.string({
+        unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
+        maxLength: 8,
+      }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
@@ -633,9 +826,22 @@ describe('methods', () => {
   ];
 
   it.each(known)('%s takes %s only', async (path, allowed) => {
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+    for (const method of [
+      'GET',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'TRACE',
+      'PROPFIND',
+    ]) {
       if (allowed.includes(method)) continue;
-      const answer = await send(site.port, { method, path, ...(method === 'TRACE' ? {} : { body: '' }) });
+      const answer = await send(site.port, {
+        method,
+        path,
+        ...(method === 'TRACE' ? {} : { body: '' }),
+      });
       expectRefusal(answer, 405);
       expect(answer.headers.get('allow'), method).toBe(allowed);
     }
@@ -646,21 +852,30 @@ describe('methods', () => {
     expect([0, 400, 405]).toContain(answer.status);
   });
 
-  it.each(['/api/faqs', '/api/blog-posts', '/api/site-settings/stream', '/', '/order', '/healthz', '/robots.txt'])(
-    'HEAD %s has the status of GET and no body',
-    async (path) => {
-      const answer = await send(site.port, { method: 'HEAD', path });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toBe('');
-    },
-  );
+  it.each([
+    '/api/faqs',
+    '/api/blog-posts',
+    '/api/site-settings/stream',
+    '/',
+    '/order',
+    '/healthz',
+    '/robots.txt',
+  ])('HEAD %s has the status of GET and no body', async (path) => {
+    const answer = await send(site.port, { method: 'HEAD', path });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toBe('');
+  });
 });
 
 describe('what is no proper request', () => {
-  const head = 'POST /api/contact-messages HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+  const head =
+    'POST /api/contact-messages HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
   it.each([
     ['two lengths', `${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`],
-    ['a length and chunks', `${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    [
+      'a length and chunks',
+      `${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
     ['a length that is none', `${head}content-length: two\r\n\r\n{}`],
     ['a negative length', `${head}content-length: -2\r\n\r\n{}`],
     ['a broken chunk size', `${head}transfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n0\r\n\r\n`],
@@ -684,21 +899,47 @@ describe('what is no proper request', () => {
 
   it('never answers 5xx to random bytes, as whatever type', async () => {
     const types = [JSON_TYPE, URL_ENCODED, MULTIPART, ['content-type', 'text/plain'] as const];
-    const paths = ['/api/submit-order', '/api/contact-messages', '/api/order-attachments', '/order', '/contact', '/order.data', '/contact.data'];
+    const paths = [
+      '/api/submit-order',
+      '/api/contact-messages',
+      '/api/order-attachments',
+      '/order',
+      '/contact',
+      '/order.data',
+      '/contact.data',
+    ];
     const pieces = fc.array(
       fc.oneof(
         fc.uint8Array({ maxLength: 60 }),
-        fc.constantFrom('--vitrin-frontier', '\r\n', '\r\n\r\n', 'Content-Disposition: form-data; name="file"; filename="a.pdf"', '%PDF-1.7', '{"name":', '"', '=', '&', '%').map((text) => new Uint8Array(Buffer.from(text))),
+        fc
+          .constantFrom(
+            '--vitrin-frontier',
+            '\r\n',
+            '\r\n\r\n',
+            'Content-Disposition: form-data; name="file"; filename="a.pdf"',
+            '%PDF-1.7',
+            '{"name":',
+            '"',
+            '=',
+            '&',
+            '%',
+          )
+          .map((text) => new Uint8Array(Buffer.from(text))),
       ),
       { maxLength: 12 },
     );
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...paths), fc.constantFrom(...types), pieces, async (path, type, chunks) => {
-        const headers = [type, ['idempotency-key', randomUUID()] as const];
-        const answer = await send(site.port, { path, headers, body: Buffer.concat(chunks) });
-        expect(answer.status).toBeGreaterThanOrEqual(200);
-        expect(answer.status, answer.body.slice(0, 300)).toBeLessThan(500);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...paths),
+        fc.constantFrom(...types),
+        pieces,
+        async (path, type, chunks) => {
+          const headers = [type, ['idempotency-key', randomUUID()] as const];
+          const answer = await send(site.port, { path, headers, body: Buffer.concat(chunks) });
+          expect(answer.status).toBeGreaterThanOrEqual(200);
+          expect(answer.status, answer.body.slice(0, 300)).toBeLessThan(500);
+        },
+      ),
       { numRuns: 300 },
     );
   });

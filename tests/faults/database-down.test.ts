@@ -175,7 +175,14 @@ async function expectOutage(): Promise<void> {
   expect((await get('/healthz')).status).toBe(200);
   expect((await get('/readyz')).status).toBe(503);
 
-  const needing = ['/', '/blog', '/portfolio', '/faq', `/blog/${post.slug}`, `/portfolio/${project.id}`];
+  const needing = [
+    '/',
+    '/blog',
+    '/portfolio',
+    '/faq',
+    `/blog/${post.slug}`,
+    `/portfolio/${project.id}`,
+  ];
   for (const answer of await Promise.all(needing.map(get))) expectPage(answer, 503);
   const free = ['/pricing', '/contact', '/order'];
   for (const answer of await Promise.all(free.map(get))) expectPage(answer, 200);

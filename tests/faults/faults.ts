@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { DB } from '#server/db/types.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
@@ -33,19 +33,32 @@ export async function startFaultSite(
     dataDir,
     environment: { DATABASE_URL: await reach(database.url) },
   });
-  // It listens a moment before its background jobs run; what happens in between is part of starting.
-  await vi.waitFor(() => expect(process.output()).toContain('is ready at'), 10_000);
+  async function stop(): Promise<void> {
+    await process.end('SIGTERM');
+    await database.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  // It serves a moment before its background jobs run; what happens in between is part of starting.
+  await vi
+    .waitFor(async () => {
+      const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'vitrin-jobs' and query ilike 'listen%'
+    `.execute(database.db);
+      expect(rows).toHaveLength(1);
+    }, 10_000)
+    .catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
   return {
     port,
     db: database.db,
     dataDir,
     database,
     process,
-    async stop() {
-      await process.end('SIGTERM');
-      await database.destroy();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
@@ -183,7 +196,10 @@ export function send(port: number, sent: Sent): Promise<Answer> {
 export type Part = { name: string; fileName?: string; value: string | Uint8Array };
 
 /** The head of a request that announces what `send` would not. */
-export function headOf(path: string, ...headers: (readonly [name: string, value: string])[]): string {
+export function headOf(
+  path: string,
+  ...headers: (readonly [name: string, value: string])[]
+): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`;
 }

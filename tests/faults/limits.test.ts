@@ -103,8 +103,8 @@ describe('the built site', () => {
     upload.socket.write(end);
     await expect.poll(() => upload.text()).toContain('HTTP/1.1 201 ');
     expect(await ended).toBe(0);
-    expect(performance.now() - started).toBeLessThan(30_000);
-    console.log('took', performance.now() - started);
+    // Not the time for which an idle connection may be kept.
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(await countLeads(site)).toEqual({
       ...before,
       attachments: before.attachments + 1,
@@ -116,7 +116,12 @@ describe('the built site', () => {
 describe('ending', () => {
   it('does not wait for a sender that never comes to an end', async () => {
     const site = await startFaultSite();
-    const head = headOf('/api/order-attachments', MULTIPART, ['idempotency-key', randomUUID()], ['content-length', '5000']);
+    const head = headOf(
+      '/api/order-attachments',
+      MULTIPART,
+      ['idempotency-key', randomUUID()],
+      ['content-length', '5000'],
+    );
     const begin = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="plan.pdf"\r\n\r\n%PDF-1.7\n`;
     const socket = connect({ port: site.port, host: '127.0.0.1' });
     socket.on('error', () => undefined);
@@ -161,15 +166,17 @@ describe('starting', () => {
     }
   });
 
-  it.each(['127.0.0.1', 'localhost'])('is refused in one line when no database answers at %s', async (host) => {
-    const dataDir = await makeDataDir();
-    const port = await freePort();
-    const url = `postgres://vitrin:a-secret-word@${host}:${port}/vitrin`;
-    const { lines, ms } = await failToStart(dataDir, { DATABASE_URL: url });
-    await rm(dataDir, { recursive: true, force: true });
-    console.log(lines, ms);
-    expect(lines).toEqual([expect.stringContaining(String(port))]);
-    expect(lines.join('\n')).not.toContain('a-secret-word');
-    expect(ms).toBeLessThan(15_000);
-  });
+  it.each(['127.0.0.1', 'localhost'])(
+    'is refused in one line when no database answers at %s',
+    async (host) => {
+      const dataDir = await makeDataDir();
+      const port = await freePort();
+      const url = `postgres://vitrin:a-secret-word@${host}:${port}/vitrin`;
+      const { lines, ms } = await failToStart(dataDir, { DATABASE_URL: url });
+      await rm(dataDir, { recursive: true, force: true });
+      expect(lines).toEqual([expect.stringContaining(String(port))]);
+      expect(lines.join('\n')).not.toContain('a-secret-word');
+      expect(ms).toBeLessThan(15_000);
+    },
+  );
 });

@@ -136,7 +136,12 @@ describe('the size of an upload', () => {
   });
 
   it('is refused unread when it is announced as too large', async () => {
-    const head = headOf(UPLOADS, MULTIPART, ['idempotency-key', randomUUID()], ['content-length', '99999999999']);
+    const head = headOf(
+      UPLOADS,
+      MULTIPART,
+      ['idempotency-key', randomUUID()],
+      ['content-length', '99999999999'],
+    );
     const answer = await leavingNothing(() =>
       sendRaw(site.port, [head, `--${BOUNDARY}\r\n`], { untilClosed: true }),
     );
@@ -145,7 +150,12 @@ describe('the size of an upload', () => {
   });
 
   it('is cut after 10 MB when it never ends', async () => {
-    const head = headOf(UPLOADS, MULTIPART, ['idempotency-key', randomUUID()], ['transfer-encoding', 'chunked']);
+    const head = headOf(
+      UPLOADS,
+      MULTIPART,
+      ['idempotency-key', randomUUID()],
+      ['transfer-encoding', 'chunked'],
+    );
     const begin = partHead('plan.pdf');
     const megabyte = Buffer.alloc(1024 * 1024, 0x20);
     const chunk = (bytes: Buffer) => [`${bytes.length.toString(16)}\r\n`, bytes, '\r\n'];
@@ -163,7 +173,12 @@ describe('the size of an upload', () => {
 
   it('is what arrives, not what a smaller length says', async () => {
     const body = multipart([{ name: 'file', fileName: 'plan.pdf', value: pdfOf(50_000) }]);
-    const head = headOf(UPLOADS, MULTIPART, ['idempotency-key', randomUUID()], ['content-length', '20000']);
+    const head = headOf(
+      UPLOADS,
+      MULTIPART,
+      ['idempotency-key', randomUUID()],
+      ['content-length', '20000'],
+    );
     expectRefusal(await leavingNothing(() => sendRaw(site.port, [head, body])), 400);
   });
 
@@ -205,7 +220,11 @@ describe('the content of an upload', () => {
     ['a PDF', 'pdf', PDF],
     ['a PDF', 'a.pdf.', PDF],
     ['a shell script', 'a.zip', '#!/bin/sh\n'],
-    ['a program with a zip behind it', 'a.zip', Buffer.concat([Buffer.from('MZ'), buildZip([{ name: 'a' }], { prefix: Buffer.from('MZ') })])],
+    [
+      'a program with a zip behind it',
+      'a.zip',
+      Buffer.concat([Buffer.from('MZ'), buildZip([{ name: 'a' }], { prefix: Buffer.from('MZ') })]),
+    ],
   ];
 
   it.each(wrong)('is refused when it is %s named %s', async (_, fileName, bytes) => {
@@ -213,9 +232,24 @@ describe('the content of an upload', () => {
   });
 
   const polyglots: [string, string, string, Uint8Array][] = [
-    ['a PNG with a zip behind it', 'a.png', 'image/png', Buffer.concat([PNG, buildZip([{ name: 'a' }])])],
-    ['a JPEG with a page in it', 'a.jpg', 'image/jpeg', Buffer.concat([JPEG, Buffer.from('<script>alert(1)</script>')])],
-    ['a PDF with a program in it', 'a.pdf', 'application/pdf', Buffer.concat([PDF, Buffer.from('<?php system("id"); ?>')])],
+    [
+      'a PNG with a zip behind it',
+      'a.png',
+      'image/png',
+      Buffer.concat([PNG, buildZip([{ name: 'a' }])]),
+    ],
+    [
+      'a JPEG with a page in it',
+      'a.jpg',
+      'image/jpeg',
+      Buffer.concat([JPEG, Buffer.from('<script>alert(1)</script>')]),
+    ],
+    [
+      'a PDF with a program in it',
+      'a.pdf',
+      'application/pdf',
+      Buffer.concat([PDF, Buffer.from('<?php system("id"); ?>')]),
+    ],
   ];
 
   it.each(polyglots)('stays what it was taken for: %s', async (_, fileName, type, bytes) => {
@@ -307,24 +341,68 @@ describe('the name of an upload', () => {
 describe('a zip', () => {
   const zeros = Buffer.alloc(30 * 1024 * 1024);
   const text = Buffer.from('a text');
-  const entry = (changes: Partial<ZipEntry>): ZipEntry => ({ name: 'a.txt', data: text, ...changes });
+  const entry = (changes: Partial<ZipEntry>): ZipEntry => ({
+    name: 'a.txt',
+    data: text,
+    ...changes,
+  });
   const bombs: [string, () => Buffer][] = [
-    ['that unpacks to 1,000 times its size', () => buildZip([entry({ data: zeros, isDeflated: true })])],
-    ['of bombs beside a harmless file', () => buildZip([entry({}), ...[1, 2, 3].map((index) => entry({ name: `${index}`, data: zeros, isDeflated: true }))])],
-    ['that states 4 GB', () => buildZip([entry({ isDeflated: true, stated: { size: 0xfffffffe }, local: { size: 0xfffffffe } })])],
-    ['that states less than it holds', () => buildZip([entry({ stated: { size: 1 }, local: { size: 1 } })])],
-    ['whose entry contradicts the directory', () => buildZip([entry({ data: zeros, isDeflated: true, stated: { size: 10 } })])],
-    ['whose entries share their bytes', () => buildZip([entry({}), entry({ stated: { localOffset: 0 } })])],
-    ['of 10,001 files', () => buildZip(Array.from({ length: 10_001 }, () => entry({ data: Buffer.alloc(0) })))],
-    ['that states fewer files than it has', () => buildZip([entry({}), entry({ name: 'b' })], { stated: { entryCount: 1 } })],
+    [
+      'that unpacks to 1,000 times its size',
+      () => buildZip([entry({ data: zeros, isDeflated: true })]),
+    ],
+    [
+      'of bombs beside a harmless file',
+      () =>
+        buildZip([
+          entry({}),
+          ...[1, 2, 3].map((index) => entry({ name: `${index}`, data: zeros, isDeflated: true })),
+        ]),
+    ],
+    [
+      'that states 4 GB',
+      () =>
+        buildZip([
+          entry({ isDeflated: true, stated: { size: 0xfffffffe }, local: { size: 0xfffffffe } }),
+        ]),
+    ],
+    [
+      'that states less than it holds',
+      () => buildZip([entry({ stated: { size: 1 }, local: { size: 1 } })]),
+    ],
+    [
+      'whose entry contradicts the directory',
+      () => buildZip([entry({ data: zeros, isDeflated: true, stated: { size: 10 } })]),
+    ],
+    [
+      'whose entries share their bytes',
+      () => buildZip([entry({}), entry({ stated: { localOffset: 0 } })]),
+    ],
+    [
+      'of 10,001 files',
+      () => buildZip(Array.from({ length: 10_001 }, () => entry({ data: Buffer.alloc(0) }))),
+    ],
+    [
+      'that states fewer files than it has',
+      () => buildZip([entry({}), entry({ name: 'b' })], { stated: { entryCount: 1 } }),
+    ],
     ['that states 65,535 files', () => buildZip([entry({})], { stated: { entryCount: 0xffff } })],
-    ['whose directory lies outside', () => buildZip([entry({})], { stated: { directoryOffset: 0xfffffff0 } })],
+    [
+      'whose directory lies outside',
+      () => buildZip([entry({})], { stated: { directoryOffset: 0xfffffff0 } }),
+    ],
     ['with a path upwards', () => buildZip([entry({ name: '../../etc/cron.d/x' })])],
     ['with an absolute path', () => buildZip([entry({ name: '/etc/passwd' })])],
     ['with a Windows path', () => buildZip([entry({ name: 'C:\\x' })])],
-    ['with a second directory in its comment', () => buildZip([entry({})], { comment: buildZip([entry({ name: 'b' })]) })],
+    [
+      'with a second directory in its comment',
+      () => buildZip([entry({})], { comment: buildZip([entry({ name: 'b' })]) }),
+    ],
     ['cut in half', () => buildZip([entry({ data: randomBytes(10_000) })]).subarray(0, 5_000)],
-    ['of 10 MB without a directory', () => Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(9 * 1024 * 1024)])],
+    [
+      'of 10 MB without a directory',
+      () => Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(9 * 1024 * 1024)]),
+    ],
   ];
 
   it.each(bombs)('%s is refused at once', async (_, build) => {
@@ -336,7 +414,9 @@ describe('a zip', () => {
 
   it('of zips is taken as it is: only its own directory is read', async () => {
     const inner = buildZip([entry({ data: zeros, isDeflated: true })]);
-    const nested = buildZip(Array.from({ length: 16 }, (_, index) => entry({ name: `${index}.zip`, data: inner })));
+    const nested = buildZip(
+      Array.from({ length: 16 }, (_, index) => entry({ name: `${index}.zip`, data: inner })),
+    );
     const answer = await upload('nested.zip', nested);
     expect((await findAttachment(pathOf(answer))).sizeBytes).toBe(nested.length);
     expect(answer.ms).toBeLessThan(2_000);
@@ -428,7 +508,8 @@ describe('orders that are sent at once under one key', () => {
       [1, 2, 3, 4].map((index) => submit(key, [], { fullName: `Visitor ${index}` })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const answer of answers) if (answer.status !== 201) expect([409, 422]).toContain(answer.status);
+    for (const answer of answers)
+      if (answer.status !== 201) expect([409, 422]).toContain(answer.status);
     expect((await countLeads(site)).orders).toBe(before.orders + 1);
   });
 });
@@ -445,7 +526,10 @@ describe('a request that does not end', () => {
     'an upload without any byte': [headOf(UPLOADS, MULTIPART, key, length)],
     'an order': [headOf('/api/submit-order', JSON_TYPE, key, ['content-length', '1000']), '{'],
     'an order without scripts': [headOf('/order', MULTIPART, length), begun],
-    'a message without scripts': [headOf('/contact', URL_ENCODED, ['content-length', '1000']), 'name='],
+    'a message without scripts': [
+      headOf('/contact', URL_ENCODED, ['content-length', '1000']),
+      'name=',
+    ],
     'a head': ['POST /api/submit-order HTTP/1.1\r\nhost: localhost\r\n'],
   };
 
