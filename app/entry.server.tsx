@@ -18,6 +18,8 @@ export default async function handleRequest(
     <ServerRouter context={routerContext} url={request.url} nonce={scriptMarker} />,
     {
       nonce: scriptMarker,
+      // In one piece and in order, so that the page is complete without scripts.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
       onError(error) {
         renderedStatus = 500;

@@ -1,7 +1,8 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import {
   isRouteErrorResponse,
   Links,
+  type Location,
   Meta,
   Outlet,
   Scripts,
@@ -50,6 +51,11 @@ export function links(): Route.LinkDescriptors {
   ];
 }
 
+// Steps that the browser made itself, such as a press on a link to a part of the page, all have the key `default`.
+function scrollKeyOf({ key, pathname, hash }: Location): string {
+  return key === 'default' ? `${pathname}${hash}` : key;
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root');
   return (
@@ -63,15 +69,19 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <Toasts>
-          <LiveSettings
-            initial={loaded?.settings ?? DEFAULT_SITE_SETTINGS}
-            year={loaded?.year ?? COMPANY.founded}
-          >
-            {children}
-          </LiveSettings>
-        </Toasts>
-        <ScrollRestoration />
+        {/* A page that was changed on its way is drawn again from here, and not from the document, whose scripts
+            Trusted Types would not let the browser make. */}
+        <Suspense>
+          <Toasts>
+            <LiveSettings
+              initial={loaded?.settings ?? DEFAULT_SITE_SETTINGS}
+              year={loaded?.year ?? COMPANY.founded}
+            >
+              {children}
+            </LiveSettings>
+          </Toasts>
+        </Suspense>
+        <ScrollRestoration getKey={scrollKeyOf} />
         <Scripts />
       </body>
     </html>

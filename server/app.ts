@@ -51,7 +51,8 @@ export function createApp(deps: AppDeps): App {
 
   function contextOf(requestId: string, log: Logger): ServiceContext {
     const { db, storage, now } = deps;
-    return { db, storage, now, log, requestId, actor: { type: 'visitor' } };
+    const countLead: ServiceContext['countLead'] = (kind) => metrics.leads.inc({ kind });
+    return { db, storage, now, log, requestId, countLead, actor: { type: 'visitor' } };
   }
 
   app.use(async (c, next) => {

@@ -16,6 +16,8 @@ export type ServiceContext = {
   log: Logger;
   now: () => Date;
   requestId: string;
+  /** Counts an accepted lead for the metrics. */
+  countLead: (kind: 'order' | 'message') => void;
 };
 
 export type Database = Kysely<DB> | Transaction<DB>;

@@ -12,8 +12,9 @@ import {
 import { migrateToLatest } from './db/migrate.ts';
 import { loadSampleContent } from './db/sample-content/load.ts';
 import { watchTableVersions } from './db/table-versions.ts';
+import { isDatabaseUnavailable } from './errors.ts';
 import { createEventStreams } from './http/event-streams.ts';
-import { createHttpServer, type ListenerOptions } from './http/listener.ts';
+import { createHttpServer, endHttpServer, type ListenerOptions } from './http/listener.ts';
 import { createLogger } from './http/logger.ts';
 import { createMetrics } from './http/metrics.ts';
 import { startJobs } from './jobs/runner.ts';
@@ -83,12 +84,16 @@ async function main(): Promise<void> {
     connection,
     poolSize: LIMITS.databasePool,
     statementTimeoutMs: LIMITS.statementTimeout,
+    answerTimeoutMs: LIMITS.databaseAnswer,
     log: { warn: (fields, message) => log.warn(fields, message) },
   });
   const storage = await createStorage(config);
-  await migrateToLatest(db);
-  if (config.hasSampleContent) await loadSampleContent(db, storage);
-  const firstAdmin = await ensureFirstAdmin(db, config.admin);
+  // A migration may wait for that of another process, longer than a request may wait for an answer.
+  const setup = createDatabase({ connection, poolSize: 2, applicationName: 'vitrin-setup' });
+  await migrateToLatest(setup.db);
+  if (config.hasSampleContent) await loadSampleContent(setup.db, storage);
+  const firstAdmin = await ensureFirstAdmin(setup.db, config.admin);
+  await setup.destroy();
 
   const settings = createCurrentSettings(db, log);
   await settings.reload();
@@ -162,7 +167,7 @@ async function main(): Promise<void> {
     poolSize: LIMITS.jobsPool,
     applicationName: 'vitrin-jobs',
   });
-  const jobs = await startJobs({
+  const jobs = startJobs({
     pool: jobsDatabase.pool,
     log,
     contextOf: (job) => ({
@@ -172,6 +177,7 @@ async function main(): Promise<void> {
       actor: { type: 'system', job },
       now: () => new Date(),
       requestId: uuidV7(),
+      countLead: () => {},
     }),
   });
 
@@ -181,9 +187,7 @@ async function main(): Promise<void> {
     log.info({ reason }, 'stopping');
     setTimeout(() => process.exit(1), LIMITS.shutdown).unref();
     eventStreams.closeAll();
-    const closed = new Promise((done) => server.close(done));
-    server.closeIdleConnections();
-    await closed;
+    await endHttpServer(server);
     await Promise.all([versions.stop(), jobs.stop(), application.close()]);
     await jobsDatabase.destroy();
     await destroy();
@@ -197,4 +201,7 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void stop('starter ended'));
 }
 
-main().catch((error: unknown) => fail([error instanceof Error ? error.message : String(error)]));
+main().catch((error: unknown) => {
+  const message = error instanceof Error && error.message ? error.message : String(error);
+  fail([isDatabaseUnavailable(error) ? `The database cannot be reached: ${message}` : message]);
+});

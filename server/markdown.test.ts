@@ -255,6 +255,8 @@ describe('renderMarkdownOrNull', () => {
   it('gives null for a text that is nested too deeply', () => {
     expect(renderMarkdownOrNull('> '.repeat(20_000), 'post')).toBeNull();
     expect(renderMarkdownOrNull('- '.repeat(20_000), 'post')).toBeNull();
+    const list = Array.from({ length: 800 }, (_, level) => `${'  '.repeat(level)}- x`).join('\n');
+    expect(renderMarkdownOrNull(list, 'post')).toBeNull();
     expect(renderMarkdownOrNull('plain', 'post')).toBe('<p>plain</p>');
     expect(renderMarkdownOrNull(`a\n\n${'-'.repeat(200)}\n\nb`, 'post')).not.toBeNull();
   });

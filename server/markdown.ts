@@ -242,7 +242,8 @@ const processors = {
 };
 
 // The parser's time grows with the square of the nesting of quotes and lists.
-const TOO_DEEPLY_NESTED = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/m;
+const TOO_DEEPLY_NESTED =
+  /^(?:(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}|(?: {4}|\t){50}[ \t]*(?:[-*+>]|\d{1,9}[.)]))/m;
 
 /** GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`; throws on 100 nested quotes or lists. */
 export function renderMarkdown(markdown: string, kind: MarkdownKind): string {

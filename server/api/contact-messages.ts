@@ -8,7 +8,7 @@ import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 import { optionalKeySchema } from './idempotency-key.ts';
 
-export function contactMessagesApi({ contextOf, metrics }: ApiDeps) {
+export function contactMessagesApi({ contextOf }: ApiDeps) {
   const router = new Hono<HonoEnv>();
 
   router.post(
@@ -31,11 +31,10 @@ export function contactMessagesApi({ contextOf, metrics }: ApiDeps) {
     validateHeaders(optionalKeySchema),
     validateJson(messageInputSchema),
     async (c) => {
-      const { id, isReplay } = await createMessage(contextOf(c), {
+      const { id } = await createMessage(contextOf(c), {
         input: c.req.valid('json'),
         idempotencyKey: c.req.valid('header')['idempotency-key'] ?? null,
       });
-      if (!isReplay) metrics.leads.inc({ kind: 'message' });
       return createdAnswer({ success: true, id });
     },
   );

@@ -8,7 +8,7 @@ import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
-export function submitOrderApi({ contextOf, metrics }: ApiDeps) {
+export function submitOrderApi({ contextOf }: ApiDeps) {
   const router = new Hono<HonoEnv>();
 
   router.post(
@@ -34,12 +34,11 @@ export function submitOrderApi({ contextOf, metrics }: ApiDeps) {
     validateJson(submitOrderSchema),
     async (c) => {
       const { fileUrls, ...input } = c.req.valid('json');
-      const { reference, isReplay } = await createOrder(contextOf(c), {
+      const { reference } = await createOrder(contextOf(c), {
         input,
         filePaths: fileUrls,
         idempotencyKey: c.req.valid('header')['idempotency-key'],
       });
-      if (!isReplay) metrics.leads.inc({ kind: 'order' });
       return createdAnswer({ success: true, reference });
     },
   );

@@ -1,4 +1,10 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely';
 import { Pool, types, type ClientConfig } from 'pg';
 import type { DB } from './types.ts';
 
@@ -14,6 +20,8 @@ type DatabaseOptions = {
   connection: DatabaseConnection;
   poolSize?: number;
   statementTimeoutMs?: number;
+  /** How long a query may wait for an answer of any kind; longer than the server takes to end a statement. */
+  answerTimeoutMs?: number;
   applicationName?: string;
   log?: DatabaseLog;
 };
@@ -35,11 +43,43 @@ function parseInt8(text: string): number {
 const getTypeParser: typeof types.getTypeParser = (oid, format) =>
   oid === types.builtins.INT8 && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format);
 
+/**
+ * Gives up a connection on which an answer did not come in time: the network has lost it, TCP would notice only after many
+ * minutes, and the pool would hand it out again.
+ */
+function withoutSilentClients(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      let isSilent = false;
+      async function query(sql: string, parameters: readonly unknown[]) {
+        if (isSilent) throw silence();
+        try {
+          return await client.query(sql, [...parameters]);
+        } catch (error) {
+          isSilent = error instanceof Error && error.message === 'Query read timeout';
+          throw isSilent ? silence() : error;
+        }
+      }
+      const release = (isDiscarded = false) => client.release(isDiscarded || isSilent);
+      // Kysely's other form of `query` takes a cursor, which nothing here uses.
+      return { query, release } as unknown as PostgresPoolClient;
+    },
+  };
+}
+
+function silence(): Error {
+  return Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' });
+}
+
 /** Opens a pool. Instants arrive as Date, bigint and count() as number (an unsafe one is an error). */
 export function createDatabase({
   connection,
   poolSize = 10,
   statementTimeoutMs = 5_000,
+  answerTimeoutMs,
   applicationName = 'vitrin',
   log,
 }: DatabaseOptions): Database {
@@ -49,6 +89,7 @@ export function createDatabase({
     application_name: applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
+    ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
@@ -60,7 +101,7 @@ export function createDatabase({
   });
 
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: withoutSilentClients(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return {

@@ -1,4 +1,5 @@
-import { Logger, parseCronItems, run } from 'graphile-worker';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger, parseCronItems, run, type Runner } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger as Log } from 'pino';
 import type { ServiceContext } from '../context.ts';
@@ -11,47 +12,73 @@ const HANDLERS: Record<JobName, Handler> = {
   'orders.remove-unclaimed-attachments': handleRemoveUnclaimedAttachments,
 };
 
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
 type Options = { pool: Pool; log: Log; contextOf: (job: JobName) => ServiceContext };
 
-/** Runs the jobs of the catalog in this process; several processes share the work through the database. */
-export async function startJobs({
-  pool,
-  log,
-  contextOf,
-}: Options): Promise<{ stop(): Promise<void> }> {
+/**
+ * Runs the jobs of the catalog in this process; several processes share the work through the database. While the database is away
+ * they are started again and again, with growing pauses.
+ */
+export function startJobs({ pool, log: parentLog, contextOf }: Options): { stop(): Promise<void> } {
+  const log = parentLog.child({ part: 'jobs' });
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const names = Object.keys(JOBS) as JobName[];
-  let isStopping = false;
+  let runner: Runner | null = null;
+
   const logLoss = (error: Error) => {
-    if (!isStopping)
-      log.warn({ error, part: 'jobs' }, 'a database connection of the jobs was lost');
+    if (!signal.aborted) log.warn({ error }, 'a database connection of the jobs was lost');
   };
   // The worker asks for both: one for idle connections, one for those in use.
   pool.on('error', logLoss);
   pool.on('connect', (client) => void client.on('error', logLoss));
-  const runner = await run({
-    pgPool: pool,
-    schema: 'jobs',
-    concurrency: 1,
-    noHandleSignals: true,
-    taskList: Object.fromEntries(
-      names.map((name) => [name, (payload: unknown) => HANDLERS[name](contextOf(name), payload)]),
-    ),
-    parsedCronItems: parseCronItems(
-      names.map((name) => ({ task: name, match: JOBS[name].cron, identifier: name })),
-    ),
-    logger: new Logger(() => (level, message) => {
-      if (isStopping) return;
-      if (level === 'error') log.error({ part: 'jobs' }, message);
-      else if (level === 'warning') log.warn({ part: 'jobs' }, message);
-      else log.debug({ part: 'jobs' }, message);
-    }),
-  });
-  // Its end by itself is a failure that the log has; nothing else waits for this promise.
-  runner.promise.catch((error: unknown) => log.error({ error, part: 'jobs' }, 'jobs have stopped'));
+
+  async function runOnce(): Promise<void> {
+    runner = await run({
+      pgPool: pool,
+      schema: 'jobs',
+      concurrency: 1,
+      noHandleSignals: true,
+      taskList: Object.fromEntries(
+        names.map((name) => [name, (payload: unknown) => HANDLERS[name](contextOf(name), payload)]),
+      ),
+      parsedCronItems: parseCronItems(
+        names.map((name) => ({ task: name, match: JOBS[name].cron, identifier: name })),
+      ),
+      logger: new Logger(() => (level, message) => {
+        if (signal.aborted) return;
+        if (level === 'error') log.error(message);
+        else if (level === 'warning') log.warn(message);
+        else log.debug(message);
+      }),
+    });
+    if (signal.aborted) await runner.stop();
+    await runner.promise;
+  }
+
+  async function keepRunning(): Promise<void> {
+    for (let wait = MIN_RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
+      const started = performance.now();
+      try {
+        await runOnce();
+      } catch (error) {
+        if (!signal.aborted)
+          log.error({ error }, 'the jobs have stopped and will be started again');
+      }
+      if (performance.now() - started > MAX_RETRY_MS) wait = MIN_RETRY_MS;
+      await pause(wait, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const finished = keepRunning();
   return {
-    stop() {
-      isStopping = true;
-      return runner.stop();
+    async stop() {
+      stopping.abort();
+      // Refused when it has ended by itself already.
+      await runner?.stop().catch(() => undefined);
+      await finished;
     },
   };
 }

@@ -49,7 +49,13 @@ test('P-007 P-247 P-280 to P-284, P-296: an order with three files is stored wit
   await page.locator('#files').setInputFiles(files.slice(2));
   await expect(attachedFiles(page)).toContainText(['plan.pdf', 'Çizim.PNG', 'export.zip']);
   expect(posts, 'nothing is sent before the submit').toEqual([]);
-  expect(await site.db.selectFrom('orderAttachments').select('id').where('originalName', '=', 'Çizim.PNG').execute()).toEqual([]);
+  expect(
+    await site.db
+      .selectFrom('orderAttachments')
+      .select('id')
+      .where('originalName', '=', 'Çizim.PNG')
+      .execute(),
+  ).toEqual([]);
 
   const before = Date.now();
   const sent = page.waitForRequest('**/api/submit-order');

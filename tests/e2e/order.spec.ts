@@ -49,14 +49,14 @@ test('P-012 P-165 P-166 P-167 P-168: the page has its heading, four cards, terms
   await open(page, '/order');
   await expect(page).toHaveTitle(TITLE);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Start Your Project');
-  await expect(page.getByRole('form', { name: 'Order' }).getByRole('heading', { level: 2 })).toHaveText(
-    [
-      'Contact Information',
-      'Project Details',
-      'Budget & Timeline',
-      'Additional Requirements',
-    ],
-  );
+  await expect(
+    page.getByRole('form', { name: 'Order' }).getByRole('heading', { level: 2 }),
+  ).toHaveText([
+    'Contact Information',
+    'Project Details',
+    'Budget & Timeline',
+    'Additional Requirements',
+  ]);
   const terms = page.locator('label[for="termsAccepted"]');
   await expect(terms.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute(
     'href',
@@ -74,7 +74,9 @@ test('P-012 P-165 P-166 P-167 P-168: the page has its heading, four cards, terms
   );
   await expect(page.getByText('(optional)')).toHaveCount(3);
   const hints = await page
-    .locator('#order-form input:is([type="text"], [type="email"], [type="tel"], :not([type]))[autocomplete]')
+    .locator(
+      '#order-form input:is([type="text"], [type="email"], [type="tel"], :not([type]))[autocomplete]',
+    )
     .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')));
   expect(hints.slice(0, 4)).toEqual(['name', 'email', 'tel', 'organization']);
 });
@@ -379,7 +381,9 @@ test('P-227 P-294: a failed order says so, keeps everything and is sent once mor
   await page.unroute('**/api/submit-order');
   await submitButton(page).click();
   await expect(page).toHaveURL(ORDER_SUBMITTED);
-  expect(await findOrders(site, order)).toMatchObject([{ fileUrls: [/./, /./].map(() => expect.any(String)) }]);
+  expect(await findOrders(site, order)).toMatchObject([
+    { fileUrls: [/./, /./].map(() => expect.any(String)) },
+  ]);
   expect(posts.filter((path) => path === '/api/order-attachments')).toHaveLength(2);
   expect(posts.filter((path) => path === '/api/submit-order')).toHaveLength(3);
 });

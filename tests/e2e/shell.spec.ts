@@ -127,3 +127,36 @@ test('P-030 A-008: the admin address shows no data and asks search engines to st
   await expect(page).toHaveTitle('Admin Login');
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
 });
+
+test('a page that was changed on its way to the browser is still whole', async ({
+  page,
+  problems,
+}) => {
+  // React reports the difference and draws the page again.
+  problems.allow(/Minified React error #418/);
+  await page.route('**/faq', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('Frequently Asked Questions</h1>', 'Changed</h1>');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/faq');
+  await waitUntilInteractive(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+});
+
+test('steps between parts of a page that the browser makes itself scroll each time', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  for (const id of ['services', 'process', 'about', 'case-studies']) {
+    await page.evaluate((hash) => {
+      window.location.hash = hash;
+    }, id);
+    await expect
+      .poll(async () => Math.abs((await page.locator(`#${id}`).boundingBox())?.y ?? 999))
+      .toBeLessThan(200);
+  }
+});

@@ -207,11 +207,7 @@ export function readStored(site: Site, path: string): Promise<Buffer> {
 }
 
 export function findMessages(site: Site, { message }: { message: string }) {
-  return site.db
-    .selectFrom('contactMessages')
-    .selectAll()
-    .where('message', '=', message)
-    .execute();
+  return site.db.selectFrom('contactMessages').selectAll().where('message', '=', message).execute();
 }
 
 /** The kinds of the mails in the outbox that one record caused. */

@@ -34,6 +34,7 @@ export function buildServiceContext(
     actor: { type: 'visitor' },
     log: pino({ level: 'silent' }),
     requestId: 'test-request',
+    countLead: () => {},
   };
 }
 

@@ -49,6 +49,7 @@ export async function createMessage(
   if (idempotencyKey === null) {
     const message = await withTransaction(ctx, (tx) => accept(tx, null));
     if (!message) throw new Error('a message without a key cannot conflict');
+    ctx.countLead('message');
     return { ...message, isReplay: false };
   }
 
@@ -64,5 +65,6 @@ export async function createMessage(
         .executeTakeFirst(),
     accept,
   });
+  if (!isReplay) ctx.countLead('message');
   return { id: accepted.id, isReplay };
 }

@@ -58,6 +58,7 @@ export async function createOrder(
       return accepted;
     },
   });
+  if (!isReplay) ctx.countLead('order');
   return { id: accepted.id, reference: accepted.reference, isReplay };
 }
 
