@@ -1,11 +1,10 @@
 // Generated from the migrated database by `npm run types:database`. Do not edit.
 
-import type { ColumnType } from 'kysely';
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Json = JsonValue;
 
@@ -96,7 +95,7 @@ export type Clients = {
 
 export type ContactMessageAudit = {
   accessedFields: Generated<string[]>;
-  action: 'view' | 'detailed_view' | 'bulk_view' | 'update' | 'search' | 'export';
+  action: "view" | "detailed_view" | "bulk_view" | "update" | "search" | "export";
   adminUserId: string | null;
   createdAt: Generated<Timestamp>;
   hash: Buffer;
@@ -112,7 +111,7 @@ export type ContactMessageAudit = {
 export type ContactMessages = {
   accessCount: Generated<number>;
   createdAt: Generated<Timestamp>;
-  dataClassification: Generated<'public' | 'internal' | 'confidential' | 'restricted'>;
+  dataClassification: Generated<"public" | "internal" | "confidential" | "restricted">;
   email: string;
   id: string;
   idempotencyKey: string | null;
@@ -124,7 +123,7 @@ export type ContactMessages = {
   respondedAt: Timestamp | null;
   retentionExpiresAt: Generated<Timestamp>;
   searchText: ColumnType<string, never, never>;
-  status: Generated<'new' | 'read' | 'responded'>;
+  status: Generated<"new" | "read" | "responded">;
 };
 
 export type DdosRequestLogs = {
@@ -155,7 +154,7 @@ export type IpSecurityRules = {
   id: string;
   ipAddress: string;
   reason: Generated<string>;
-  ruleType: 'blacklist' | 'whitelist' | 'suspicious';
+  ruleType: "blacklist" | "whitelist" | "suspicious";
 };
 
 export type OrderAttachments = {
@@ -168,7 +167,7 @@ export type OrderAttachments = {
   path: string;
   sha256: Buffer;
   sizeBytes: number;
-  status: Generated<'staged' | 'claimed' | 'removing'>;
+  status: Generated<"staged" | "claimed" | "removing">;
 };
 
 export type Orders = {
@@ -190,7 +189,7 @@ export type Orders = {
   requiredLanguages: string[];
   searchText: ColumnType<string, never, never>;
   serviceType: string;
-  status: Generated<'pending' | 'new' | 'in-progress' | 'completed'>;
+  status: Generated<"pending" | "new" | "in-progress" | "completed">;
   targetTimeline: string;
   termsAcceptedAt: Timestamp;
   termsVersion: string;
@@ -206,7 +205,7 @@ export type OutboxMails = {
   payload: Generated<Json>;
   recipient: string;
   sentAt: Timestamp | null;
-  status: Generated<'pending' | 'sent' | 'failed'>;
+  status: Generated<"pending" | "sent" | "failed">;
 };
 
 export type Projects = {
@@ -220,7 +219,7 @@ export type Projects = {
   fullDescription: string | null;
   galleryImages: Generated<string[]>;
   id: string;
-  industryCategory: Generated<'Logistics' | 'Finance' | 'Real Estate' | 'Mapping' | 'Other'>;
+  industryCategory: Generated<"Logistics" | "Finance" | "Real Estate" | "Mapping" | "Other">;
   isPublished: Generated<boolean>;
   resultsText: string | null;
   shortDescription: string;
@@ -254,9 +253,7 @@ export type SiteSettings = {
   maintenanceMessage: Generated<string>;
   maintenanceMode: Generated<boolean>;
   privacyPolicy: Generated<string>;
-  socialLinks: Generated<
-    Partial<Record<'twitter' | 'linkedin' | 'facebook' | 'instagram' | 'github', string>>
-  >;
+  socialLinks: Generated<Partial<Record<"twitter" | "linkedin" | "facebook" | "instagram" | "github", string>>>;
   termsOfService: Generated<string>;
   updatedAt: Generated<Timestamp>;
 };

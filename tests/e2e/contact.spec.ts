@@ -119,7 +119,7 @@ test('P-005 P-181 P-182 P-201 P-202 P-228 P-279 P-298: a message goes from idle 
   await sendButton(page).dblclick();
   await expect(sendButton(page)).toHaveText('Sending...');
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await sendButton(page).click();
+  await sendButton(page).click({ force: true });
   held.release();
   await expect(page).toHaveURL(SENT);
   await expectToast(page, {

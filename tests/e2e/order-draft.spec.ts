@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 import {
   asksBeforeClosing,
   attachedFiles,
@@ -120,6 +120,7 @@ test('Back and the links of the header ask as well, links inside the page and th
   site,
 }) => {
   await page.goto('/faq');
+  await waitUntilInteractive(page);
   await page.getByRole('banner').getByRole('link', { name: 'Order Now' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Start Your Project');
   await page.getByLabel('Full name').fill('Selin Kaya');

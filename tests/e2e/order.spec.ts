@@ -332,7 +332,7 @@ test('P-167: while the order is on its way the button reads Submitting..., and a
   await expect(submitButton(page)).toHaveText('Submitting...');
   await expect(submitButton(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Submitting your order')).toBeVisible();
-  await submitButton(page).click();
+  await submitButton(page).click({ force: true });
   await page.getByLabel('Full name').press('Enter');
   held.release();
   await expect(page).toHaveURL(ORDER_SUBMITTED);

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type DraftEntries, isBlank } from '#app/lib/draft.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import type { FormFields } from '#shared/forms.ts';
@@ -93,11 +94,13 @@ export function useCheckedForm<Entries extends DraftEntries>({
     return present;
   }
 
-  /** Puts other entries into the fields. */
+  /** Puts other entries into the fields, which are new ones when this returns and can take the focus. */
   function replaceEntries(replacement: Entries): void {
-    setShown(({ generation }) => ({ entries: replacement, generation: generation + 1 }));
-    setEntries(replacement);
-    setErrors({});
+    flushSync(() => {
+      setShown(({ generation }) => ({ entries: replacement, generation: generation + 1 }));
+      setEntries(replacement);
+      setErrors({});
+    });
     void prepare();
   }
 

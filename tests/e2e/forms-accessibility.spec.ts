@@ -1,0 +1,244 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '#tests/support/e2e.ts';
+import {
+  attachedFiles,
+  buildMessage,
+  buildOrder,
+  closeAnyway,
+  errorSummary,
+  expectToast,
+  failureNotice,
+  fillMessage,
+  fillOrder,
+  findOrders,
+  open,
+  ORDER_SUBMITTED,
+  pdfFile,
+  PROGRAM,
+  sendButton,
+  submitButton,
+  tabTo,
+} from '#tests/support/forms.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const MOST_STOPS = 90;
+
+/** Looks at one state of a page in both themes, narrow and wide; `prepare` brings back what goes by itself. */
+async function expectAccessible(
+  page: Page,
+  prepare: () => Promise<void> = async () => {},
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await prepare();
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways, `${width} px scrolls sideways`).toBe(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        `${width} px, ${colorScheme}`,
+      ).toEqual([]);
+    }
+  }
+}
+
+test('no accessibility finding: the empty order form and the one with errors', async ({ page }) => {
+  await open(page, '/order');
+  await expectAccessible(page);
+  await submitButton(page).click();
+  await expect(errorSummary(page)).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('no accessibility finding: an order with files, a toast and a failure', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED/);
+  await open(page, '/order');
+  await fillOrder(page, buildOrder());
+  const longName = `${'a-name-that-an-export-gave-'.repeat(4)}2026.pdf`;
+  await page.locator('#files').setInputFiles([pdfFile(longName, 2_500_000), pdfFile('b.pdf')]);
+  await page.route('**/api/order-attachments', (route) => route.abort());
+  await submitButton(page).click();
+  await expect(failureNotice(page)).toBeFocused();
+  await expect(attachedFiles(page)).toContainText(['Not uploaded', 'b.pdf']);
+  await expectAccessible(page, async () => {
+    await page.locator('#files').setInputFiles([PROGRAM]);
+    await expectToast(page, {
+      title: 'Invalid file type',
+      text: 'run.exe is not a supported file type',
+      isDestructive: true,
+    });
+  });
+});
+
+test('no accessibility finding: the question before leaving and the offered draft', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/order');
+  await page.getByLabel('Full name').fill('Selin Kaya');
+  await page.locator('#order-form').getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave this page?' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await closeAnyway(page);
+  const next = await context.newPage();
+  await open(next, '/order');
+  await expect(next.getByRole('region', { name: 'Saved draft' })).toBeVisible();
+  await expectAccessible(next);
+});
+
+test('no accessibility finding: the thank-you screen of an order', async ({ page }) => {
+  await open(page, '/order');
+  await fillOrder(page, buildOrder());
+  await submitButton(page).click();
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+  await expectAccessible(page);
+});
+
+test('no accessibility finding: the contact form with errors and after sending', async ({
+  page,
+}) => {
+  await open(page, '/contact');
+  await sendButton(page).click();
+  await expect(errorSummary(page)).toBeFocused();
+  await expectAccessible(page);
+  await fillMessage(page, buildMessage());
+  await sendButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeFocused();
+  await expectAccessible(page);
+});
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
+
+/** Chooses an option of a radio group as keys do: Space for the first, then arrows. */
+async function choose(page: Page, name: string, value: string): Promise<void> {
+  await tabTo(page, page.locator(`[name="${name}"]`).first());
+  await page.keyboard.press('Space');
+  const chosen = page.locator(`[name="${name}"]:checked`);
+  while ((await chosen.getAttribute('value')) !== value) {
+    const before = await chosen.getAttribute('value');
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen).not.toHaveAttribute('value', before ?? '');
+  }
+}
+
+async function tick(page: Page, box: Locator): Promise<void> {
+  await tabTo(page, box);
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked();
+}
+
+test('P-007 P-169 P-170 P-248: a whole order by keyboard, from the first field to the way home', async ({
+  page,
+  site,
+}) => {
+  await open(page, '/order');
+  const order = buildOrder();
+  await type(page, page.getByLabel('Full name'), 'M');
+  await page.keyboard.press('Enter');
+  await expect(errorSummary(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Full name')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(order.fullName);
+  await type(page, page.getByLabel('E-mail'), order.email);
+  await type(page, page.getByLabel('Phone'), order.phone);
+  await type(page, page.getByLabel('Company (optional)'), order.company);
+  await choose(page, 'serviceType', order.serviceType);
+  await type(page, page.getByLabel('Project description'), order.projectDescription);
+  for (const feature of order.desiredFeatures) await tick(page, page.getByLabel(feature));
+  await choose(page, 'estimatedBudget', order.estimatedBudget);
+  await choose(page, 'targetTimeline', order.targetTimeline);
+  for (const language of order.requiredLanguages) {
+    await tick(page, page.getByLabel(language, { exact: true }));
+  }
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, page.locator('#files'));
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles([pdfFile('keep.pdf'), pdfFile('drop.pdf')]);
+  await expect(attachedFiles(page)).toHaveCount(2);
+  await tabTo(page, page.getByRole('button', { name: 'Remove drop.pdf' }));
+  await page.keyboard.press('Enter');
+  await expect(attachedFiles(page)).toHaveCount(1);
+  await expect(page.locator('#files')).toBeFocused();
+  await tick(page, page.getByLabel('I accept the'));
+  await tabTo(page, submitButton(page));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const { termsAccepted: _, ...fields } = order;
+  const rows = await findOrders(site, order);
+  expect(rows).toMatchObject([fields]);
+  expect(rows[0]?.fileUrls).toHaveLength(1);
+  await tabTo(page, page.getByRole('link', { name: 'Back to Home' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${site.url}/`);
+});
+
+/** Goes through a form with Tab and answers what lies over a stop or has no outline. */
+async function findHiddenStops(page: Page): Promise<{ hidden: string[]; stops: number }> {
+  const hidden: string[] = [];
+  let stops = 0;
+  for (; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element.closest('footer')) return null;
+      // The file input is drawn by its label, a choice by the label around it.
+      const label = element.parentElement?.closest('label') ?? null;
+      const drawn =
+        element.id === 'files' ? document.querySelector('label[for="files"]') : (label ?? element);
+      if (!drawn || !element.closest('form')) return { name: '', isSeen: true, isOutlined: true };
+      const { left, right, top, bottom } = drawn.getBoundingClientRect();
+      const x = (left + right) / 2;
+      const isUncovered = [top + 3, bottom - 3].every((y) => {
+        const onTop = document.elementFromPoint(Math.min(x, right - 2), y);
+        return onTop !== null && (drawn.contains(onTop) || onTop.contains(drawn));
+      });
+      const { outlineStyle, outlineWidth } = getComputedStyle(drawn);
+      return {
+        name: element.id || (element.textContent ?? ''),
+        isSeen: isUncovered,
+        isOutlined: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,
+      };
+    });
+    if (!found) break;
+    if (!found.isSeen) hidden.push(`${found.name} is covered`);
+    if (!found.isOutlined) hidden.push(`${found.name} has no outline`);
+  }
+  return { hidden, stops };
+}
+
+test('every stop of the order form is seen and outlined, also under the bars of a phone and above the offered draft', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/order');
+  const wide = await findHiddenStops(page);
+  expect(wide.hidden).toEqual([]);
+  expect(wide.stops).toBeGreaterThan(25);
+  expect(wide.stops).toBeLessThan(MOST_STOPS);
+  await page.getByLabel('Full name').fill('Selin Kaya');
+  await closeAnyway(page);
+
+  const phone = await context.newPage();
+  await phone.setViewportSize({ width: 360, height: 740 });
+  await open(phone, '/order');
+  await expect(phone.getByRole('region', { name: 'Saved draft' })).toBeVisible();
+  const narrow = await findHiddenStops(phone);
+  expect(narrow.hidden).toEqual([]);
+  expect(narrow.stops).toBeGreaterThan(25);
+});
