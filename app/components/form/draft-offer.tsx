@@ -1,12 +1,35 @@
+import { useEffect, useRef } from 'react';
+
 type Props = { savedAt: number; onRestore: () => void; onDiscard: () => void };
+
+const GAP_PX = 12;
 
 // It appears only in the browser, so the zone of the device is right.
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Offers what was typed on an earlier visit; it lies over the page, so that nothing moves when it appears. */
 export function DraftOffer({ savedAt, onRestore, onDiscard }: Props) {
+  const box = useRef<HTMLElement>(null);
+
+  // A field that takes the focus is scrolled to where the offer does not hide it.
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const offer = box.current;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      const covered = window.innerHeight - offer.getBoundingClientRect().top;
+      style.scrollPaddingBottom = `${Math.round(covered) + GAP_PX}px`;
+    });
+    observer.observe(offer);
+    return () => {
+      observer.disconnect();
+      style.scrollPaddingBottom = '';
+    };
+  }, []);
+
   return (
     <section
+      ref={box}
       aria-label="Saved draft"
       className="fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-3xl flex-wrap items-center gap-x-6 gap-y-3 rounded border-2 border-accent bg-surface-raised p-4 shadow-lg"
     >
