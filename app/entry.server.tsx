@@ -1,6 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext } from '#server/route-context.ts';
+import { ScriptMarkerContext } from './lib/theme-script.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
 
@@ -15,7 +16,9 @@ export default async function handleRequest(
   const { scriptMarker, services } = loadContext.get(pageContext);
   let renderedStatus = status;
   const stream = await renderToReadableStream(
-    <ServerRouter context={routerContext} url={request.url} nonce={scriptMarker} />,
+    <ScriptMarkerContext value={scriptMarker}>
+      <ServerRouter context={routerContext} url={request.url} nonce={scriptMarker} />
+    </ScriptMarkerContext>,
     {
       nonce: scriptMarker,
       // In one piece and in order, so that the page is complete without scripts.

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useContext } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -14,7 +14,7 @@ import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.w
 import { pageContext } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
-import themeScript from './lib/theme-script.js?url';
+import { ScriptMarkerContext, THEME_SCRIPT } from './lib/theme-script.ts';
 import { LiveSettings } from './components/live-settings.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { ErrorPage } from './site/layout/error-page.tsx';
@@ -58,13 +58,18 @@ function scrollKeyOf({ key, pathname, hash }: Location): string {
 
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root');
+  const scriptMarker = useContext(ScriptMarkerContext);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script src={themeScript} />
+        <script
+          nonce={scriptMarker}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
+        />
         <Meta />
         <Links />
       </head>

@@ -2,7 +2,6 @@ import { expect, test } from '#tests/support/e2e.ts';
 import {
   asksBeforeClosing,
   buildMessage,
-  closeAnyway,
   errorSummary,
   expectSummary,
   expectToast,
@@ -12,6 +11,7 @@ import {
   holdRequests,
   loseAnswer,
   mailKindsOf,
+  moveToNewTab,
   open,
   sendButton,
   watchPosts,
@@ -204,7 +204,6 @@ test('P-297: a failed message says so, keeps what was written and can be sent ag
 
 test('a message that was begun is offered back, and the form asks before it is left', async ({
   page,
-  context,
   site,
 }) => {
   await open(page, '/contact');
@@ -216,9 +215,7 @@ test('a message that was begun is offered back, and the form asks before it is l
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${site.url}/contact`);
   expect(await asksBeforeClosing(page)).toBe(true);
-  await closeAnyway(page);
-
-  const next = await context.newPage();
+  const next = await moveToNewTab(page);
   await open(next, '/contact');
   await next.getByRole('button', { name: 'Restore draft' }).click();
   await expect(next.getByLabel('Name', { exact: true })).toHaveValue(message.name);

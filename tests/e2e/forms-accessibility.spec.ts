@@ -5,13 +5,13 @@ import {
   attachedFiles,
   buildMessage,
   buildOrder,
-  closeAnyway,
   errorSummary,
   expectToast,
   failureNotice,
   fillMessage,
   fillOrder,
   findOrders,
+  moveToNewTab,
   open,
   ORDER_SUBMITTED,
   pdfFile,
@@ -81,7 +81,6 @@ test('no accessibility finding: an order with files, a toast and a failure', asy
 
 test('no accessibility finding: the question before leaving and the offered draft', async ({
   page,
-  context,
 }) => {
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
@@ -89,8 +88,7 @@ test('no accessibility finding: the question before leaving and the offered draf
   await expect(page.getByRole('dialog', { name: 'Leave this page?' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await closeAnyway(page);
-  const next = await context.newPage();
+  const next = await moveToNewTab(page);
   await open(next, '/order');
   await expect(next.getByRole('region', { name: 'Saved draft' })).toBeVisible();
   await expectAccessible(next);
@@ -228,14 +226,11 @@ async function expectSeenStops(page: Page): Promise<void> {
 
 test('every stop of the order form is seen and outlined, also under the bars of a phone and above the offered draft', async ({
   page,
-  context,
 }) => {
   await open(page, '/order');
   await expectSeenStops(page);
   await page.getByLabel('Full name').fill('Selin Kaya');
-  await closeAnyway(page);
-
-  const phone = await context.newPage();
+  const phone = await moveToNewTab(page);
   await phone.setViewportSize({ width: 360, height: 740 });
   await open(phone, '/order');
   await expect(phone.getByRole('region', { name: 'Saved draft' })).toBeVisible();

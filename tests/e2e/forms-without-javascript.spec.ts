@@ -187,6 +187,19 @@ test('P-251 to P-254, P-181 P-182: a message is refused, then sent, then another
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
+test('a message sent again after going back is one message', async ({ page, site }) => {
+  await page.goto('/contact');
+  const message = buildMessage();
+  await fillMessage(page, message);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page).toHaveURL(/\/contact\?sent=1$/);
+  await page.goBack();
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue(message.message);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page).toHaveURL(/\/contact\?sent=1$/);
+  expect(await findMessages(site, message)).toHaveLength(1);
+});
+
 test('what a program writes into the hidden field is kept, but marked and not confirmed', async ({
   page,
   site,

@@ -5,9 +5,9 @@ import {
   attachedFiles,
   buildMessage,
   buildOrder,
-  closeAnyway,
   fillMessage,
   fillOrder,
+  moveToNewTab,
   open,
   ORDER_SUBMITTED,
   pdfFile,
@@ -147,15 +147,11 @@ test('Back and the links of the header ask as well, links inside the page and th
   await expect(page.getByLabel('I accept the')).not.toBeChecked();
 });
 
-test('a draft is offered back after the tab was closed, and restored whole', async ({
-  page,
-  context,
-}) => {
+test('a draft is offered back after the tab was closed, and restored whole', async ({ page }) => {
   await open(page, '/order');
   const order = buildOrder();
   await fillOrder(page, order);
-  await closeAnyway(page);
-  const next = await context.newPage();
+  const next = await moveToNewTab(page);
   await open(next, '/order');
   await expect(draftOffer(next)).toContainText('You started this form before.');
   await expect(next.getByLabel('Full name')).toHaveValue('');
@@ -183,11 +179,10 @@ test('a draft is offered back after the tab was closed, and restored whole', asy
   expect(await savedDraft(next)).toBeNull();
 });
 
-test('a discarded draft is gone, also after a reload', async ({ page, context }) => {
+test('a discarded draft is gone, also after a reload', async ({ page }) => {
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
-  await closeAnyway(page);
-  const next = await context.newPage();
+  const next = await moveToNewTab(page);
   await open(next, '/order');
   await next.getByRole('button', { name: 'Discard' }).click();
   await expect(draftOffer(next)).toBeHidden();
@@ -198,20 +193,15 @@ test('a discarded draft is gone, also after a reload', async ({ page, context })
   await expect(next.getByLabel('Full name')).toHaveValue('');
 });
 
-test('who types over the offer keeps both, the new entries and the draft', async ({
-  page,
-  context,
-}) => {
+test('who types over the offer keeps both, the new entries and the draft', async ({ page }) => {
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
   await page.getByLabel('Phone').fill('1');
-  await closeAnyway(page);
-  const next = await context.newPage();
+  const next = await moveToNewTab(page);
   await open(next, '/order');
   await expect(draftOffer(next)).toBeVisible();
   await next.getByLabel('Phone').fill('+90 312 555 01 00');
-  await closeAnyway(next);
-  const last = await context.newPage();
+  const last = await moveToNewTab(next);
   await open(last, '/order');
   await last.getByRole('button', { name: 'Restore draft' }).click();
   await expect(last.getByLabel('Full name')).toHaveValue('Selin Kaya');
@@ -221,8 +211,7 @@ test('who types over the offer keeps both, the new entries and the draft', async
 test('a draft is offered for seven days and removed after them', async ({ page, context }) => {
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
-  await closeAnyway(page);
-  const next = await context.newPage();
+  const next = await moveToNewTab(page);
   await open(next, '/order');
   const { savedAt } = JSON.parse((await savedDraft(next)) ?? '{}') as { savedAt: number };
   await context.clock.setFixedTime(savedAt + 7 * DAY_MS - 60_000);

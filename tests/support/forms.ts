@@ -231,12 +231,17 @@ export async function asksBeforeClosing(page: Page): Promise<boolean> {
   return Promise.race([asked.catch(() => false), closed]);
 }
 
-/** Closes the tab and leaves in spite of the browser's question, so that the page can still save. */
-export async function closeAnyway(page: Page): Promise<void> {
+/**
+ * Closes the tab in spite of the browser's question, so that the page can still save, and answers a new tab. That is opened
+ * before: a browser whose last tab goes may not open another.
+ */
+export async function moveToNewTab(page: Page): Promise<Page> {
+  const next = await page.context().newPage();
   page.on('dialog', (dialog) => void dialog.accept());
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
+  return next;
 }
 
 const MOST_STOPS = 90;
