@@ -122,3 +122,23 @@ test('P-027 P-031 P-033: dropdown, mobile menu and section links work without sc
   await nav.getByRole('link', { name: 'FAQ' }).click();
   await expect(page).toHaveURL(/\/faq$/);
 });
+
+test('no page scrolls sideways on a phone without scripts', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of [
+    '/',
+    '/blog',
+    '/portfolio',
+    '/pricing',
+    '/faq',
+    '/order',
+    '/contact',
+    '/terms',
+  ]) {
+    await page.goto(path);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, path).toBe(0);
+  }
+});

@@ -58,7 +58,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
           className={
             isLive
               ? 'grid touch-pan-y'
-              : 'grid snap-x snap-mandatory auto-cols-[100%] grid-flow-col overflow-x-auto [scrollbar-width:none] [@media(scripting:none)]:[scrollbar-width:thin]'
+              : 'relative grid snap-x snap-mandatory auto-cols-[100%] grid-flow-col overflow-x-auto [scrollbar-width:none] [@media(scripting:none)]:[scrollbar-width:thin]'
           }
           onPointerDown={(event) => {
             if (event.pointerType !== 'mouse') {
