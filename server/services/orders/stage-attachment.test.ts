@@ -212,6 +212,7 @@ describe('storing an attachment', () => {
     const upload = stageAttachment(ctx, { formKey, fileName: 'a.pdf', content });
     content.write(fileOf(PDF_HEAD, 100_000));
     await expect.poll(() => readdir(disk.storage.temporaryDir)).toHaveLength(1);
+    await expect.poll(() => content.readableLength).toBe(0);
     content.destroy(new Error('the connection was closed'));
     await expect(upload).rejects.toThrow('the connection was closed');
     expect(await listFiles()).toEqual(files);
