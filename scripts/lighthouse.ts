@@ -6,6 +6,10 @@ import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startSite } from '../tests/support/site-process.ts';
 
+const RUNS = 3;
+/** Headless Chromium now and then fails to record a page. */
+const SPARE_RUNS = 2;
+
 const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
 
 type Category = keyof typeof LEAST;
@@ -18,7 +22,7 @@ const work = await makeDataDir();
 const site = await startSite({ port: await freePort(), dataDir: join(work, 'data') });
 const browser = await findBrowser();
 
-async function audit(path: string): Promise<Report> {
+async function auditOnce(path: string): Promise<Report | null> {
   const output = join(work, 'report.json');
   const child = spawn(
     'lighthouse',
@@ -33,8 +37,21 @@ async function audit(path: string): Promise<Report> {
     { env: { ...process.env, CHROME_PATH: browser }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const code = await new Promise((done) => child.on('exit', done));
-  if (code !== 0) throw new Error(`lighthouse ended with ${String(code)} on ${path}`);
+  if (code !== 0) return null;
   return JSON.parse(await readFile(output, 'utf8')) as Report;
+}
+
+// One run says as much about the machine as about the page: Lighthouse's own advice is the median of several.
+async function audit(path: string): Promise<Report> {
+  const reports: Report[] = [];
+  for (let run = 0; run < RUNS + SPARE_RUNS && reports.length < RUNS; run += 1) {
+    const report = await auditOnce(path);
+    if (report) reports.push(report);
+  }
+  reports.sort((a, b) => a.categories.performance.score - b.categories.performance.score);
+  const median = reports[Math.floor(RUNS / 2)];
+  if (!median || reports.length < RUNS) throw new Error(`lighthouse could not read ${path}`);
+  return median;
 }
 
 let passed = 0;

@@ -5,6 +5,7 @@ import type { SiteSettings } from '#shared/site-settings.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { chooseEncoding, compress } from './encoding.ts';
 import { methodRefusal } from './error-response.ts';
+import { startScriptsAfterFirstFrame } from './script-start.ts';
 
 /** The query names that a page may see; everything else is dropped before rendering. */
 const PAGE_QUERY_NAMES = ['category', 'submitted', 'sent', 'index', '_routes'];
@@ -76,14 +77,6 @@ function formRequest(url: URL, request: Request): Request {
   } as RequestInit);
 }
 
-// The page is readable without them: text, styles and fonts come first on a slow line.
-function loadScriptsLast(html: string): string {
-  return html.replaceAll(
-    '<link rel="modulepreload"',
-    '<link rel="modulepreload" fetchpriority="low"',
-  );
-}
-
 async function finish(
   response: Response,
   request: Request,
@@ -99,7 +92,7 @@ async function finish(
       headers.set('content-security-policy', CLOSED_POLICY);
     return new Response(response.body, { status: response.status, headers });
   }
-  const sealed = sealPage(loadScriptsLast(await response.text()), marker);
+  const sealed = sealPage(startScriptsAfterFirstFrame(await response.text(), marker), marker);
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
   if (isPolicySent) headers.set('content-security-policy', isPage ? sealed.policy : CLOSED_POLICY);
   const encoding = chooseEncoding(request.headers.get('accept-encoding'));

@@ -1,0 +1,33 @@
+const HINT = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
+const STATIC_IMPORT = /^import (?:\* as (\w+) from )?("[^"\n]+");$/gm;
+
+// A page in a background tab is not drawn; its scripts start at once. Frames wait for style sheets, so the first one shows text.
+const FIRST_FRAME = `await new Promise((go) => {
+  if (document.hidden) return go();
+  requestAnimationFrame(() => setTimeout(go));
+  document.addEventListener('visibilitychange', go, { once: true });
+});`;
+
+/**
+ * Lets the scripts of a rendered page be asked for after its first frame: the page is readable without them, and on a slow line they
+ * would share the line with its styles. Works on the module script that the router wrote (the one that carries the marker) and on
+ * its preload hints; a page without such a script is returned as it is.
+ */
+export function startScriptsAfterFirstFrame(html: string, marker: string): string {
+  const script = new RegExp(
+    `(<script(?=[^>]* nonce="${marker}")(?=[^>]* type="module")[^>]*>)([\\s\\S]*?)</script>`,
+  ).exec(html);
+  if (!script) return html;
+  const [whole, opening = '', source = ''] = script;
+  const imports = [...source.matchAll(STATIC_IMPORT)];
+  const names = imports.map(([, name = '']) => name).join(', ');
+  const loads = imports.map(([, , url]) => `import(${url})`).join(', ');
+  const hints = JSON.stringify([...html.matchAll(HINT)].map(([, href]) => href));
+  const started = [
+    FIRST_FRAME,
+    `for (const href of ${hints}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
+    `const [${names}] = await Promise.all([${loads}]);`,
+    source.replace(STATIC_IMPORT, '').trim(),
+  ].join('\n');
+  return html.replace(whole, () => `${opening}${started}</script>`).replace(HINT, '');
+}
