@@ -1,9 +1,10 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { v7 as uuidV7 } from 'uuid';
 import { mountApi } from './api/index.ts';
 import type { Config } from './config.ts';
+import type { AuditKey } from './audit-key.ts';
 import type { ServiceContext } from './context.ts';
 import type { DB } from './db/types.ts';
 import { ServiceError } from './errors.ts';
@@ -27,6 +28,9 @@ export type AppDeps = {
   log: Logger;
   metrics: Metrics;
   eventStreams: EventStreams;
+  auditKey: AuditKey;
+  /** Calls back with the name of each table of content that changed; answers how to stop. */
+  onContentChange: (listener: (table: string) => void) => () => void;
   /** Whether the process can serve: database reachable and not shutting down. */
   isReady: () => Promise<boolean>;
   now: () => Date;
@@ -49,10 +53,22 @@ export function createApp(deps: AppDeps): App {
   });
   const allowedHosts = new Set([new URL(config.publicUrl).host]);
 
-  function contextOf(requestId: string, log: Logger): ServiceContext {
-    const { db, storage, now } = deps;
-    const countLead: ServiceContext['countLead'] = (kind) => metrics.leads.inc({ kind });
-    return { db, storage, now, log, requestId, countLead, actor: { type: 'visitor' } };
+  function contextOf(c: Context<HonoEnv>): ServiceContext {
+    const { db, storage, now, auditKey } = deps;
+    return {
+      db,
+      storage,
+      now,
+      auditKey,
+      log: c.get('log'),
+      requestId: c.get('requestId'),
+      client: {
+        address: c.get('clientAddress'),
+        userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null,
+      },
+      countLead: (kind) => metrics.leads.inc({ kind }),
+      actor: c.get('admin') ?? { type: 'visitor' },
+    };
   }
 
   app.use(async (c, next) => {
@@ -144,7 +160,7 @@ export function createApp(deps: AppDeps): App {
     const { path } = c.req;
     if (path !== '/' && path.endsWith('/')) return c.redirect(path.slice(0, -1), 308);
     return renderPage(c.req.raw, {
-      services: contextOf(c.get('requestId'), c.get('log')),
+      services: contextOf(c),
       settings: settings.get(),
     });
   });

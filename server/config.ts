@@ -66,6 +66,10 @@ const environmentSchema = z.object({
   S3_BUCKET: z.string().min(3, 'must be a bucket name').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  AUDIT_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -93,6 +97,8 @@ export type Config = {
     accessKeyId: string;
     secretAccessKey: string;
   } | null;
+  /** The key of the audit's hash chain in hexadecimal; null: the data folder holds one. */
+  auditKey: string | null;
   metricsToken: string | null;
   logLevel: (typeof LOG_LEVELS)[number];
 };
@@ -144,6 +150,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
               secretAccessKey: values.S3_SECRET_ACCESS_KEY,
             }
           : null,
+      auditKey: values.AUDIT_KEY ?? null,
       metricsToken: values.METRICS_TOKEN ?? null,
       logLevel: values.LOG_LEVEL,
     },

@@ -1,12 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import type { AuditKey } from './audit-key.ts';
 import type { DB } from './db/types.ts';
+import { ServiceError } from './errors.ts';
 import type { FileStorage } from './storage/storage.ts';
 
-export type Actor =
-  | { type: 'visitor' }
-  | { type: 'admin'; adminUserId: string; sessionId: string }
-  | { type: 'system'; job: string };
+export type AdminActor = {
+  type: 'admin';
+  adminUserId: string;
+  username: string;
+  sessionId: string;
+};
+
+export type Actor = { type: 'visitor' } | AdminActor | { type: 'system'; job: string };
 
 /** What a service verb may use; it knows no request. */
 export type ServiceContext = {
@@ -16,9 +22,20 @@ export type ServiceContext = {
   log: Logger;
   now: () => Date;
   requestId: string;
+  /** Who asks, as far as the network tells; none for jobs. */
+  client: { address: string | null; userAgent: string | null };
+  auditKey: AuditKey;
   /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;
 };
+
+/** The signed-in administrator; the first line of every verb that is not public. */
+export function requireAdmin(ctx: ServiceContext): AdminActor {
+  if (ctx.actor.type !== 'admin') {
+    throw new ServiceError('UNAUTHORIZED', 'Please sign in to continue.');
+  }
+  return ctx.actor;
+}
 
 export type Database = Kysely<DB> | Transaction<DB>;
 

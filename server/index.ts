@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { v7 as uuidV7 } from 'uuid';
 import type { AppDeps, createApp as CreateApp } from './app.ts';
+import { loadAuditKey } from './audit-key.ts';
 import { readConfig, type Config } from './config.ts';
 import { createDatabase, type DatabaseConnection, toClientConfig } from './db/client.ts';
 import {
@@ -95,12 +96,15 @@ async function main(): Promise<void> {
   const firstAdmin = await ensureFirstAdmin(setup.db, config.admin);
   await setup.destroy();
 
+  const auditKey = await loadAuditKey(config);
+  const contentListeners = new Set<(table: string) => void>();
   const settings = createCurrentSettings(db, log);
   await settings.reload();
   const versions = watchTableVersions({
     connect: () => toClientConfig(connection),
     onChange: (table) => {
       if (table === 'site_settings') void settings.reload();
+      for (const listener of contentListeners) listener(table);
     },
     onReconnect: () => void settings.reload(),
     log: { warn: (fields, message) => log.warn(fields, message) },
@@ -119,6 +123,11 @@ async function main(): Promise<void> {
     log,
     metrics,
     eventStreams,
+    auditKey,
+    onContentChange(listener) {
+      contentListeners.add(listener);
+      return () => contentListeners.delete(listener);
+    },
     now: () => new Date(),
     clientFolder: isDevelopment ? null : join(root, 'build/client'),
     async isReady() {
@@ -177,6 +186,8 @@ async function main(): Promise<void> {
       actor: { type: 'system', job },
       now: () => new Date(),
       requestId: uuidV7(),
+      client: { address: null, userAgent: null },
+      auditKey,
       countLead: () => {},
     }),
   });

@@ -1,10 +1,10 @@
-import { type Context, Hono } from 'hono';
-import type { Logger } from 'pino';
-import type { App, AppDeps } from '../app.ts';
-import type { ServiceContext } from '../context.ts';
+import { Hono } from 'hono';
+import type { App } from '../app.ts';
 import { ServiceError } from '../errors.ts';
 import { methodRefusal } from '../http/error-response.ts';
 import type { HonoEnv } from '../http/request-context.ts';
+import { adminApi } from './admin/index.ts';
+import { adminAuthApi } from './admin-auth.ts';
 import { blogPostsApi } from './blog-posts.ts';
 import { contactMessagesApi } from './contact-messages.ts';
 import type { ApiDeps } from './deps.ts';
@@ -16,18 +16,12 @@ import { siteSettingsApi } from './site-settings.ts';
 import { submitOrderApi } from './submit-order.ts';
 import { testimonialsApi } from './testimonials.ts';
 
-type MountDeps = AppDeps & { contextOf: (requestId: string, log: Logger) => ServiceContext };
-
 /** Answered during maintenance too: open pages must learn of its end. */
 const MAINTENANCE_EXEMPT =
   /^\/api\/(?:site-settings(?:\/stream)?|openapi\.json|docs(?:\.css)?|admin.*)$/;
 
 /** Mounts everything below `/api`; what is not listed here does not exist. */
-export function mountApi(app: App, mountDeps: MountDeps): void {
-  const deps: ApiDeps = {
-    ...mountDeps,
-    contextOf: (c: Context<HonoEnv>) => mountDeps.contextOf(c.get('requestId'), c.get('log')),
-  };
+export function mountApi(app: App, deps: ApiDeps): void {
   const { settings } = deps;
 
   app.use('/api/*', async (c, next) => {
@@ -48,6 +42,8 @@ export function mountApi(app: App, mountDeps: MountDeps): void {
   api.route('/contact-messages', contactMessagesApi(deps));
   api.route('/order-attachments', orderAttachmentsApi(deps));
   api.route('/submit-order', submitOrderApi(deps));
+  api.route('/admin-auth', adminAuthApi(deps));
+  api.route('/admin', adminApi(deps));
   api.route('/', documentationApi(api, deps.config.publicUrl));
 
   app.route('/', api);
@@ -61,6 +57,7 @@ export function mountApi(app: App, mountDeps: MountDeps): void {
 function refuseOtherMethods(app: App, api: Hono<HonoEnv>): void {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of api.routes) {
+    if (method === 'ALL') continue;
     const known = methods.get(path) ?? new Set<string>();
     known.add(method);
     if (method === 'GET') known.add('HEAD');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseCursor } from '../db/keyset.ts';
 
 export const categoryQuery = z
   .string()
@@ -14,4 +15,15 @@ export const limitQuery = z
   .transform(Number)
   .refine((limit) => limit <= 100, LIMIT_MESSAGE)
   .meta({ description: 'At most so many records, 1 to 100' })
+  .optional();
+
+/** Where a page of a list starts: what the page before answered as `next_cursor`. */
+export const cursorQuery = z
+  .string()
+  .max(600, 'This is no page of the list')
+  .transform((text, ctx) => {
+    const cursor = parseCursor(text);
+    if (!cursor) ctx.addIssue({ code: 'custom', message: 'This is no page of the list' });
+    return cursor ?? undefined;
+  })
   .optional();

@@ -25,7 +25,8 @@ afterEach(async () => {
 async function describeSchema(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select line from (
-      select format('column %s.%s %s %s %s %s %s', c.table_name, c.ordinal_position, c.column_name,
+      select format('column %s.%s %s %s %s %s %s', c.table_name,
+        row_number() over (partition by c.table_name order by c.ordinal_position), c.column_name,
         c.udt_name, c.datetime_precision, c.is_nullable,
         coalesce(c.column_default, c.generation_expression, c.identity_generation)) as line
       from information_schema.columns c where c.table_schema = 'public'

@@ -28,6 +28,16 @@ export type AdminLoginAttempts = {
   username: string;
 };
 
+export type AdminLoginChallenges = {
+  adminUserId: string;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  failedCodes: Generated<number>;
+  id: string;
+  tokenHash: Buffer;
+  usedAt: Timestamp | null;
+};
+
 export type AdminRecoveryCodes = {
   adminUserId: string;
   codeHash: Buffer;
@@ -102,6 +112,7 @@ export type ContactMessageAudit = {
   id: Generated<string>;
   ipAddress: string | null;
   messageId: string | null;
+  orderId: string | null;
   previousHash: Buffer | null;
   searchQuery: string | null;
   sequence: ColumnType<number, never, never>;
@@ -119,6 +130,7 @@ export type ContactMessages = {
   lastAccessedAt: Timestamp | null;
   message: string;
   name: string;
+  notes: string | null;
   requestHash: Buffer | null;
   respondedAt: Timestamp | null;
   retentionExpiresAt: Generated<Timestamp>;
@@ -155,6 +167,16 @@ export type IpSecurityRules = {
   ipAddress: string;
   reason: Generated<string>;
   ruleType: "blacklist" | "whitelist" | "suspicious";
+};
+
+export type LeadStatusChanges = {
+  adminUserId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  messageId: string | null;
+  newStatus: string;
+  oldStatus: string;
+  orderId: string | null;
 };
 
 export type OrderAttachments = {
@@ -229,6 +251,15 @@ export type Projects = {
   updatedAt: Generated<Timestamp>;
 };
 
+export type SavedFilters = {
+  adminUserId: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  name: string;
+  query: string;
+  screen: string;
+};
+
 export type SecurityEvents = {
   createdAt: Generated<Timestamp>;
   eventType: string;
@@ -279,6 +310,7 @@ export type Testimonials = {
 
 export type DB = {
   adminLoginAttempts: AdminLoginAttempts;
+  adminLoginChallenges: AdminLoginChallenges;
   adminRecoveryCodes: AdminRecoveryCodes;
   adminSessions: AdminSessions;
   adminUsers: AdminUsers;
@@ -289,10 +321,12 @@ export type DB = {
   ddosRequestLogs: DdosRequestLogs;
   faqs: Faqs;
   ipSecurityRules: IpSecurityRules;
+  leadStatusChanges: LeadStatusChanges;
   orderAttachments: OrderAttachments;
   orders: Orders;
   outboxMails: OutboxMails;
   projects: Projects;
+  savedFilters: SavedFilters;
   securityEvents: SecurityEvents;
   siteSettings: SiteSettings;
   tableVersions: TableVersions;

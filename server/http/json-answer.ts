@@ -42,3 +42,8 @@ export function createdAnswer(value: unknown): Response {
     headers: { ...HEADERS, 'cache-control': 'no-store' },
   });
 }
+
+/** An answer for the signed-in administrator alone. */
+export function privateAnswer(value: unknown, status = 200): Response {
+  return Response.json(value, { status, headers: { ...HEADERS, 'cache-control': 'no-store' } });
+}

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
+import type { AdminActor } from '../context.ts';
 
 export type RequestVariables = {
   requestId: string;
   clientAddress: string;
   log: Logger;
+  /** Set by the session check of the back office, and by nothing else. */
+  admin?: AdminActor;
   /** What `/metrics` counts this request as. */
   routeKind: string;
 };

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { decodeText, readBody, readContentType } from './request-body.ts';
 import type { HonoEnv } from './request-context.ts';
+import { camelCase, snakeCase } from './wire.ts';
 
 const INVALID_MESSAGE = 'Please correct the marked fields.';
 const MAX_REPORTED_FIELDS = 50;
@@ -99,6 +100,29 @@ function validate<T extends Target, S extends z.ZodType>(
 /** Validates the JSON body. */
 export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) {
   return validate('json', schema, (request) => readJson(request, maxBytes));
+}
+
+/**
+ * Validates a JSON body whose fields have the names of the database's columns (`is_published`) with a schema that has ours
+ * (`isPublished`); errors are reported under the names that were sent.
+ */
+export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: number) {
+  const strict = schema.strict();
+  return validate('json', strict as unknown as S, async (request) => {
+    const body = await readJson(request, maxBytes);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+    const named = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
+    const value = Object.fromEntries(named);
+    const parsed = strict.safeParse(value);
+    if (parsed.success) return value;
+    const fields = Object.entries(fieldErrors(parsed.error));
+    if (fields.length === 0) return body;
+    throw new ServiceError(
+      'VALIDATION',
+      INVALID_MESSAGE,
+      Object.fromEntries(fields.map(([name, text]) => [snakeCase(name.trimEnd()), text])),
+    );
+  });
 }
 
 /** Validates the query; names that the schema does not know are ignored, of a repeated one the first counts. */

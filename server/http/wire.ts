@@ -10,7 +10,8 @@ type WireShape<Shape extends z.ZodRawShape> = {
   [Key in keyof Shape & string as SnakeCase<Key>]: Shape[Key];
 };
 
-function snakeCase(name: string): string {
+/** 'isPublished' becomes 'is_published'. */
+export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -31,4 +32,11 @@ export function wireOf<Shape extends z.ZodRawShape>(entity: z.ZodObject<Shape>) 
         names.map(([name, column]) => [column, value[name as keyof Value]]),
       ) as z.infer<typeof schema>,
   };
+}
+
+/** 'is_published' becomes 'isPublished'; a name that is not in wire form is left as it is, and so will be refused. */
+export function camelCase(name: string): string {
+  return /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(name)
+    ? name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    : `${name} `;
 }

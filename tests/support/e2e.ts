@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { makeDataDir } from './data-dir.ts';
@@ -81,4 +81,16 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
   );
+}
+
+/** More stops than any page has. */
+export const MOST_STOPS = 90;
+
+/** Presses Tab until `target` has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(target).toBeFocused();
 }

@@ -243,14 +243,3 @@ export async function moveToNewTab(page: Page): Promise<Page> {
   await closed;
   return next;
 }
-
-const MOST_STOPS = 90;
-
-/** Presses Tab until `target` has the focus. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  await expect(target).toBeFocused();
-}

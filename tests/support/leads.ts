@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
+import { padAuditKey } from '#server/audit-key.ts';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { createStorage, type FileStorage } from '#server/storage/storage.ts';
@@ -34,6 +35,8 @@ export function buildServiceContext(
     actor: { type: 'visitor' },
     log: pino({ level: 'silent' }),
     requestId: 'test-request',
+    client: { address: '203.0.113.9', userAgent: 'test' },
+    auditKey: padAuditKey(Buffer.alloc(32, 7)),
     countLead: () => {},
   };
 }

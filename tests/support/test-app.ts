@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { Kysely } from 'kysely';
 import { createApp, type App } from '#server/app.ts';
+import { padAuditKey } from '#server/audit-key.ts';
 import { readConfig } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { createEventStreams } from '#server/http/event-streams.ts';
@@ -26,6 +27,7 @@ export type TestApp = {
 
 type TestAppOptions = {
   environment?: NodeJS.ProcessEnv;
+  now?: () => Date;
   /** Another database than a fresh one of the application's own. */
   database?: Pick<TestDatabase, 'db' | 'destroy'>;
 };
@@ -41,6 +43,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const metrics = createMetrics();
   const settings = createCurrentSettings(database.db, log);
   await settings.reload();
+  const contentListeners = new Set<(table: string) => void>();
   const eventStreams = createEventStreams(metrics.eventStreams, () => true);
   const app = createApp({
     config: result.config,
@@ -50,8 +53,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log,
     metrics,
     eventStreams,
+    auditKey: padAuditKey(Buffer.alloc(32, 7)),
+    onContentChange: (listener) => {
+      contentListeners.add(listener);
+      return () => contentListeners.delete(listener);
+    },
     isReady: () => Promise.resolve(true),
-    now: () => new Date(),
+    now: options.now ?? (() => new Date()),
     clientFolder: null,
   });
   return {

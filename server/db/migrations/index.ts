@@ -3,6 +3,7 @@ import * as content from './0001-content.ts';
 import * as leads from './0002-leads.ts';
 import * as administration from './0003-administration.ts';
 import * as traffic from './0004-traffic.ts';
+import * as backOffice from './0005-back-office.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-leads': leads,
   '0003-administration': administration,
   '0004-traffic': traffic,
+  '0005-back-office': backOffice,
 };

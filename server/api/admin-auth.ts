@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { adminAuthSchema } from '#shared/admin-schema.ts';
+import { privateAnswer } from '../http/json-answer.ts';
+import type { HonoEnv } from '../http/request-context.ts';
+import { validateJson } from '../http/validate.ts';
+import {
+  authenticate,
+  signIn,
+  signOut,
+  verifyChallenge,
+} from '../services/admin-sessions/index.ts';
+import type { ApiDeps } from './deps.ts';
+
+/** Signing in and out of the back office; not part of the documented public API. */
+export function adminAuthApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.post('/', validateJson(adminAuthSchema), async (c) => {
+    const ctx = contextOf(c);
+    const body = c.req.valid('json');
+    if (body.action === 'login') {
+      const result = await signIn(ctx, body);
+      return privateAnswer(
+        'challenge' in result ? { mfaRequired: true, ...result } : { success: true, ...result },
+      );
+    }
+    if (body.action === 'mfa-verify') {
+      return privateAnswer({ success: true, ...(await verifyChallenge(ctx, body)) });
+    }
+    if (body.action === 'logout') {
+      await signOut(ctx, body.sessionToken);
+      return privateAnswer({ success: true });
+    }
+    // A page that asks by itself whether it is still signed in must not thereby stay so.
+    const admin = await authenticate(ctx, body.sessionToken, { isBackground: true });
+    return privateAnswer(
+      admin
+        ? { valid: true, adminUser: { id: admin.adminUserId, username: admin.username } }
+        : { valid: false },
+    );
+  });
+
+  return router;
+}

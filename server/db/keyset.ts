@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** The last row of a page: what it is sorted by, and its id for rows that are equal in that. */
+export type Cursor = { value: string; id: string };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const MAX_VALUE = 300;
+
+export function formatCursor({ value, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([value, id])).toString('base64url');
+}
+
+/** Null for a text that `formatCursor` has not made. */
+export function parseCursor(text: string): Cursor | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(parsed) || parsed.length !== 2) return null;
+  const [value, id] = parsed as unknown[];
+  if (typeof value !== 'string' || value.length > MAX_VALUE || value.includes('\0')) return null;
+  if (typeof id !== 'string' || !UUID.test(id) || !value.isWellFormed()) return null;
+  return { value, id };
+}
+
+/**
+ * The condition of the rows behind a cursor, as one row comparison, which an index over both columns answers. `column` and `id` are
+ * names in SQL, `type` is the type of the column.
+ */
+export function isBehind(
+  { value, id }: Cursor,
+  {
+    column,
+    type,
+    direction,
+  }: { column: string; type: 'timestamptz' | 'text'; direction: 'asc' | 'desc' },
+): RawBuilder<boolean> {
+  const sign = sql.raw(direction === 'desc' ? '<' : '>');
+  return sql<boolean>`(${sql.ref(column)}, id) ${sign} (${value}::${sql.raw(type)}, ${id}::uuid)`;
+}
+
+/** Splits the rows of a query that asked for one more than `limit` into the page and whether there are more. */
+export function takePage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor) {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? formatCursor(cursorOf(last)) : null };
+}

@@ -1,0 +1,220 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { type AdminActor, type ServiceContext, withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { hashPassword, isPasswordCorrect } from '#server/services/admin-users/index.ts';
+import {
+  type AdminIdentity,
+  LOGIN_MESSAGES,
+  SESSION_IDLE_MS,
+  SESSION_LIFETIME_MS,
+} from '#shared/admin.ts';
+import { settleLoginAttempt, takeLoginAttempt } from './login-limit.ts';
+import { useSecondFactor } from './second-factor.ts';
+import { createToken, hashToken } from './secret-token.ts';
+
+export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
+
+export type SignedIn = { sessionToken: string; adminUser: AdminIdentity };
+export type SignInResult = SignedIn | { challenge: string };
+
+const CHALLENGE_LIFETIME_MS = 5 * 60 * 1_000;
+const MAX_FAILED_CODES = 5;
+/** Bytes that bcrypt reads; a longer password cannot be anybody's. */
+const MAX_PASSWORD_BYTES = 72;
+/** A session that was used this recently is not written to again. */
+const TOUCH_AFTER_MS = 10_000;
+
+let nobodysHash: Promise<string> | null = null;
+
+// An unknown name costs the same hash as a known one, so that the time tells nothing.
+async function isPasswordOf(password: string, hash: string | undefined): Promise<boolean> {
+  nobodysHash ??= hashPassword('the password of nobody at all');
+  const isCorrect = await isPasswordCorrect(password, hash ?? (await nobodysHash));
+  return isCorrect && hash !== undefined && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+}
+
+function loginFailed(): ServiceError {
+  return new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.failed);
+}
+
+/** Checks name and password: answers a session, or a challenge where a second factor is set. */
+export async function signIn(
+  ctx: ServiceContext,
+  { username, password }: { username: string; password: string },
+): Promise<SignInResult> {
+  const attempt = await takeLoginAttempt(ctx, username);
+  const admin = await ctx.db
+    .selectFrom('adminUsers')
+    .select(['id', 'username', 'passwordHash', 'totpConfirmedAt'])
+    .where(sql<boolean>`lower(username collate "C") = lower(${username} collate "C")`)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!(await isPasswordOf(password, admin?.passwordHash)) || !admin) throw loginFailed();
+  if (admin.totpConfirmedAt) {
+    await settleLoginAttempt(ctx, attempt);
+    return { challenge: await createChallenge(ctx, admin.id) };
+  }
+  const signedIn = await withTransaction(ctx, (tx) =>
+    startSession(ctx, tx, { ...admin, passwordHash: admin.passwordHash }),
+  );
+  await settleLoginAttempt(ctx, attempt);
+  return signedIn;
+}
+
+async function createChallenge(ctx: ServiceContext, adminUserId: string): Promise<string> {
+  const token = createToken();
+  const tokenHash = hashToken(token);
+  if (!tokenHash) throw new Error('a new token has a hash');
+  await ctx.db
+    .insertInto('adminLoginChallenges')
+    .values({
+      id: uuidV7(),
+      tokenHash,
+      adminUserId,
+      createdAt: ctx.now(),
+      expiresAt: new Date(ctx.now().getTime() + CHALLENGE_LIFETIME_MS),
+    })
+    .execute();
+  return token;
+}
+
+// The password may have been changed, or the account disabled, while the hash was being compared.
+async function startSession(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  admin: { id: string; passwordHash?: string },
+): Promise<SignedIn> {
+  const now = ctx.now();
+  let current = tx
+    .updateTable('adminUsers')
+    .set({ lastLoginAt: now })
+    .where('id', '=', admin.id)
+    .where('isActive', '=', true);
+  if (admin.passwordHash) current = current.where('passwordHash', '=', admin.passwordHash);
+  const adminUser = await current.returning(['id', 'username']).executeTakeFirst();
+  if (!adminUser) throw loginFailed();
+  const sessionToken = createToken();
+  const tokenHash = hashToken(sessionToken);
+  if (!tokenHash) throw new Error('a new token has a hash');
+  await tx
+    .insertInto('adminSessions')
+    .values({
+      id: uuidV7(),
+      tokenHash,
+      adminUserId: adminUser.id,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+      ipAddress: ctx.client.address,
+      userAgent: ctx.client.userAgent,
+    })
+    .execute();
+  return { sessionToken, adminUser };
+}
+
+/** Completes a sign-in with a code of the second factor; wrong codes count as failed sign-ins of the address. */
+export async function verifyChallenge(
+  ctx: ServiceContext,
+  { challenge, code }: { challenge: string; code: string },
+): Promise<SignedIn> {
+  const tokenHash = hashToken(challenge);
+  const known = tokenHash
+    ? await ctx.db
+        .selectFrom('adminLoginChallenges')
+        .innerJoin('adminUsers', 'adminUsers.id', 'adminLoginChallenges.adminUserId')
+        .select(['adminLoginChallenges.id', 'adminUsers.username'])
+        .where('tokenHash', '=', tokenHash)
+        .executeTakeFirst()
+    : undefined;
+  if (!known) throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.challengeEnded);
+  const attempt = await takeLoginAttempt(ctx, known.username);
+  const result = await withTransaction(ctx, async (tx) => {
+    const open = await tx
+      .selectFrom('adminLoginChallenges')
+      .select(['id', 'adminUserId'])
+      .where('id', '=', known.id)
+      .where('usedAt', 'is', null)
+      .where('failedCodes', '<', MAX_FAILED_CODES)
+      .where('expiresAt', '>', ctx.now())
+      .forUpdate()
+      .executeTakeFirst();
+    if (!open) return 'ended';
+    if (!(await useSecondFactor(tx, { adminUserId: open.adminUserId, code, now: ctx.now() }))) {
+      await tx
+        .updateTable('adminLoginChallenges')
+        .set(({ eb }) => ({ failedCodes: eb('failedCodes', '+', 1) }))
+        .where('id', '=', open.id)
+        .execute();
+      return 'wrong';
+    }
+    await tx
+      .updateTable('adminLoginChallenges')
+      .set({ usedAt: ctx.now() })
+      .where('id', '=', open.id)
+      .execute();
+    return startSession(ctx, tx, { id: open.adminUserId });
+  });
+  if (result === 'ended') throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.challengeEnded);
+  if (result === 'wrong') {
+    throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.wrongCode, {
+      code: LOGIN_MESSAGES.wrongCode,
+    });
+  }
+  await settleLoginAttempt(ctx, attempt);
+  return result;
+}
+
+function selectLiveSession(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
+  return db
+    .selectFrom('adminSessions')
+    .innerJoin('adminUsers', 'adminUsers.id', 'adminSessions.adminUserId')
+    .select([
+      'adminSessions.id',
+      'adminSessions.lastUsedAt',
+      'adminUsers.id as adminUserId',
+      'adminUsers.username',
+    ])
+    .where('adminSessions.tokenHash', '=', tokenHash)
+    .where('adminSessions.isActive', '=', true)
+    .where('adminUsers.isActive', '=', true)
+    .where('adminSessions.expiresAt', '>', now)
+    .where('adminSessions.lastUsedAt', '>', new Date(now.getTime() - SESSION_IDLE_MS));
+}
+
+/**
+ * The administrator of a live session, or null. A request in the background does not keep the session alive.
+ */
+export async function authenticate(
+  ctx: Pick<ServiceContext, 'db' | 'now'>,
+  token: string,
+  { isBackground }: { isBackground: boolean },
+): Promise<AdminActor | null> {
+  const tokenHash = hashToken(token);
+  if (!tokenHash) return null;
+  const now = ctx.now();
+  const session = await selectLiveSession(ctx.db, tokenHash, now).executeTakeFirst();
+  if (!session) return null;
+  if (!isBackground && now.getTime() - session.lastUsedAt.getTime() > TOUCH_AFTER_MS) {
+    await ctx.db
+      .updateTable('adminSessions')
+      .set({ lastUsedAt: now })
+      .where('id', '=', session.id)
+      .where('lastUsedAt', '<', now)
+      .execute();
+  }
+  const { id: sessionId, adminUserId, username } = session;
+  return { type: 'admin', adminUserId, username, sessionId };
+}
+
+/** Ends a session; one that does not exist has already ended. */
+export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
+  const tokenHash = hashToken(token);
+  if (!tokenHash) return;
+  await ctx.db
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('tokenHash', '=', tokenHash)
+    .execute();
+}

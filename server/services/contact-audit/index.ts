@@ -1,0 +1,1 @@
+export { logContactAccess } from './log-access.ts';

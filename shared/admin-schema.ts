@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { LOGIN_MESSAGES } from './admin.ts';
+
+const MAX_PASSWORD_CHARACTERS = 1_000;
+
+export const signInSchema = z.strictObject({
+  username: z
+    .string({ error: LOGIN_MESSAGES.username })
+    .trim()
+    .min(1, LOGIN_MESSAGES.username)
+    .max(200, LOGIN_MESSAGES.username),
+  password: z
+    .string({ error: LOGIN_MESSAGES.password })
+    .min(1, LOGIN_MESSAGES.password)
+    .max(MAX_PASSWORD_CHARACTERS, LOGIN_MESSAGES.password),
+});
+
+const sessionToken = z.string().max(200);
+
+/** What `POST /api/admin-auth` takes. */
+export const adminAuthSchema = z.discriminatedUnion('action', [
+  signInSchema.extend({ action: z.literal('login') }),
+  z.strictObject({ action: z.literal('logout'), sessionToken }),
+  z.strictObject({ action: z.literal('verify'), sessionToken }),
+  z.strictObject({
+    action: z.literal('mfa-verify'),
+    challenge: z.string().max(200),
+    code: z.string({ error: LOGIN_MESSAGES.code }).trim().min(1, LOGIN_MESSAGES.code).max(40),
+  }),
+]);

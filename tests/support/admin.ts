@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { DB } from '#server/db/types.ts';
+import { hashPassword } from '#server/services/admin-users/index.ts';
+import { SESSION_LIFETIME_MS } from '#shared/admin.ts';
+
+export const TEST_PASSWORD = 'Kervansaray-7-Lale';
+
+let passwordHash: Promise<string> | null = null;
+let serial = 0;
+
+/** Inserts an administrator with `TEST_PASSWORD`. */
+export async function buildAdmin(db: Kysely<DB>, username?: string) {
+  passwordHash ??= hashPassword(TEST_PASSWORD);
+  serial += 1;
+  return db
+    .insertInto('adminUsers')
+    .values({
+      id: uuidV7(),
+      username: username ?? `selin-${serial}-${randomBytes(3).toString('hex')}`,
+      passwordHash: await passwordHash,
+    })
+    .returning(['id', 'username'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts a live session of a new administrator, or of the given one. */
+export async function signInForTest(
+  db: Kysely<DB>,
+  admin?: { id: string; username: string },
+): Promise<{ token: string; adminUserId: string; username: string; sessionId: string }> {
+  const { id: adminUserId, username } = admin ?? (await buildAdmin(db));
+  const token = randomBytes(32).toString('base64url');
+  const { id: sessionId } = await db
+    .insertInto('adminSessions')
+    .values({
+      id: uuidV7(),
+      tokenHash: createHash('sha256').update(token).digest(),
+      adminUserId,
+      expiresAt: new Date(Date.now() + SESSION_LIFETIME_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { token, adminUserId, username, sessionId };
+}
