@@ -37,7 +37,7 @@ import { type MultipartFile, readMultipart } from './http/multipart.ts';
 import { decodeText, readBody, readContentType } from './http/request-body.ts';
 import { LIMITS } from './limits.ts';
 import { createMessage } from './services/messages/index.ts';
-import { createOrder, stageAttachment } from './services/orders/index.ts';
+import { createOrder, stageAttachment, unstageAttachments } from './services/orders/index.ts';
 
 // Wider than what an order may carry: what is too much is said beside the entries, and the entries come from the same body.
 const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
@@ -71,7 +71,9 @@ export async function submitOrderForm(
     const parsed = orderInputSchema.safeParse(entries);
     const content = [entries, received.map(({ name, sha256 }) => [name, sha256])];
     formKey = keyOf(ctx, fields, parsed.success, ['order', content]);
-    files = keptFiles(fields);
+    const removed = removedPaths(fields);
+    files = keptFiles(fields, removed);
+    await unstageAttachments(ctx, { formKey, paths: removed });
     const staged = await stageFiles(ctx, formKey, received, problems);
     files = withoutRepetitions([...files, ...staged]);
     if (files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
@@ -102,6 +104,8 @@ export async function submitOrderForm(
       );
     }
     if (error instanceof ServiceError && error.fields?.fileUrls) {
+      // The page lists none of its files any more; under a new key those that are left take no place.
+      formKey = uuidV7();
       files = [];
       return refuse(400, { files: error.fields.fileUrls });
     }
@@ -251,21 +255,30 @@ async function stageFiles(
   return staged;
 }
 
+const storedPathSchema = z.string().regex(/^order-attachments\/[\w.-]{1,100}$/);
+
 const storedFileSchema = z.object({
-  path: z.string().regex(/^order-attachments\/[\w.-]{1,100}$/),
+  path: storedPathSchema,
   name: z.string().max(255),
   size: z.int().nonnegative(),
 });
 
+/** What the visitor removed of the files stored by an earlier try. */
+function removedPaths(fields: FormFields): string[] {
+  return fields
+    .getAll(FORM_NAMES.removeFile)
+    .slice(0, 2 * MAX_ORDER_FILES)
+    .flatMap((path) => storedPathSchema.safeParse(path).data ?? []);
+}
+
 /** The files stored by an earlier try that the visitor did not remove; whose they are is checked when they are claimed. */
-function keptFiles(fields: FormFields): StoredFile[] {
-  const removed = new Set(fields.getAll(FORM_NAMES.removeFile));
+function keptFiles(fields: FormFields, removed: readonly string[]): StoredFile[] {
   return fields
     .getAll(FORM_NAMES.storedFile)
     .slice(0, 2 * MAX_ORDER_FILES)
     .flatMap((text) => {
       const { data } = storedFileSchema.safeParse(parseJson(text));
-      return data && !removed.has(data.path) ? data : [];
+      return data && !removed.includes(data.path) ? data : [];
     });
 }
 

@@ -14,6 +14,7 @@ const DOCS_POLICY =
 async function createDocument(api: Hono<HonoEnv>, publicUrl: string) {
   const document = await generateSpecs(api, {
     defaultValidationErrorResponse: false,
+    exclude: /^\/api\/admin/,
     documentation: {
       info: {
         title: `${COMPANY.name} API`,

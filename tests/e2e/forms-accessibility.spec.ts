@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '#tests/support/e2e.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { expect, MOST_STOPS, tabTo, test } from '#tests/support/e2e.ts';
 import {
   attachedFiles,
   buildMessage,
@@ -18,35 +18,9 @@ import {
   PROGRAM,
   sendButton,
   submitButton,
-  tabTo,
 } from '#tests/support/forms.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const MOST_STOPS = 90;
-
-/** Looks at one state of a page in both themes, narrow and wide; `prepare` brings back what goes by itself. */
-async function expectAccessible(
-  page: Page,
-  prepare: () => Promise<void> = async () => {},
-): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await prepare();
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(sideways, `${width} px scrolls sideways`).toBe(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        `${width} px, ${colorScheme}`,
-      ).toEqual([]);
-    }
-  }
-}
 
 test('no accessibility finding: the empty order form and the one with errors', async ({ page }) => {
   await open(page, '/order');

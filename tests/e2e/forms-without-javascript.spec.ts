@@ -1,3 +1,4 @@
+import { ORDER_MESSAGES } from '#shared/orders.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import {
   attachedFiles,
@@ -127,6 +128,69 @@ test('a form kept for its errors removes a file also when it is refused again', 
   await page.getByRole('button', { name: 'Submit Order' }).click();
   await expect(attachedFiles(page)).toHaveCount(1);
   await expect(attachedFiles(page)).toContainText(['keep.pdf']);
+});
+
+test('of ten files one is removed and another added: the order is accepted with ten', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  await page.goto('/order');
+  const order = buildOrder();
+  const names = Array.from({ length: 10 }, (_, index) => `file-${index}.pdf`);
+  await page.locator('#files').setInputFiles(names.map((name) => pdfFile(name)));
+  await page.getByRole('button', { name: 'Submit Order' }).click();
+  await expect(attachedFiles(page)).toContainText(names);
+  const dropped = await site.db
+    .selectFrom('orderAttachments')
+    .select('path')
+    .where('formKey', '=', await page.locator('[name="formKey"]').inputValue())
+    .where('originalName', '=', 'file-4.pdf')
+    .executeTakeFirstOrThrow();
+
+  await fillOrder(page, order);
+  await page.getByRole('checkbox', { name: 'Remove file-4.pdf' }).check();
+  await page.locator('#files').setInputFiles([pdfFile('added.pdf')]);
+  await page.getByRole('button', { name: 'Submit Order' }).click();
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+
+  const [row] = await findOrders(site, order);
+  expect(row?.fileUrls).toHaveLength(10);
+  const attachments = await findAttachments(site, row?.id ?? '');
+  expect(attachments.map(({ originalName }) => originalName).toSorted()).toEqual(
+    ['added.pdf', ...names.filter((name) => name !== 'file-4.pdf')].toSorted(),
+  );
+  await expect(readStored(site, dropped.path)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a form gone back to from before a removal says so and takes ten other files', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  await page.goto('/order');
+  const order = buildOrder();
+  const names = Array.from({ length: 10 }, (_, index) => `file-${index}.pdf`);
+  await page.locator('#files').setInputFiles(names.map((name) => pdfFile(name)));
+  await page.getByRole('button', { name: 'Submit Order' }).click();
+  await page.getByRole('checkbox', { name: 'Remove file-4.pdf' }).check();
+  await page.getByRole('button', { name: 'Submit Order' }).click();
+  await expect(attachedFiles(page)).toHaveCount(9);
+
+  await page.goBack();
+  await expect(attachedFiles(page)).toHaveCount(10);
+  await page.getByRole('checkbox', { name: 'Remove file-4.pdf' }).uncheck();
+  await fillOrder(page, order);
+  await page.getByRole('button', { name: 'Submit Order' }).click();
+  await expectSummary(page, [ORDER_MESSAGES.fileGone]);
+  await expect(attachedFiles(page)).toHaveCount(0);
+  await page.locator('#files').setInputFiles(names.map((name) => pdfFile(name)));
+  await page.getByRole('button', { name: 'Submit Order' }).click();
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+  const [row] = await findOrders(site, order);
+  expect(row?.fileUrls).toHaveLength(10);
 });
 
 test('an order sent twice, by a double click and by going back, is one order', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, type Site, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 import { buildBlogPost, buildProject, buildTestimonial } from '#tests/support/factories.ts';
 import { COMPANY } from '#shared/company.ts';
@@ -390,6 +391,22 @@ test('P-010: Watch Demo opens a dashboard to try, which Escape and Close leave',
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
+});
+
+test('no accessibility finding: the demo as it opens, its table and a search that finds nothing', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.getByRole('button', { name: 'Watch Demo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A shipment desk, to try out' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Show as table' }).click();
+  await dialog.getByLabel('Search shipments').fill('no such customer');
+  await expect(dialog.getByRole('status')).toContainText('0 of');
+  await expectAccessible(page);
+  await expect(dialog).toBeVisible();
 });
 
 /** Holds every request for page data until the answered function is called. */

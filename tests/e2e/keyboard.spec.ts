@@ -1,18 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, test, waitUntilInteractive } from '#tests/support/e2e.ts';
-
-const MOST_STOPS = 90;
+import type { Page } from '@playwright/test';
+import { expect, MOST_STOPS, tabTo, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** Presses Tab until `target` has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  await expect(target).toBeFocused();
-}
 
 test('P-027: the Company dropdown opens, leads on and closes with keys only', async ({ page }) => {
   await page.goto('/pricing');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, waitUntilInteractive } from '#tests/support/e2e.ts';
+import { expect, tabTo, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 import {
   asksBeforeClosing,
   attachedFiles,
@@ -12,7 +12,6 @@ import {
   ORDER_SUBMITTED,
   pdfFile,
   submitButton,
-  tabTo,
 } from '#tests/support/forms.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectNoFinding } from '#tests/support/accessibility.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
 const WIDTHS = [360, 768, 1440];
@@ -47,15 +47,7 @@ for (const theme of THEMES) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(path);
         await expect(page.locator('h1'), path).toHaveCount(1);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, `${path} at ${width} px scrolls sideways`).toBe(0);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-          `${path} at ${width} px, ${theme}`,
-        ).toEqual([]);
+        await expectNoFinding(page, `${path} at ${width} px, ${theme}`);
       }
     }
   });

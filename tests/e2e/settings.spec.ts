@@ -1,3 +1,4 @@
+import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
 
@@ -123,6 +124,27 @@ test('P-044: a page opened during maintenance comes back by itself and by Check 
   await expect(page.getByRole('heading', { name: 'Frequently Asked Questions' })).toBeVisible({
     timeout: 3_000,
   });
+});
+
+test('no accessibility finding: the maintenance screen, come upon and laid over an open page', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/503/);
+  await page.goto('/contact');
+  await waitUntilInteractive(page);
+  await change(site.db, { maintenanceMode: true });
+  const heading = page.getByRole('heading', { name: 'Site Under Maintenance' });
+  await expect(heading).toBeFocused();
+  await expectAccessible(page);
+  await expect.poll(async () => (await page.request.get('/faq')).status()).toBe(503);
+  await page.goto('/faq');
+  await expect(heading).toBeFocused();
+  await expectAccessible(page);
+  await expect(heading).toBeVisible();
+  await change(site.db, { maintenanceMode: false });
+  await expect(heading).toBeHidden({ timeout: 3_000 });
 });
 
 test('the stream reconnects after the connection is lost', async ({

@@ -1,7 +1,5 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { BLOG_PATH, BLOG_TEXTS } from '#app/site/blog/blog-content.ts';
 import { BlogPage } from '#app/site/blog/blog-page.tsx';
-import { isFilterChange } from '#app/site/lib/category.ts';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
@@ -18,14 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return pageData({ posts, hasFailed }, hasFailed);
 }
 
-/** The page filters what it has. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return !isFilterChange(currentUrl, nextUrl) && defaultShouldRevalidate;
-}
+export { shouldRevalidate } from '#app/site/lib/category.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({

@@ -1,7 +1,5 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { FAQ_PATH, FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
 import { FaqPage } from '#app/site/faq/faq-page.tsx';
-import { isFilterChange } from '#app/site/lib/category.ts';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';
@@ -13,14 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return pageData({ faqs, hasFailed }, hasFailed);
 }
 
-/** The page filters what it has. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return !isFilterChange(currentUrl, nextUrl) && defaultShouldRevalidate;
-}
+export { shouldRevalidate } from '#app/site/lib/category.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({

@@ -1,5 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router';
-import { isFilterChange } from '#app/site/lib/category.ts';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
@@ -18,14 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return pageData({ projects, hasFailed }, hasFailed);
 }
 
-/** The page filters what it has. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return !isFilterChange(currentUrl, nextUrl) && defaultShouldRevalidate;
-}
+export { shouldRevalidate } from '#app/site/lib/category.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({

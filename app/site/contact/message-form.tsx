@@ -1,20 +1,19 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CharacterCounter } from '#app/components/form/character-counter.tsx';
-import { DraftOffer } from '#app/components/form/draft-offer.tsx';
-import { ErrorSummary } from '#app/components/form/error-summary.tsx';
 import { FailureNotice } from '#app/components/form/failure-notice.tsx';
 import { TextAreaField, TextField } from '#app/components/form/field.tsx';
+import { FormHead } from '#app/components/form/form-head.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { TrapField } from '#app/components/form/trap-field.tsx';
 import { useCheckedForm } from '#app/components/form/use-checked-form.ts';
 import { useDraft } from '#app/components/form/use-draft.ts';
+import { useSubmission } from '#app/components/form/use-submission.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { postJson } from '#app/lib/post.ts';
 import {
   EMPTY_MESSAGE_ENTRIES,
   FORM_ALREADY_SENT_MESSAGE,
-  FORM_NAMES,
   type MessageEntries,
   readMessageEntries,
   type RefusedForm,
@@ -33,8 +32,7 @@ type Props = {
 export function MessageForm({ refused, title }: Props) {
   const toast = useToast();
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
-  const isSubmitting = useRef(false);
+  const { isBusy, handleSubmit } = useSubmission(submit);
   const [failure, setFailure] = useState<{ detail: string | null } | null>(
     refused?.failure ? { detail: refused.failure } : null,
   );
@@ -95,22 +93,8 @@ export function MessageForm({ refused, title }: Props) {
     await navigate('/contact?sent=1', { replace: true, preventScrollReset: true });
   }
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (isSubmitting.current) return;
-    isSubmitting.current = true;
-    setIsBusy(true);
-    try {
-      await submit();
-    } finally {
-      isSubmitting.current = false;
-      setIsBusy(false);
-    }
-  }
-
   return (
     <>
-      <title>{summary.length > 0 ? `Error: ${title}` : title}</title>
       <form
         ref={attach}
         id="message-form"
@@ -122,17 +106,13 @@ export function MessageForm({ refused, title }: Props) {
         aria-labelledby="message-title"
         className="relative grid gap-6"
       >
-        {refused?.formKey && (
-          <input type="hidden" name={FORM_NAMES.formKey} value={refused.formKey} />
-        )}
-        {summary.length > 0 && <ErrorSummary key={attempt} entries={summary} />}
-        {draft.offer && (
-          <DraftOffer
-            savedAt={draft.offer.savedAt}
-            onRestore={draft.restore}
-            onDiscard={draft.discard}
-          />
-        )}
+        <FormHead
+          title={title}
+          formKey={refused?.formKey}
+          summary={summary}
+          attempt={attempt}
+          draft={draft}
+        />
         <div key={shown.generation} className="grid gap-6">
           <div className="grid gap-6 sm:grid-cols-2">
             <TextField

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   categoryAddress,
   distinctCategories,
-  isFilterChange,
   selectedCategory,
+  shouldRevalidate,
 } from './category.ts';
 
 describe('selectedCategory', () => {
@@ -42,17 +42,23 @@ describe('distinctCategories', () => {
   });
 });
 
-describe('isFilterChange', () => {
+describe('shouldRevalidate', () => {
   const all = new URL('https://site.example/blog');
   const one = new URL('https://site.example/blog?category=Finance');
 
-  it('is a changed query on the same path', () => {
-    expect(isFilterChange(all, one)).toBe(true);
-    expect(isFilterChange(one, all)).toBe(true);
+  function loads(currentUrl: URL, nextUrl: URL, defaultShouldRevalidate = true): boolean {
+    const params = { currentParams: {}, nextParams: {} };
+    return shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate, ...params });
+  }
+
+  it('loads nothing for a changed query on the same path', () => {
+    expect(loads(all, one)).toBe(false);
+    expect(loads(one, all)).toBe(false);
   });
 
-  it('is neither the same address again nor another page', () => {
-    expect(isFilterChange(one, one)).toBe(false);
-    expect(isFilterChange(one, new URL('https://site.example/faq'))).toBe(false);
+  it('leaves the same address again and another page to the router', () => {
+    expect(loads(one, one)).toBe(true);
+    expect(loads(one, new URL('https://site.example/faq'))).toBe(true);
+    expect(loads(one, one, false)).toBe(false);
   });
 });

@@ -1,3 +1,5 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+
 export const CATEGORY_PARAMETER = 'category';
 
 /** The category that a query asks for; null stands for all of them. */
@@ -18,7 +20,13 @@ export function distinctCategories(items: readonly { category: string }[]): stri
   return [...new Set(items.map(({ category }) => category))];
 }
 
-/** Whether a navigation changes nothing but the query: a filter over what is already loaded. */
-export function isFilterChange(from: URL, to: URL): boolean {
-  return from.pathname === to.pathname && from.search !== to.search;
+/** For a page that filters what it has: a navigation that changes nothing but the query loads nothing. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isFilterChange =
+    currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return !isFilterChange && defaultShouldRevalidate;
 }

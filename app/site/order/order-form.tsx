@@ -1,15 +1,15 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { CharacterCounter } from '#app/components/form/character-counter.tsx';
 import { ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
-import { DraftOffer } from '#app/components/form/draft-offer.tsx';
-import { ErrorSummary } from '#app/components/form/error-summary.tsx';
 import { FailureNotice } from '#app/components/form/failure-notice.tsx';
 import { FieldError, TextAreaField, TextField } from '#app/components/form/field.tsx';
+import { FormHead } from '#app/components/form/form-head.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { TrapField } from '#app/components/form/trap-field.tsx';
 import { type Check, useCheckedForm } from '#app/components/form/use-checked-form.ts';
 import { useDraft } from '#app/components/form/use-draft.ts';
+import { useSubmission } from '#app/components/form/use-submission.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { postJson } from '#app/lib/post.ts';
 import {
@@ -96,8 +96,7 @@ type Props = {
 export function OrderForm({ refused, title }: Props) {
   const toast = useToast();
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
-  const isSubmitting = useRef(false);
+  const { isBusy, handleSubmit } = useSubmission(submit);
   const wasSent = useRef(false);
   const [failure, setFailure] = useState<Failure | null>(
     refused?.failure ? { detail: refused.failure } : null,
@@ -192,22 +191,8 @@ export function OrderForm({ refused, title }: Props) {
     await navigate(`/order?submitted=${reference}`, { replace: true });
   }
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (isSubmitting.current) return;
-    isSubmitting.current = true;
-    setIsBusy(true);
-    try {
-      await submit();
-    } finally {
-      isSubmitting.current = false;
-      setIsBusy(false);
-    }
-  }
-
   return (
     <>
-      <title>{summary.length > 0 ? `Error: ${title}` : title}</title>
       <OrderPromiseBar complete={complete} />
       <div className="content-width grid gap-x-16 pt-8 pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-12">
         <OrderProgress complete={complete} />
@@ -223,17 +208,13 @@ export function OrderForm({ refused, title }: Props) {
           aria-label="Order"
           className="relative grid gap-6"
         >
-          {refused?.formKey && (
-            <input type="hidden" name={FORM_NAMES.formKey} value={refused.formKey} />
-          )}
-          {summary.length > 0 && <ErrorSummary key={attempt} entries={summary} />}
-          {draft.offer && (
-            <DraftOffer
-              savedAt={draft.offer.savedAt}
-              onRestore={draft.restore}
-              onDiscard={draft.discard}
-            />
-          )}
+          <FormHead
+            title={title}
+            formKey={refused?.formKey}
+            summary={summary}
+            attempt={attempt}
+            draft={draft}
+          />
           <div key={shown.generation} className="grid gap-6">
             <Card name="contact">
               <div className="grid gap-6 sm:grid-cols-2">

@@ -28,23 +28,32 @@ export async function removeUnclaimedAttachments(
       .orderBy('id')
       .limit(BATCH)
       .execute();
-    for (const { id, path } of batch) {
-      lastId = id;
+    for (const attachment of batch) {
+      lastId = attachment.id;
       try {
-        await ctx.storage.remove(path);
-        await ctx.db
-          .deleteFrom('orderAttachments')
-          .where('id', '=', id)
-          .where('status', '=', 'removing')
-          .execute();
+        await finishRemoval(ctx, attachment);
         counts.removed += 1;
       } catch (error) {
         counts.failed += 1;
+        const { path } = attachment;
         ctx.log.error({ error, path }, 'an unclaimed attachment could not be removed');
       }
     }
     if (batch.length < BATCH) return counts;
   }
+}
+
+/** Removes the file and then the row of an attachment that is marked as one to be removed. */
+export async function finishRemoval(
+  ctx: ServiceContext,
+  { id, path }: { id: string; path: string },
+): Promise<void> {
+  await ctx.storage.remove(path);
+  await ctx.db
+    .deleteFrom('orderAttachments')
+    .where('id', '=', id)
+    .where('status', '=', 'removing')
+    .execute();
 }
 
 async function markUnclaimed(ctx: ServiceContext): Promise<void> {

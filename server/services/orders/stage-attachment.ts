@@ -17,7 +17,7 @@ import {
 } from '#shared/orders.ts';
 import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
 import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
-import { RESERVATION_MS } from './remove-unclaimed-attachments.ts';
+import { finishRemoval, RESERVATION_MS } from './remove-unclaimed-attachments.ts';
 import { findZipProblem } from './zip-directory.ts';
 
 type Upload = {
@@ -227,15 +227,11 @@ function unacceptableFiles(message: string): ServiceError {
 }
 
 /** Gives a place up; when that fails as well, the clean-up finds the row. */
-async function discard(ctx: ServiceContext, { id, path }: Attachment): Promise<void> {
+async function discard(ctx: ServiceContext, attachment: Attachment): Promise<void> {
   try {
-    await ctx.storage.remove(path);
-    await ctx.db
-      .deleteFrom('orderAttachments')
-      .where('id', '=', id)
-      .where('status', '=', 'removing')
-      .execute();
+    await finishRemoval(ctx, attachment);
   } catch (error) {
+    const { path } = attachment;
     ctx.log.warn({ error, path }, 'an attachment that was not accepted is left to the clean-up');
   }
 }

@@ -1,0 +1,33 @@
+import type { ServiceContext } from '#server/context.ts';
+import { finishRemoval, RESERVATION_MS } from './remove-unclaimed-attachments.ts';
+
+type Removal = {
+  /** The idempotency key of the form that the files belong to. */
+  formKey: string;
+  paths: readonly string[];
+};
+
+/**
+ * Gives up files of a form that no order has claimed; at once, they no longer count towards its limits. What cannot be
+ * removed now is left to the clean-up.
+ */
+export async function unstageAttachments(
+  ctx: ServiceContext,
+  { formKey, paths }: Removal,
+): Promise<void> {
+  if (paths.length === 0) return;
+  try {
+    const marked = await ctx.db
+      .updateTable('orderAttachments')
+      // Older than any reservation: otherwise the row would keep its place until its file is gone.
+      .set({ status: 'removing', createdAt: new Date(ctx.now().getTime() - RESERVATION_MS - 1) })
+      .where('formKey', '=', formKey)
+      .where('path', 'in', [...paths])
+      .where('status', '=', 'staged')
+      .returning(['id', 'path'])
+      .execute();
+    for (const attachment of marked) await finishRemoval(ctx, attachment);
+  } catch (error) {
+    ctx.log.warn({ error }, 'attachments that were removed from a form are left to the clean-up');
+  }
+}
