@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
 
@@ -18,10 +19,11 @@ const STREAM = '/api/site-settings/stream';
 const REOPEN_MS = 5_000;
 
 /** Follows the settings through server-sent events; a broken stream is opened again. */
-function useLiveSettings(initial: SiteSettings): SiteSettings {
+function useLiveSettings(initial: SiteSettings, isFollowed: boolean): SiteSettings {
   const [live, setLive] = useState<SiteSettings | null>(null);
 
   useEffect(() => {
+    if (!isFollowed) return undefined;
     let source: EventSource | null = null;
     let timer: number | undefined;
 
@@ -54,7 +56,7 @@ function useLiveSettings(initial: SiteSettings): SiteSettings {
       window.removeEventListener('pagehide', close);
       window.removeEventListener('pageshow', reopenIfRestored);
     };
-  }, []);
+  }, [isFollowed]);
 
   return live ?? initial;
 }
@@ -62,7 +64,9 @@ function useLiveSettings(initial: SiteSettings): SiteSettings {
 type Props = { initial: SiteSettings; year: number; children: ReactNode };
 
 export function LiveSettings({ initial, year, children }: Props) {
-  const settings = useLiveSettings(initial);
+  const { pathname } = useLocation();
+  // A browser opens few connections to one host, and the back office has a stream of its own.
+  const settings = useLiveSettings(initial, !/^\/admin(?:\/|$)/.test(pathname));
   const version = Date.parse(settings.updatedAt);
   return (
     <SettingsContext value={{ settings, year }}>

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 
 type Toast = { id: number; title: string; text: string; isDestructive: boolean };
 type ShowToast = (toast: { title: string; text: string; isDestructive?: boolean }) => void;
@@ -14,20 +23,35 @@ const SHOWN_MS = 8_000;
 const MOST_SHOWN = 5;
 let lastId = 0;
 
+// A modal dialog covers everything outside it and hides it from screen readers: notices appear inside.
+function findOpenDialog(): HTMLDialogElement | null {
+  return [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1) ?? null;
+}
+
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   const remove = useCallback((id: number) => {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
   const show = useCallback<ShowToast>(
     ({ title, text, isDestructive = false }) => {
       lastId += 1;
+      setDialog(findOpenDialog());
       const id = lastId;
       setToasts((shown) => [...shown.slice(1 - MOST_SHOWN), { id, title, text, isDestructive }]);
       setTimeout(() => remove(id), SHOWN_MS);
     },
     [remove],
   );
+  useEffect(() => {
+    if (!dialog) return undefined;
+    const observer = new MutationObserver(() => {
+      if (!dialog.isConnected || !dialog.open) setDialog(findOpenDialog());
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+    return () => observer.disconnect();
+  }, [dialog]);
   const regions = useMemo(
     () => [
       { role: 'status' as const, shown: toasts.filter((toast) => !toast.isDestructive) },
@@ -36,39 +60,43 @@ export function Toasts({ children }: { children: ReactNode }) {
     [toasts],
   );
 
+  const shown = (
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-3 p-4">
+      {regions.map(({ role, shown }) => (
+        <div key={role} role={role} className="flex w-full max-w-sm flex-col gap-3">
+          {shown.map((toast) => (
+            <div
+              key={toast.id}
+              data-toast={toast.isDestructive ? 'destructive' : 'default'}
+              className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-lg ${
+                toast.isDestructive ? 'border-s-alert' : 'border-s-ok'
+              }`}
+            >
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold">{toast.title}</p>
+                <p className="text-sm text-ink-muted wrap-anywhere">{toast.text}</p>
+              </div>
+              <button
+                type="button"
+                aria-label={`Close: ${toast.title}`}
+                onClick={() => remove(toast.id)}
+                className="-m-1 grid size-8 shrink-0 place-items-center text-ink-muted hover:text-ink"
+              >
+                <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 stroke-current">
+                  <path d="m3 3 10 10M13 3 3 13" fill="none" strokeWidth="1.5" />
+                </svg>
+              </button>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+
   return (
     <ToastContext value={show}>
       {children}
-      <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-3 p-4">
-        {regions.map(({ role, shown }) => (
-          <div key={role} role={role} className="flex w-full max-w-sm flex-col gap-3">
-            {shown.map((toast) => (
-              <div
-                key={toast.id}
-                data-toast={toast.isDestructive ? 'destructive' : 'default'}
-                className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-lg ${
-                  toast.isDestructive ? 'border-s-alert' : 'border-s-ok'
-                }`}
-              >
-                <div className="min-w-0 flex-1">
-                  <p className="font-semibold">{toast.title}</p>
-                  <p className="text-sm text-ink-muted wrap-anywhere">{toast.text}</p>
-                </div>
-                <button
-                  type="button"
-                  aria-label={`Close: ${toast.title}`}
-                  onClick={() => remove(toast.id)}
-                  className="-m-1 grid size-8 shrink-0 place-items-center text-ink-muted hover:text-ink"
-                >
-                  <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 stroke-current">
-                    <path d="m3 3 10 10M13 3 3 13" fill="none" strokeWidth="1.5" />
-                  </svg>
-                </button>
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
+      {dialog ? createPortal(shown, dialog) : shown}
     </ToastContext>
   );
 }

@@ -1,9 +1,9 @@
-import { LoginShell } from '#app/admin/layout/login-shell.tsx';
+import { LoginPage } from '#app/admin/login/login-page.tsx';
 
 export function meta() {
   return [{ title: 'Admin Login' }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function LoginRoute() {
-  return <LoginShell />;
+  return <LoginPage />;
 }

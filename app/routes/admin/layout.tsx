@@ -1,9 +1,9 @@
-import { LoginShell } from '#app/admin/layout/login-shell.tsx';
+import { AdminLayout } from '#app/admin/layout/admin-layout.tsx';
 
 export function meta() {
   return [{ title: 'Admin Panel' }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function AdminRoute() {
-  return <LoginShell />;
+  return <AdminLayout />;
 }

@@ -1,0 +1,189 @@
+import { Menu, PanelLeft, Search } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { ThemeSwitch } from '#app/components/theme-switch.tsx';
+import { signOut, verifyStoredSession } from '#app/admin/lib/auth.ts';
+import { ChangesProvider } from '#app/admin/lib/changes.tsx';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import { SCREENS, topBarTitle } from '#app/admin/lib/screens.ts';
+import { useSession } from '#app/admin/lib/session.ts';
+import { useShortcuts } from '#app/admin/lib/shortcuts.ts';
+import { useInactivity } from '#app/admin/lib/use-inactivity.ts';
+import { useLeadCounts } from '#app/admin/lib/use-lead-counts.ts';
+import { ConfirmProvider } from './dialog.tsx';
+import { IconButton } from './icon-button.tsx';
+import { InactivityWarning } from './inactivity-warning.tsx';
+import { ShortcutHelp } from './shortcut-help.tsx';
+import { SidebarContent } from './sidebar.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+import { Spinner } from './spinner.tsx';
+import { useSidebar } from './use-sidebar.ts';
+import './admin.css';
+
+const Palette = lazy(async () => {
+  const { Palette: component } = await import('./palette.tsx');
+  return { default: component };
+});
+
+/**
+ * The guard and the frame of every screen. The server renders only the spinner: no record is in the document, and the guard is comfort,
+ * the protection is the API's.
+ */
+export function AdminLayout() {
+  const session = useSession();
+  const [isChecked, setIsChecked] = useState(false);
+
+  useEffect(() => {
+    let isGone = false;
+    void verifyStoredSession().then(() => {
+      if (!isGone) setIsChecked(true);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+
+  if (!isChecked) {
+    return (
+      <main id="content" className="admin grid min-h-dvh content-center">
+        <h1 className="sr-only">Admin Panel</h1>
+        <Spinner label="Checking your session..." />
+        <noscript>
+          <p className="text-center">The back office needs JavaScript.</p>
+        </noscript>
+      </main>
+    );
+  }
+  if (!session) return <Navigate to="/adminloginpage" replace />;
+  return (
+    <ConfirmProvider>
+      <ChangesProvider key={session.token}>
+        <SignedInLayout />
+      </ChangesProvider>
+      <SignInAgain />
+    </ConfirmProvider>
+  );
+}
+
+function SignedInLayout() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const toggleDrawer = useCallback(() => {
+    if (drawer.current?.open) drawer.current.close();
+    else drawer.current?.showModal();
+  }, []);
+  const { isCollapsed, toggle } = useSidebar(toggleDrawer);
+  useLeadCounts();
+
+  const { leftMs, stay } = useInactivity(() => {
+    void signOut();
+    notify.error('You were signed out after 30 minutes without activity.', 'Signed out');
+  });
+
+  const lastPath = useRef(pathname);
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    window.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' });
+    main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      setIsPaletteOpen(true);
+    }
+    window.addEventListener('keydown', handleKeyDown);
+    return () => window.removeEventListener('keydown', handleKeyDown);
+  }, []);
+
+  useShortcuts(
+    useCallback(
+      (keys) => {
+        if (keys === '?') setIsHelpOpen(true);
+        else if (keys === '/') {
+          const search = document.querySelector<HTMLInputElement>('[data-shortcut-search]');
+          search?.focus();
+          return search !== null;
+        } else if (keys === 'n') {
+          const button = document.querySelector<HTMLButtonElement>('[data-shortcut-new]');
+          button?.click();
+          return button !== null;
+        } else if (keys.startsWith('g ')) {
+          const screen = SCREENS.find(({ letter }) => keys === `g ${letter}`);
+          if (screen) void navigate(screen.path);
+          return screen !== undefined;
+        } else return false;
+        return true;
+      },
+      [navigate],
+    ),
+  );
+
+  return (
+    <div className="admin admin-shell max-md:block">
+      <a
+        href="#content"
+        className="button button-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="admin-sidebar max-md:hidden" data-collapsed={isCollapsed}>
+        <SidebarContent />
+      </div>
+      <dialog
+        ref={drawer}
+        aria-label="Navigation"
+        className="admin-drawer admin"
+        onClick={(event) => event.target === drawer.current && drawer.current.close()}
+      >
+        <div className="flex h-full flex-col">
+          <SidebarContent onNavigate={() => drawer.current?.close()} />
+        </div>
+      </dialog>
+      <div className="min-w-0">
+        <header className="admin-topbar">
+          <IconButton
+            label={isCollapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+            icon={PanelLeft}
+            aria-expanded={!isCollapsed}
+            onClick={toggle}
+            className="max-md:hidden"
+          />
+          <IconButton
+            label="Open the navigation"
+            icon={Menu}
+            onClick={toggleDrawer}
+            className="md:hidden"
+          />
+          <p className="min-w-0 flex-1 truncate text-base font-semibold">{topBarTitle(pathname)}</p>
+          <IconButton
+            label="Find screens, records and actions (Ctrl+K)"
+            icon={Search}
+            onClick={() => setIsPaletteOpen(true)}
+          />
+          <ThemeSwitch />
+          <Link to="/" className="admin-button admin-button-secondary">
+            View Site
+          </Link>
+        </header>
+        <main id="content" ref={main} tabIndex={-1} className="p-4 outline-none lg:p-6">
+          <Outlet />
+        </main>
+      </div>
+      <InactivityWarning leftMs={leftMs} onStay={stay} />
+      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <Suspense>
+        {isPaletteOpen && <Palette isOpen onClose={() => setIsPaletteOpen(false)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+type Props = {
+  title: string;
+  /** The title of the document where it differs. */
+  documentTitle?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of a screen: its heading, its actions, its content. */
+export function AdminPage({ title, documentTitle, actions, children }: Props) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <title>{documentTitle ?? `${title} - Admin Panel`}</title>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 tabIndex={-1} className="text-xl outline-none">
+          {title}
+        </h1>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

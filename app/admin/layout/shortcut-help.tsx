@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { SCREENS } from '#app/admin/lib/screens.ts';
+import { areShortcutsOn, setShortcutsOn } from '#app/admin/lib/shortcuts.ts';
+import { Dialog } from './dialog.tsx';
+
+const KEYS = [
+  ['Ctrl/Cmd + K', 'Find screens, records and actions'],
+  ['Ctrl/Cmd + B', 'Show or collapse the sidebar'],
+  ['Ctrl/Cmd + S', 'Save the open form'],
+  ['/', 'Search this list'],
+  ['n', 'Make a new record on this screen'],
+  ['?', 'Show this help'],
+] as const;
+
+export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose}>
+      <ShortcutList />
+    </Dialog>
+  );
+}
+
+function ShortcutList() {
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  const lines = [
+    ...KEYS,
+    ...SCREENS.map(({ letter, label }) => [`g ${letter}`, `Go to ${label}`] as const),
+  ];
+  return (
+    <div className="grid gap-4">
+      <label className="flex w-fit items-center gap-3 font-medium">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          onChange={(event) => {
+            setShortcutsOn(event.target.checked);
+            setIsOn(event.target.checked);
+          }}
+          className="admin-switch"
+        />
+        Single-key shortcuts
+      </label>
+      <table className="admin-table">
+        <thead>
+          <tr>
+            <th scope="col">Keys</th>
+            <th scope="col">What they do</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([keys, text]) => (
+            <tr key={keys}>
+              <th scope="row">
+                <kbd className="font-sans whitespace-nowrap">{keys}</kbd>
+              </th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin.ts';
+import type { FieldErrors } from '#shared/common/errors.ts';
+import { ApiError } from './api-error.ts';
+import { clearSession, getSession } from './session.ts';
+import { toCamelCase, toSnakeCase } from './wire-names.ts';
+
+export { ApiError, isAbort } from './api-error.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type RequestOptions = { signal?: AbortSignal; isBackground?: boolean };
+
+const ANSWER_MS = 30_000;
+const UPLOAD_MS = 150_000;
+
+let askToSignIn: (() => Promise<boolean>) | null = null;
+
+/**
+ * Registers what asks the administrator to sign in again when a request finds the session ended; it resolves to whether they did.
+ * Without it, or when they do not, the session is forgotten and the login page follows.
+ */
+export function onSessionEnd(ask: () => Promise<boolean>): () => void {
+  askToSignIn = ask;
+  return () => {
+    if (askToSignIn === ask) askToSignIn = null;
+  };
+}
+
+function readError(status: number, body: unknown, requestId: string | null): ApiError {
+  const {
+    code = 'INTERNAL',
+    message = 'Something went wrong. Please try again.',
+    fields,
+  } = (body as { error?: { code?: string; message?: string; fields?: FieldErrors } } | null)
+    ?.error ?? {};
+  return new ApiError(status, code, message, {
+    requestId,
+    fields: (fields ? toCamelCase(fields) : {}) as FieldErrors,
+  });
+}
+
+function notReached(): ApiError {
+  return new ApiError(0, 'UNREACHED', 'The server was not reached. Please check the connection.');
+}
+
+function headersOf({ isBackground = false }: RequestOptions): Record<string, string> {
+  return {
+    [SESSION_HEADER]: getSession()?.token ?? '',
+    ...(isBackground ? { [BACKGROUND_HEADER]: '1' } : {}),
+  };
+}
+
+async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: RequestOptions,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(ANSWER_MS);
+  try {
+    return await fetch(`/api/admin/${path}`, {
+      method,
+      cache: 'no-store',
+      headers: {
+        ...headersOf(options),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(toSnakeCase(body)) }),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw notReached();
+  }
+}
+
+// Several requests that find the session ended share one question.
+let pending: Promise<boolean> | null = null;
+
+function signInAgain(usedToken: string): Promise<boolean> {
+  if (getSession() && getSession()?.token !== usedToken) return Promise.resolve(true);
+  if (!askToSignIn) {
+    clearSession();
+    return Promise.resolve(false);
+  }
+  pending ??= askToSignIn().finally(() => {
+    pending = null;
+  });
+  return pending;
+}
+
+/** Sends a request with the session; one that finds it ended is sent again once the administrator has signed in again. */
+async function fetchWithSession(
+  method: Method,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Response> {
+  for (;;) {
+    const usedToken = getSession()?.token ?? '';
+    const response = await send(method, path, body, options);
+    if (response.ok) return response;
+    const requestId = response.headers.get('x-request-id');
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.status !== 401 || !(await signInAgain(usedToken))) {
+      throw readError(response.status, answer, requestId);
+    }
+  }
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T;
+  try {
+    return toCamelCase(await response.json()) as T;
+  } catch {
+    throw notReached();
+  }
+}
+
+/** Reads from the back office; `path` is relative to `/api/admin/`, the keys of the answer are in camelCase. */
+export async function getJson<T>(path: string, options?: RequestOptions): Promise<T> {
+  return readJson<T>(await fetchWithSession('GET', path, undefined, options));
+}
+
+/** Changes something in the back office; the keys of the body are sent in snake_case. */
+export async function sendJson<T>(
+  method: Exclude<Method, 'GET'>,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  return readJson<T>(await fetchWithSession(method, path, body));
+}
+
+/** A private file, such as an attachment. */
+export async function openFile(path: string): Promise<{ blob: Blob; name: string | null }> {
+  const response = await fetchWithSession('GET', path);
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];
+  return {
+    blob: await response.blob(),
+    name: encoded ? decodeURIComponent(encoded) : (plain ?? null),
+  };
+}
+
+/** Saves a private file on the administrator's machine. */
+export async function downloadFile(path: string, fallbackName: string): Promise<void> {
+  const { blob, name } = await openFile(path);
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name ?? fallbackName;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+function uploadOnce(
+  path: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<{ status: number; body: unknown; requestId: string | null }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api/admin/${path}`);
+    for (const [name, value] of Object.entries(headersOf({})))
+      request.setRequestHeader(name, value);
+    request.responseType = 'json';
+    request.timeout = UPLOAD_MS;
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable) onProgress(loaded / total);
+    });
+    request.addEventListener('load', () =>
+      resolve({
+        status: request.status,
+        body: request.response as unknown,
+        requestId: request.getResponseHeader('x-request-id'),
+      }),
+    );
+    request.addEventListener('error', () => reject(notReached()));
+    request.addEventListener('timeout', () => reject(notReached()));
+    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+/** Uploads a form with a file; `onProgress` is told the share from 0 to 1 that has been sent. */
+export async function uploadFile<T>(
+  path: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    const usedToken = getSession()?.token ?? '';
+    const { status, body, requestId } = await uploadOnce(path, form, onProgress, signal);
+    if (status >= 200 && status < 300) return toCamelCase(body) as T;
+    if (status !== 401 || !(await signInAgain(usedToken))) throw readError(status, body, requestId);
+  }
+}
+
+/** Opens the stream of changes; ends by `signal`, or resolves when the server closes it. */
+export async function readEvents(
+  signal: AbortSignal,
+  onEvent: (name: string, data: string) => void,
+): Promise<void> {
+  const response = await fetch('/api/admin/events', {
+    headers: headersOf({ isBackground: true }),
+    signal,
+  });
+  if (!response.ok || !response.body) throw readError(response.status, null, null);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const name = /^event: (.*)$/m.exec(block)?.[1];
+      if (name) onEvent(name, /^data: (.*)$/m.exec(block)?.[1] ?? '');
+    }
+  }
+}

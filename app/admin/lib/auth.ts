@@ -1,0 +1,81 @@
+import { type AdminIdentity, LOGIN_MESSAGES } from '#shared/admin.ts';
+import type { FieldErrors } from '#shared/common/errors.ts';
+import { ApiError } from './api-error.ts';
+import { clearSession, getSession, storeSession } from './session.ts';
+
+type AuthAnswer = {
+  success?: boolean;
+  sessionToken?: string;
+  adminUser?: AdminIdentity;
+  mfaRequired?: boolean;
+  challenge?: string;
+  valid?: boolean;
+};
+
+async function askAuth(body: object): Promise<AuthAnswer> {
+  const response = await fetch('/api/admin-auth', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer = (await response.json()) as AuthAnswer & {
+    error?: { code: string; message: string; fields?: FieldErrors };
+  };
+  if (response.ok) return answer;
+  throw new ApiError(
+    response.status,
+    answer.error?.code ?? 'INTERNAL',
+    answer.error?.message ?? LOGIN_MESSAGES.error,
+    { fields: answer.error?.fields ?? {} },
+  );
+}
+
+function finish(answer: AuthAnswer): boolean {
+  if (answer.success !== true || !answer.sessionToken || !answer.adminUser) return false;
+  storeSession({ token: answer.sessionToken, admin: answer.adminUser });
+  return true;
+}
+
+/** Signs in; answers the challenge of the second factor where there is one, false when the server did not say success. */
+export async function signIn(
+  username: string,
+  password: string,
+): Promise<{ challenge: string } | boolean> {
+  const answer = await askAuth({ action: 'login', username, password });
+  if (answer.mfaRequired && answer.challenge) return { challenge: answer.challenge };
+  return finish(answer);
+}
+
+export async function verifyCode(challenge: string, code: string): Promise<boolean> {
+  return finish(await askAuth({ action: 'mfa-verify', challenge, code }));
+}
+
+/** Ends the session here and, if it can be reached, at the server. */
+export async function signOut(): Promise<void> {
+  const session = getSession();
+  try {
+    if (session) await askAuth({ action: 'logout', sessionToken: session.token });
+  } catch {
+    // The session ends by itself after 30 minutes.
+  } finally {
+    clearSession();
+  }
+}
+
+/** Asks the server whether the stored session is alive, and forgets it if not, or if the answer is an error. */
+export async function verifyStoredSession(): Promise<boolean> {
+  const session = getSession();
+  if (!session) return false;
+  try {
+    const { valid, adminUser } = await askAuth({ action: 'verify', sessionToken: session.token });
+    if (valid === true && adminUser) {
+      storeSession({ token: session.token, admin: adminUser });
+      return true;
+    }
+  } catch {
+    // An error counts as invalid.
+  }
+  if (getSession()?.token === session.token) clearSession();
+  return false;
+}

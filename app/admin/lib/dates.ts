@@ -1,0 +1,31 @@
+// The administrator's own time zone: these pages are never rendered by the server.
+const parts = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric' });
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** 'Nov 03, 2026' */
+export function formatAdminDate(iso: string): string {
+  return parts.format(new Date(iso));
+}
+
+/** '14:05' */
+export function formatAdminTime(iso: string): string {
+  return time.format(new Date(iso));
+}
+
+const UNITS = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** '5 minutes ago', 'yesterday' */
+export function formatRelative(iso: string, now: number): string {
+  const seconds = (new Date(iso).getTime() - now) / 1_000;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return seconds > 0 ? 'in a moment' : 'just now';
+}

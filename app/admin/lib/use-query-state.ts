@@ -1,0 +1,36 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+
+/**
+ * Filters that the address holds; `defaults` names them, and a value that is its default is left out. Declare `defaults` outside the
+ * component.
+ */
+export function useQueryState<T extends Record<string, string>>(defaults: T) {
+  const [params, setParams] = useSearchParams();
+  const state = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(defaults).map(([name, fallback]) => [name, params.get(name) ?? fallback]),
+      ) as { [K in keyof T]: string },
+    [defaults, params],
+  );
+  const setState = useCallback(
+    (changes: Partial<{ [K in keyof T]: string }>, { replace = false } = {}) => {
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === undefined || value === '' || value === defaults[name]) next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace, preventScrollReset: true },
+      );
+    },
+    [defaults, setParams],
+  );
+  const clear = useCallback(() => setState(defaults), [defaults, setState]);
+  const isFiltered = Object.entries(defaults).some(([name, fallback]) => state[name] !== fallback);
+  return [state, setState, clear, isFiltered] as const;
+}

@@ -1,0 +1,23 @@
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function rename(value: unknown, name: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => rename(entry, name));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [name(key), rename(entry, name)]),
+  );
+}
+
+/** 'is_published' becomes 'isPublished', at every depth. */
+export function toCamelCase(value: unknown): unknown {
+  return rename(value, (key) =>
+    key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+  );
+}
+
+/** 'isPublished' becomes 'is_published', at every depth. */
+export function toSnakeCase(value: unknown): unknown {
+  return rename(value, (key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}

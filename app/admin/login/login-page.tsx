@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { SignInForm } from '#app/admin/layout/sign-in-form.tsx';
+import { Spinner } from '#app/admin/layout/spinner.tsx';
+import { verifyStoredSession } from '#app/admin/lib/auth.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import { COMPANY } from '#shared/company.ts';
+import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import '#app/admin/layout/admin.css';
+
+/** The way into the back office; who is already in goes on to the dashboard. */
+export function LoginPage() {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const [isChecking, setIsChecking] = useState(true);
+
+  useEffect(() => {
+    let isGone = false;
+    void verifyStoredSession().then(async (isValid) => {
+      if (isGone) return;
+      if (isValid) await navigate('/admin', { replace: true });
+      else setIsChecking(false);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [navigate]);
+
+  async function handleSignedIn() {
+    notify.success(LOGIN_MESSAGES.succeeded, LOGIN_MESSAGES.succeededTitle);
+    await navigate('/admin', { replace: true });
+  }
+
+  return (
+    <main id="content" className="admin grid min-h-dvh content-center justify-items-center p-4">
+      {isChecking ? (
+        <>
+          <h1 className="sr-only">Admin Login</h1>
+          <Spinner label="Checking your session..." />
+          <noscript>
+            <p>The back office needs JavaScript.</p>
+          </noscript>
+        </>
+      ) : (
+        <div className="card grid w-full max-w-96 gap-6 p-6 sm:p-8">
+          <div className="grid gap-1">
+            <p className="text-ink-muted">{COMPANY.name}</p>
+            <h1 className="text-2xl">Admin Login</h1>
+          </div>
+          <SignInForm onSignedIn={() => void handleSignedIn()} />
+          <p className="text-ink-muted">Contact the administrator for credentials.</p>
+          <Link to="/" className="link w-fit">
+            View Site
+          </Link>
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,72 @@
+import { Hono } from 'hono';
+import { ServiceError } from '../../errors.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { LIMITS } from '../../limits.ts';
+import { authenticate } from '../../services/admin-sessions/index.ts';
+import { createNewLeadsWatch } from '../../services/new-leads/index.ts';
+import type { ApiDeps } from '../deps.ts';
+import { SESSION_HEADER } from '#shared/admin.ts';
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'x-accel-buffering': 'no',
+};
+
+/** Announces changes to the open screens of the back office: `changed` with the name of a table, no data. */
+export function eventsAdminApi({ db, log, now, eventStreams, onContentChange }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+  const encoder = new TextEncoder();
+  const newLeads = createNewLeadsWatch(db, (error) =>
+    log.warn({ error }, 'new leads cannot be watched'),
+  );
+
+  router.get('/', (c) => {
+    c.set('routeKind', 'stream');
+    if (c.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
+    const token = c.req.header(SESSION_HEADER) ?? '';
+    const sessionId = c.get('admin')?.sessionId ?? '';
+    let release: (() => void) | null = null;
+    const stops: (() => void)[] = [];
+
+    function end(): void {
+      for (const stop of stops.splice(0)) stop();
+      release?.();
+      release = null;
+    }
+
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const send = (text: string) => controller.enqueue(encoder.encode(text));
+        const announce = (table: string) => send(`event: changed\ndata: ${table}\n\n`);
+        const close = () => {
+          if (!release) return;
+          end();
+          controller.close();
+        };
+        // An open stream must not outlive its session.
+        async function beat() {
+          const isAlive = await authenticate({ db, now }, token, { isBackground: true })
+            .then(Boolean)
+            .catch(() => true);
+          if (!release) return;
+          if (isAlive) send(': still here\n\n');
+          else close();
+        }
+        release = eventStreams.open(`session:${sessionId}`, { close });
+        if (!release) return;
+        send('event: ready\ndata: \n\n');
+        const heartbeat = setInterval(() => void beat(), LIMITS.eventStreamHeartbeat);
+        stops.push(
+          () => clearInterval(heartbeat),
+          onContentChange(announce),
+          newLeads.subscribe(announce),
+        );
+      },
+      cancel: end,
+    });
+    if (!release) throw new ServiceError('RATE_LIMITED', 'Too many open event streams.');
+    return new Response(body, { headers: STREAM_HEADERS });
+  });
+
+  return router;
+}

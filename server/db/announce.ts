@@ -1,0 +1,17 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from './types.ts';
+
+/**
+ * Tells the open screens of all processes that leads were changed by an administrator, when the transaction commits. Never call it
+ * where visitors write: NOTIFY makes committing transactions wait for each other.
+ */
+export async function announceChange(
+  tx: Kysely<DB>,
+  table: 'orders' | 'contact_messages',
+): Promise<void> {
+  await sql`
+    select pg_notify(
+      'table_versions', ${table}::text || ':' || (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    )
+  `.execute(tx);
+}
