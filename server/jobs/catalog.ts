@@ -1,6 +1,7 @@
 /** Every job of the system; `cron` is its schedule in UTC (crontab syntax). */
 export const JOBS = {
   'orders.remove-unclaimed-attachments': { cron: '17 * * * *' },
+  'deleted-content.purge': { cron: '47 2 * * *' },
 } as const;
 
 export type JobName = keyof typeof JOBS;

@@ -4,12 +4,14 @@ import type { Pool } from 'pg';
 import type { Logger as Log } from 'pino';
 import type { ServiceContext } from '../context.ts';
 import { JOBS, type JobName } from './catalog.ts';
+import { handlePurgeDeletedContent } from './handlers/purge-deleted-content.ts';
 import { handleRemoveUnclaimedAttachments } from './handlers/remove-unclaimed-attachments.ts';
 
 type Handler = (ctx: ServiceContext, payload: unknown) => Promise<void>;
 
 const HANDLERS: Record<JobName, Handler> = {
   'orders.remove-unclaimed-attachments': handleRemoveUnclaimedAttachments,
+  'deleted-content.purge': handlePurgeDeletedContent,
 };
 
 const MIN_RETRY_MS = 1_000;

@@ -5,6 +5,23 @@ import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { authenticate } from '../../services/admin-sessions/index.ts';
 import type { ApiDeps } from '../deps.ts';
+import { blogPostsAdminApi } from './blog-posts.ts';
+import { clientsAdminApi } from './clients.ts';
+import { eventsAdminApi } from './events.ts';
+import { faqsAdminApi } from './faqs.ts';
+import { projectsAdminApi } from './projects.ts';
+import { siteSettingsAdminApi } from './site-settings.ts';
+import { testimonialsAdminApi } from './testimonials.ts';
+import { uploadsAdminApi } from './uploads.ts';
+import { accountAdminApi } from './account.ts';
+import { contactAuditAdminApi } from './contact-audit.ts';
+import { dashboardAdminApi } from './dashboard.ts';
+import { ipRulesAdminApi } from './ip-rules.ts';
+import { loginAttemptsAdminApi } from './login-attempts.ts';
+import { mfaAdminApi } from './mfa.ts';
+import { passwordAdminApi } from './password.ts';
+import { sessionsAdminApi } from './sessions.ts';
+import { trafficAdminApi } from './traffic.ts';
 
 /** The back office: its first handler is the session check, so nothing below can be reached without one. */
 export function adminApi(deps: ApiDeps) {
@@ -29,6 +46,24 @@ export function adminApi(deps: ApiDeps) {
       admin_user: { id: admin?.adminUserId, username: admin?.username },
     });
   });
+
+  router.route('/events', eventsAdminApi(deps));
+  router.route('/blog-posts', blogPostsAdminApi(deps));
+  router.route('/projects', projectsAdminApi(deps));
+  router.route('/faqs', faqsAdminApi(deps));
+  router.route('/clients', clientsAdminApi(deps));
+  router.route('/testimonials', testimonialsAdminApi(deps));
+  router.route('/site-settings', siteSettingsAdminApi(deps));
+  router.route('/uploads', uploadsAdminApi(deps));
+  router.route('/account', accountAdminApi(deps));
+  router.route('/contact-audit', contactAuditAdminApi(deps));
+  router.route('/dashboard', dashboardAdminApi(deps));
+  router.route('/ip-rules', ipRulesAdminApi(deps));
+  router.route('/login-attempts', loginAttemptsAdminApi(deps));
+  router.route('/mfa', mfaAdminApi(deps));
+  router.route('/password', passwordAdminApi(deps));
+  router.route('/sessions', sessionsAdminApi(deps));
+  router.route('/traffic', trafficAdminApi(deps));
 
   return router;
 }

@@ -15,6 +15,7 @@ import { useSecondFactor } from './second-factor.ts';
 import { createToken, hashToken } from './secret-token.ts';
 
 export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
+export { takeLoginAttempt } from './login-limit.ts';
 
 export type SignedIn = { sessionToken: string; adminUser: AdminIdentity };
 export type SignInResult = SignedIn | { challenge: string };

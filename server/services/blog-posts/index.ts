@@ -3,6 +3,18 @@ import { MARKDOWN_VERSION, renderMarkdownOrNull } from '#server/markdown.ts';
 import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
 import { presentPost, presentSummary } from './present.ts';
 
+export {
+  countAdminBlogPosts,
+  createBlogPost,
+  getAdminBlogPost,
+  listAdminBlogPosts,
+  listBlogPostCategories,
+  previewMarkdown,
+  removeBlogPost,
+  restoreBlogPost,
+  updateBlogPost,
+} from './manage.ts';
+
 const RELATED_LIMIT = 3;
 
 const SUMMARY_COLUMNS = [

@@ -20,3 +20,13 @@ export async function listClients(ctx: ServiceContext): Promise<Client[]> {
     .execute();
   return rows.map(({ id, name, logoUrl, websiteUrl }) => ({ id, name, logoUrl, websiteUrl }));
 }
+
+export {
+  countManagedClients,
+  createClient,
+  getManagedClient,
+  listManagedClients,
+  removeClient,
+  restoreClient,
+  updateClient,
+} from './manage.ts';

@@ -22,3 +22,14 @@ export async function findNewestFaqChange(ctx: ServiceContext): Promise<string |
     .executeTakeFirst();
   return row?.updatedAt?.toISOString() ?? null;
 }
+
+export {
+  countManagedFaqs,
+  createFaq,
+  getManagedFaq,
+  listManagedFaqs,
+  moveFaq,
+  removeFaq,
+  restoreFaq,
+  updateFaq,
+} from './manage.ts';

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { renderMarkdown } from '#server/markdown.ts';
+import { ServiceError } from '#server/errors.ts';
+import { renderMarkdown, renderMarkdownOrNull } from '#server/markdown.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
 import { getPolicyTexts, type PolicyTexts } from '../site-settings/index.ts';
 
 export type PolicyKind = 'terms' | 'privacy';
@@ -30,6 +32,18 @@ export async function getPolicyHtml(ctx: ServiceContext, kind: PolicyKind): Prom
 /** What is shown while the settings cannot be read: the last known text, or the built-in one. */
 export function getFallbackPolicyHtml(ctx: ServiceContext, kind: PolicyKind): string {
   return render(kind, lastKnownTexts.get(ctx.db));
+}
+
+/** A text as the page of a policy would show it. */
+export function previewPolicy(ctx: ServiceContext, markdown: string): string {
+  requireAdmin(ctx);
+  const html = renderMarkdownOrNull(markdown, 'policy');
+  if (html === null) {
+    throw new ServiceError('VALIDATION', SETTINGS_MESSAGES.policyTooDeep, {
+      markdown: SETTINGS_MESSAGES.policyTooDeep,
+    });
+  }
+  return html;
 }
 
 function render(kind: PolicyKind, texts: PolicyTexts | undefined): string {

@@ -2,6 +2,16 @@ import type { ServiceContext } from '#server/context.ts';
 import { PROJECT_CATEGORIES, type Project, type ProjectSummary } from '#shared/projects.ts';
 import { presentProject, presentSummary } from './present.ts';
 
+export {
+  countAdminProjects,
+  createProject,
+  getAdminProject,
+  listAdminProjects,
+  removeProject,
+  restoreProject,
+  updateProject,
+} from './manage.ts';
+
 // Any version: a row written by plain SQL may have any id that the column takes.
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -1,58 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
-import { SITE_SETTINGS_ID, type SiteSettings } from '#shared/site-settings.ts';
-import type { Database, ServiceContext } from '../../context.ts';
+import type { SiteSettings } from '#shared/site-settings.ts';
 import type { DB } from '../../db/types.ts';
+import { findSiteSettings } from './read.ts';
 
-/** The policies as administrators wrote them; blank means the built-in text. */
-export type PolicyTexts = { termsOfService: string; privacyPolicy: string };
-
-/** The public projection of the settings row, null when the row is missing. */
-export async function findSiteSettings(db: Database): Promise<SiteSettings | null> {
-  const row = await db
-    .selectFrom('siteSettings')
-    .select([
-      'maintenanceMode',
-      'maintenanceMessage',
-      'headerLogoUrl',
-      'headerLogoAlt',
-      'headerLogoWidth',
-      'headerLogoHeight',
-      'footerLogoUrl',
-      'footerLogoAlt',
-      'footerLogoWidth',
-      'footerLogoHeight',
-      'faviconUrl',
-      'copyrightText',
-      'socialLinks',
-      'updatedAt',
-    ])
-    .where('id', '=', SITE_SETTINGS_ID)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    ...row,
-    headerLogoUrl: row.headerLogoUrl ?? '',
-    footerLogoUrl: row.footerLogoUrl ?? '',
-    faviconUrl: row.faviconUrl ?? '',
-    socialLinks: {
-      ...DEFAULT_SITE_SETTINGS.socialLinks,
-      ...(row.socialLinks as Partial<SiteSettings['socialLinks']>),
-    },
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
-
-/** The texts of both policies. */
-export async function getPolicyTexts(ctx: ServiceContext): Promise<PolicyTexts> {
-  const row = await ctx.db
-    .selectFrom('siteSettings')
-    .select(['termsOfService', 'privacyPolicy'])
-    .where('id', '=', SITE_SETTINGS_ID)
-    .executeTakeFirst();
-  return { termsOfService: row?.termsOfService ?? '', privacyPolicy: row?.privacyPolicy ?? '' };
-}
+export { getManagedSettings, updateSettings } from './manage.ts';
+export { findSiteSettings, getPolicyTexts, type PolicyTexts } from './read.ts';
 
 export type CurrentSettings = {
   /** The last known good settings; the defaults before the first load. */

@@ -33,3 +33,13 @@ export async function listTestimonials(ctx: ServiceContext): Promise<Testimonial
     createdAt: row.createdAt.toISOString(),
   }));
 }
+
+export {
+  countManagedTestimonials,
+  createTestimonial,
+  getManagedTestimonial,
+  listManagedTestimonials,
+  removeTestimonial,
+  restoreTestimonial,
+  updateTestimonial,
+} from './manage.ts';

@@ -1,0 +1,578 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { MARKDOWN_VERSION } from '#server/markdown.ts';
+import { BLOG_POST_MESSAGES } from '#shared/blog-posts-form.ts';
+import { adminBlogPostSchema, adminBlogPostSummarySchema } from '#shared/blog-posts-schema.ts';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import { buildBlogPost } from '#tests/support/factories.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { wireOf } from '../../http/wire.ts';
+
+const postSchema = z.strictObject(wireOf(adminBlogPostSchema).schema.shape);
+const pageSchema = z.strictObject({
+  items: z.array(z.strictObject(wireOf(adminBlogPostSummarySchema).schema.shape)),
+  next_cursor: z.string().nullable(),
+});
+
+let site: TestApp;
+let token: string;
+let otherToken: string;
+let serial = 0;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  ({ token } = await signInForTest(site.db));
+  ({ token: otherToken } = await signInForTest(site.db));
+});
+afterAll(() => site.close());
+
+function call(method: string, path = '', body?: unknown, session = token): Promise<Response> {
+  return site.request(`/api/admin/blog-posts${path}`, {
+    method,
+    headers: { 'x-admin-session': session, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+function input(changes: Record<string, unknown> = {}) {
+  serial += 1;
+  return {
+    title: `Post ${serial}`,
+    slug: `post-${serial}-${randomUUID().slice(0, 8)}`,
+    excerpt: 'What it is about.',
+    content: 'Some **bold** text.',
+    author: 'Selin Kaya',
+    category: 'General',
+    reading_time: 5,
+    featured_image_url: '',
+    featured_image_alt: '',
+    is_published: false,
+    ...changes,
+  };
+}
+
+async function read(response: Response, status = 200) {
+  const answer: unknown = await response.json();
+  expect(response.status, JSON.stringify(answer)).toBe(status);
+  return postSchema.parse(answer);
+}
+
+async function create(changes: Record<string, unknown> = {}) {
+  return read(await call('POST', '', input(changes)), 201);
+}
+
+/** What a form of this post would send. */
+function changeOf(post: z.infer<typeof postSchema>, changes: Record<string, unknown> = {}) {
+  return {
+    ...Object.fromEntries(Object.keys(input()).map((name) => [name, post[name as 'title']])),
+    updated_at: post.updated_at,
+    ...changes,
+  };
+}
+
+async function refusal(response: Response) {
+  const { error } = errorBodySchema.parse(await response.json());
+  return { status: response.status, ...error };
+}
+
+async function list(query = '') {
+  const response = await call('GET', query);
+  const answer: unknown = await response.json();
+  expect(response.status, JSON.stringify(answer)).toBe(200);
+  return pageSchema.parse(answer);
+}
+
+describe('POST /api/admin/blog-posts', () => {
+  it('stores a draft with its rendered text', async () => {
+    const body = input({ content: 'Some **bold** <script>alert(1)</script>text.' });
+    const post = await read(await call('POST', '', body), 201);
+    expect(post).toMatchObject({ ...body, featured_image_url: null, published_at: null });
+    expect(post.content_html).toBe('<p>Some <strong>bold</strong> text.</p>');
+    const row = await site.db
+      .selectFrom('blogPosts')
+      .select(['contentHtml', 'contentHtmlVersion', 'publishedAt'])
+      .where('id', '=', post.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({
+      contentHtml: post.content_html,
+      contentHtmlVersion: MARKDOWN_VERSION,
+      publishedAt: null,
+    });
+    expect((await site.request(`/api/blog-posts/${post.slug}`)).status).toBe(404);
+  });
+
+  it('shows a published post on the site at once', async () => {
+    const post = await create({
+      is_published: true,
+      title: 'Straight <b>to</b> the site',
+      featured_image_url: '/media/blog-images/1700000000000-abcdefghij0123456789.webp',
+      featured_image_alt: 'A chart',
+    });
+    expect(post.published_at).not.toBeNull();
+    const response = await site.request(`/api/blog-posts/${post.slug}`);
+    expect(await response.json()).toMatchObject({
+      title: 'Straight <b>to</b> the site',
+      content_html: post.content_html,
+      featured_image_url: post.featured_image_url,
+      featured_image_alt: 'A chart',
+    });
+  });
+
+  it('fills in what may be left out, and trims', async () => {
+    const { featured_image_url: _, featured_image_alt: __, is_published: ___, ...rest } = input();
+    const post = await read(await call('POST', '', { ...rest, title: '  A title  ' }), 201);
+    expect(post).toMatchObject({
+      title: 'A title',
+      featured_image_url: null,
+      featured_image_alt: '',
+      is_published: false,
+    });
+  });
+
+  it.each([
+    ['title', 'Title is required'],
+    ['slug', 'Slug is required'],
+    ['excerpt', 'Excerpt is required'],
+    ['content', 'Content is required'],
+    ['author', 'Author is required'],
+    ['category', 'Category is required'],
+  ])('says that the %s is missing', async (name, message) => {
+    for (const value of ['', '   ', undefined, null, 7, [], {}]) {
+      const error = await refusal(await call('POST', '', input({ [name]: value })));
+      expect(error, JSON.stringify(value)).toMatchObject({
+        status: 400,
+        code: 'VALIDATION',
+        fields: { [name]: message },
+      });
+    }
+  });
+
+  it('reports all missing fields together', async () => {
+    const error = await refusal(await call('POST', '', {}));
+    expect(error.fields).toEqual({
+      title: 'Title is required',
+      slug: 'Slug is required',
+      excerpt: 'Excerpt is required',
+      content: 'Content is required',
+      author: 'Author is required',
+      category: 'Category is required',
+      reading_time: 'Reading time must be at least 1 minute',
+    });
+  });
+
+  it.each([0, -1, 0.5, 1.5, '5', null, undefined, 1e21])(
+    'refuses the reading time %j',
+    async (value) => {
+      const { status, fields } = await refusal(
+        await call('POST', '', input({ reading_time: value })),
+      );
+      expect([status, fields]).toEqual([
+        400,
+        { reading_time: 'Reading time must be at least 1 minute' },
+      ]);
+    },
+  );
+
+  it.each([
+    ['title', 200],
+    ['slug', 200],
+    ['excerpt', 500],
+    ['content', 200_000],
+    ['author', 200],
+    ['category', 100],
+    ['featured_image_alt', 300],
+  ])('takes a %s of %d characters and no more', async (name, limit) => {
+    const filler = name === 'slug' ? 'x' : 'ç';
+    const start = name === 'slug' ? randomUUID() : '';
+    const longest = start + filler.repeat(limit - start.length);
+    await create({ [name]: longest });
+    const { status, fields } = await refusal(
+      await call('POST', '', input({ [name]: `${longest}${filler}` })),
+    );
+    expect(status).toBe(400);
+    expect(fields).toEqual({
+      [name]: `Please use at most ${limit.toLocaleString('en-US')} characters`,
+    });
+  });
+
+  it('refuses more than 999 minutes and a body of more than 512 KiB', async () => {
+    const { fields } = await refusal(await call('POST', '', input({ reading_time: 1_000 })));
+    expect(fields).toEqual({ reading_time: BLOG_POST_MESSAGES.readingTimeTooLong });
+    const large = await call('POST', '', input({ content: 'x'.repeat(513 * 1024) }));
+    expect(large.status).toBe(413);
+  });
+
+  it.each(['A', 'a b', 'ışık', '-a', 'a-', 'a--b', 'a/b', '../a', 'a_b', 'a?b', 'a\nb'])(
+    'refuses the slug %j',
+    async (slug) => {
+      const { status, fields } = await refusal(await call('POST', '', input({ slug })));
+      expect([status, fields]).toEqual([400, { slug: BLOG_POST_MESSAGES.slugForm }]);
+    },
+  );
+
+  it.each([
+    'https://evil.example/x.png',
+    '//evil.example/x.png',
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    '/media/../api/admin',
+    '/media/uploads/../../x.png',
+    '/media/uploads/x.html',
+    '/media/uploads/x.svg?a=1',
+    '/uploads/x.png',
+    'x',
+  ])('refuses the picture %j', async (url) => {
+    const { status, fields } = await refusal(
+      await call('POST', '', input({ featured_image_url: url })),
+    );
+    expect([status, fields]).toEqual([400, { featured_image_url: UPLOAD_MESSAGES.notOurs }]);
+  });
+
+  it('refuses a slug that another post has, but not that of a deleted one', async () => {
+    const first = await create();
+    const error = await refusal(await call('POST', '', input({ slug: first.slug })));
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+      message: 'Another post has this slug already. Please choose another one.',
+      fields: { slug: 'Another post has this slug already. Please choose another one.' },
+    });
+    expect((await call('DELETE', `/${first.id}`)).status).toBe(200);
+    await create({ slug: first.slug });
+  });
+
+  it('gives a slug to exactly one of many parallel posts', async () => {
+    const slug = `race-${randomUUID()}`;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        call('POST', '', input({ slug }), index % 2 ? token : otherToken),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
+  });
+
+  it('refuses a text that is nested too deeply', async () => {
+    const { status, fields } = await refusal(
+      await call('POST', '', input({ content: `${'> '.repeat(200)}a` })),
+    );
+    expect([status, fields]).toEqual([400, { content: BLOG_POST_MESSAGES.contentTooDeep }]);
+  });
+
+  it.each<[string, unknown]>([
+    ['an array', []],
+    ['null', null],
+    ['a text', 'x'],
+    ['a number', 7],
+    ['an unknown field', { ...input(), id: randomUUID() }],
+    ['another unknown field', { ...input(), content_html: '<script>' }],
+    ['our own names', { ...input(), isPublished: true }],
+    ['a date of its own', { ...input(), created_at: '2020-01-01T00:00:00Z' }],
+    ['a published flag as a text', { ...input(), is_published: 'yes' }],
+    ['a NUL', { ...input(), title: 'a\0b' }],
+    ['half a character', { ...input(), content: '\ud800' }],
+    ['a list as a title', { ...input(), title: ['a'] }],
+    ['an object as a picture', { ...input(), featured_image_url: {} }],
+    ['an endless number', { ...input(), reading_time: 1e308 }],
+  ])('refuses %s', async (_, body) => {
+    const { status, message } = await refusal(await call('POST', '', body));
+    expect(status).toBe(400);
+    expect(message).not.toBe('');
+  });
+
+  it.each([
+    '<img src=x onerror=alert(1)>',
+    '"><svg onload=alert(1)>',
+    "'; drop table blog_posts; --",
+    '${7*7}{{7*7}}',
+    '\u202Egnp.exe',
+    'Ünïcödé 😀 ışık İSTANBUL',
+    '%00%0a',
+    'constructor',
+  ])('stores the text %j as it is', async (text) => {
+    const post = await create({ title: text, excerpt: text, author: text, category: text });
+    expect(post).toMatchObject({ title: text, excerpt: text, author: text, category: text });
+    expect((await list(`?search=${encodeURIComponent(text)}`)).items.map(({ id }) => id)).toContain(
+      post.id,
+    );
+  });
+});
+
+describe('PUT /api/admin/blog-posts/{id}', () => {
+  it('changes a post, and the site shows the change at once', async () => {
+    const post = await create({ is_published: true });
+    const changed = await read(
+      await call('PUT', `/${post.id}`, changeOf(post, { title: 'New', content: '## New' })),
+    );
+    expect(changed).toMatchObject({ title: 'New', content_html: '<h2>New</h2>' });
+    expect(changed.updated_at > post.updated_at).toBe(true);
+    expect(await (await site.request(`/api/blog-posts/${post.slug}`)).json()).toMatchObject({
+      title: 'New',
+      content_html: '<h2>New</h2>',
+    });
+  });
+
+  it('sets the time of publishing once', async () => {
+    const draft = await create();
+    const published = await read(
+      await call('PUT', `/${draft.id}`, changeOf(draft, { is_published: true })),
+    );
+    expect(published.published_at).not.toBeNull();
+    const hidden = await read(
+      await call('PUT', `/${draft.id}`, changeOf(published, { is_published: false })),
+    );
+    expect(hidden.published_at).toBe(published.published_at);
+    expect((await site.request(`/api/blog-posts/${draft.slug}`)).status).toBe(404);
+    const again = await read(
+      await call('PUT', `/${draft.id}`, changeOf(hidden, { is_published: true })),
+    );
+    expect(again.published_at).toBe(published.published_at);
+    expect(again.created_at).toBe(draft.created_at);
+  });
+
+  it('refuses the change of the slower of two administrators, who may then overwrite', async () => {
+    const post = await create();
+    const first = await read(await call('PUT', `/${post.id}`, changeOf(post, { title: 'First' })));
+    const late = changeOf(post, { title: 'Second' });
+    const error = await refusal(await call('PUT', `/${post.id}`, late, otherToken));
+    expect(error).toEqual({
+      status: 409,
+      code: 'CONFLICT',
+      message: 'This blog post was changed by someone else in the meantime.',
+    });
+    const current = await read(await call('GET', `/${post.id}`, undefined, otherToken));
+    expect(current).toEqual(first);
+    const overwritten = await read(
+      await call('PUT', `/${post.id}`, { ...late, updated_at: current.updated_at }, otherToken),
+    );
+    expect(overwritten.title).toBe('Second');
+  });
+
+  it('lets exactly one of many parallel changes through', async () => {
+    const post = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        call('PUT', `/${post.id}`, changeOf(post, { title: `Title ${index}` })),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
+  });
+
+  it('refuses the slug of another post', async () => {
+    const other = await create();
+    const post = await create();
+    const error = await refusal(
+      await call('PUT', `/${post.id}`, changeOf(post, { slug: other.slug })),
+    );
+    expect(error).toMatchObject({ status: 409, fields: { slug: BLOG_POST_MESSAGES.slugTaken } });
+  });
+
+  it('checks a change like a new post, and wants to know which version was changed', async () => {
+    const post = await create();
+    const error = await refusal(await call('PUT', `/${post.id}`, { title: '' }));
+    expect(error.fields).toMatchObject({ title: 'Title is required' });
+    expect(error.fields).toHaveProperty('updated_at');
+    for (const value of ['yesterday', 5, null, '2026-13-45T00:00:00Z']) {
+      const { status, fields } = await refusal(
+        await call('PUT', `/${post.id}`, changeOf(post, { updated_at: value })),
+      );
+      expect([status, Object.keys(fields ?? {})]).toEqual([400, ['updated_at']]);
+    }
+  });
+
+  it('does not know a post that does not exist or was deleted', async () => {
+    const post = await create();
+    await call('DELETE', `/${post.id}`);
+    for (const id of [post.id, randomUUID(), 'x', '%00', '..%2f', "1'or'1", 'a'.repeat(3_000)]) {
+      expect((await call('PUT', `/${id}`, changeOf(post))).status, id).toBe(404);
+      expect((await call('GET', `/${id}`)).status, id).toBe(404);
+      expect((await call('DELETE', `/${id}`)).status, id).toBe(404);
+    }
+  });
+});
+
+describe('DELETE and restore', () => {
+  it('takes a post off the site and brings it back', async () => {
+    const post = await create({ is_published: true });
+    expect((await call('DELETE', `/${post.id}`)).status).toBe(200);
+    expect((await site.request(`/api/blog-posts/${post.slug}`)).status).toBe(404);
+    expect((await list(`?search=${post.slug}`)).items).toEqual([]);
+    const deleted = await list(`?deleted=1&search=${post.slug}`);
+    expect(deleted.items).toHaveLength(1);
+    expect(deleted.items[0]?.deleted_at).not.toBeNull();
+
+    const restored = await read(await call('POST', `/${post.id}/restore`));
+    expect(restored).toMatchObject({ title: post.title, deleted_at: null, is_published: true });
+    expect((await site.request(`/api/blog-posts/${post.slug}`)).status).toBe(200);
+    expect((await call('POST', `/${post.id}/restore`)).status).toBe(404);
+    expect((await call('POST', `/${randomUUID()}/restore`)).status).toBe(404);
+    expect((await call('POST', '/x/restore')).status).toBe(404);
+  });
+
+  it('refuses to restore a post whose slug was given away', async () => {
+    const post = await create();
+    await call('DELETE', `/${post.id}`);
+    await create({ slug: post.slug });
+    const error = await refusal(await call('POST', `/${post.id}/restore`));
+    expect(error).toMatchObject({ status: 409, fields: { slug: BLOG_POST_MESSAGES.slugTaken } });
+  });
+});
+
+describe('GET /api/admin/blog-posts', () => {
+  it('lists drafts too, newest first, page by page', async () => {
+    const category = `Paging ${randomUUID()}`;
+    const made = [];
+    for (const day of ['01', '02', '02', '03']) {
+      made.push(
+        await buildBlogPost(site.db, {
+          category,
+          createdAt: `2026-03-${day}T00:00:00Z`,
+          isPublished: day === '03',
+        }),
+      );
+    }
+    const query = `?category=${encodeURIComponent(category)}`;
+    const whole = await list(query);
+    expect(whole.next_cursor).toBeNull();
+    const order = made
+      .toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1))
+      .map(({ id }) => id);
+    expect(whole.items.map(({ id }) => id)).toEqual(order);
+
+    const paged: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: z.infer<typeof pageSchema> = await list(
+        `${query}&limit=1${cursor === null ? '' : `&cursor=${cursor}`}`,
+      );
+      paged.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(paged).toEqual(order);
+
+    expect((await list(`${query}&status=published`)).items).toHaveLength(1);
+    expect((await list(`${query}&status=draft`)).items).toHaveLength(3);
+    const count = await call('GET', `/count${query}&status=draft`);
+    expect(await count.json()).toEqual({ total: 3 });
+  });
+
+  it('pages through deleted posts, the last deleted first', async () => {
+    const category = `Deleted ${randomUUID()}`;
+    const ids: string[] = [];
+    for (const day of ['05', '07', '06']) {
+      const { id } = await buildBlogPost(site.db, {
+        category,
+        deletedAt: `2026-03-${day}T00:00:00Z`,
+      });
+      ids.push(id);
+    }
+    const query = `?deleted=1&category=${encodeURIComponent(category)}`;
+    const first = await list(`${query}&limit=2`);
+    const second = await list(`${query}&limit=2&cursor=${first.next_cursor}`);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]]);
+  });
+
+  it('finds title, slug, category, author and excerpt, whatever the case and the dots on the i', async () => {
+    const mark = randomUUID();
+    const post = await create({
+      title: `IŞIK ${mark}`,
+      slug: `search-${mark}`,
+      author: 'Gökçe Demir',
+      category: `Lojistik ${mark}`,
+      excerpt: `100% _özet_ ${mark}`,
+    });
+    for (const search of [
+      `ışık ${mark}`,
+      `isik ${mark}`,
+      `SEARCH-${mark}`,
+      `LOJİSTİK ${mark}`,
+      `100% _ÖZET_ ${mark}`,
+      mark.toUpperCase(),
+    ]) {
+      const { items } = await list(`?search=${encodeURIComponent(search)}`);
+      expect(
+        items.map(({ id }) => id),
+        search,
+      ).toEqual([post.id]);
+    }
+    expect((await list(`?search=${encodeURIComponent(`1__ ${mark}`)}`)).items).toEqual([]);
+  });
+
+  it('answers the categories in use', async () => {
+    const category = `A category ${randomUUID()}`;
+    await create({ category });
+    await create({ category });
+    const { items } = z
+      .strictObject({ items: z.array(z.string()) })
+      .parse(await (await call('GET', '/categories')).json());
+    expect(items.filter((name) => name === category)).toHaveLength(1);
+  });
+
+  it.each([
+    '?status=other',
+    '?deleted=2',
+    '?limit=0',
+    '?limit=101',
+    '?cursor=x',
+    '?cursor=W10',
+    `?search=${'x'.repeat(201)}`,
+    '?search=%00',
+    '?category=%00',
+  ])('refuses the query %s', async (query) => {
+    expect((await refusal(await call('GET', query))).status).toBe(400);
+  });
+
+  it.each(['not a date', '', '0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z', 'now'])(
+    'refuses a page that starts at %j',
+    async (value) => {
+      const place = JSON.stringify([value, randomUUID()]);
+      const cursor = Buffer.from(place).toString('base64url');
+      expect((await call('GET', `?cursor=${cursor}`)).status).toBe(400);
+    },
+  );
+
+  it.each([
+    "?search='%20or%201=1--",
+    '?search=%25',
+    '?search=\\',
+    '?search=%F0%9F%98%80',
+    '?category=constructor',
+    '?unknown=1',
+  ])('does not fail on the query %s', async (query) => {
+    expect((await call('GET', query)).status).toBeLessThan(500);
+  });
+});
+
+describe('POST /api/admin/blog-posts/preview', () => {
+  it('keeps the listed tags without any attribute', async () => {
+    const markdown = [
+      '# Title',
+      '**b** *i* `c` [link](https://example.com)',
+      '<p class="x" onclick="alert(1)">own</p>',
+      '<img src=x onerror=alert(1)><script>alert(1)</script>',
+    ].join('\n\n');
+    const response = await call('POST', '/preview', { markdown });
+    expect(response.status).toBe(200);
+    const { html } = z.strictObject({ html: z.string() }).parse(await response.json());
+    expect(html).toContain('<strong>b</strong> <em>i</em> <code>c</code> link');
+    expect(html).not.toMatch(/<\w+\s|script|img|onclick/);
+  });
+
+  it('says that a text cannot be rendered', async () => {
+    const error = await refusal(await call('POST', '/preview', { markdown: '> '.repeat(500) }));
+    expect(error).toMatchObject({ status: 422, message: 'Error rendering content' });
+  });
+
+  it('takes an empty text and refuses what is none', async () => {
+    expect((await call('POST', '/preview', { markdown: '' })).status).toBe(200);
+    for (const body of [{}, { markdown: 7 }, { markdown: 'x', more: 1 }, []]) {
+      expect((await call('POST', '/preview', body)).status).toBe(400);
+    }
+    const long = await call('POST', '/preview', { markdown: 'x'.repeat(200_001) });
+    expect(long.status).toBe(400);
+  });
+});

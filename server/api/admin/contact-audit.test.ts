@@ -1,0 +1,349 @@
+import { randomBytes } from 'node:crypto';
+import { type Insertable, sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ContactMessageAudit } from '#server/db/types.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import {
+  type AdminRequests,
+  HOSTILE_VALUES,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+const NOW = new Date('2026-11-21T21:30:00.000Z');
+const HOUR = 3_600_000;
+
+let site: TestApp;
+let admin: AdminRequests;
+
+beforeAll(async () => {
+  site = await createTestApp({ now: () => NOW });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.db.deleteFrom('adminUsers').execute();
+  await site.db.deleteFrom('contactMessages').execute();
+  admin = await signedInRequests(site);
+  await site.db
+    .updateTable('adminSessions')
+    .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
+    .execute();
+});
+
+async function emptyAudit(): Promise<void> {
+  await site.db.connection().execute(async (db) => {
+    await sql`alter table contact_message_audit disable trigger all`.execute(db);
+    await sql`truncate contact_message_audit`.execute(db);
+    await sql`alter table contact_message_audit enable trigger all`.execute(db);
+  });
+}
+beforeEach(emptyAudit);
+
+type Entry = Partial<Insertable<ContactMessageAudit>> & { age?: number };
+
+async function buildEntries(entries: Entry[]): Promise<void> {
+  await site.db
+    .insertInto('contactMessageAudit')
+    .values(
+      entries.map(({ age = 0, ...entry }) => ({
+        createdAt: new Date(NOW.getTime() - age),
+        action: 'view' as const,
+        hash: randomBytes(32),
+        adminUserId: admin.adminUserId,
+        ipAddress: '203.0.113.9',
+        userAgent: 'Firefox on Linux',
+        accessedFields: ['name'],
+        ...entry,
+      })),
+    )
+    .execute();
+}
+
+async function listQueries(query: string): Promise<(string | null)[]> {
+  const { status, body } = await admin.get(`contact-audit?${query}`);
+  expect(status).toBe(200);
+  return body.items.map((entry: { search_query: string | null }) => entry.search_query);
+}
+
+describe('GET contact-audit', () => {
+  it('answers the columns of the table and the name of the administrator', async () => {
+    const messageId = uuidV7();
+    const orderId = uuidV7();
+    await buildEntries([
+      { messageId, accessedFields: ['name', 'email'], age: 2 },
+      { orderId, adminUserId: null, ipAddress: null, userAgent: null, action: 'export', age: 1 },
+    ]);
+    const { body } = await admin.get('contact-audit');
+    expect(body).toEqual({
+      items: [
+        {
+          id: expect.any(String),
+          created_at: '2026-11-21T21:29:59.999Z',
+          action: 'export',
+          message_id: null,
+          order_id: orderId,
+          admin_user_id: null,
+          admin_username: null,
+          ip_address: null,
+          user_agent: null,
+          accessed_fields: ['name'],
+          search_query: null,
+        },
+        {
+          id: expect.any(String),
+          created_at: '2026-11-21T21:29:59.998Z',
+          action: 'view',
+          message_id: messageId,
+          order_id: null,
+          admin_user_id: admin.adminUserId,
+          admin_username: expect.stringMatching(/^selin-/),
+          ip_address: '203.0.113.9',
+          user_agent: 'Firefox on Linux',
+          accessed_fields: ['name', 'email'],
+          search_query: null,
+        },
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it('takes the range up to its last millisecond, the last 24 hours where none is named', async () => {
+    const ages = [HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR];
+    await buildEntries(
+      ages.flatMap((age) => [
+        { age, searchQuery: `${age}` },
+        { age: age + 1, searchQuery: `${age + 1}` },
+      ]),
+    );
+    expect(await listQueries('range=1h')).toEqual([`${HOUR}`]);
+    expect(await listQueries('')).toHaveLength(3);
+    expect(await listQueries('range=24h')).toHaveLength(3);
+    expect(await listQueries('range=7d')).toHaveLength(5);
+    expect(await listQueries('range=30d')).toHaveLength(7);
+    expect(await listQueries('range=all')).toHaveLength(8);
+  });
+
+  it('narrows to an action', async () => {
+    await buildEntries([
+      { action: 'bulk_view', searchQuery: 'bulk' },
+      { action: 'view', searchQuery: 'one' },
+    ]);
+    expect(await listQueries('action=view')).toEqual(['one']);
+    expect(await listQueries('action=all')).toHaveLength(2);
+    expect(await listQueries('action=export')).toEqual([]);
+  });
+
+  it('searches action and user agent without regard to case, the address by a part, nothing else', async () => {
+    await buildEntries([
+      { action: 'bulk_view', searchQuery: 'a', userAgent: 'curl/8', ipAddress: '198.51.100.77' },
+      { action: 'update', searchQuery: 'firefox', accessedFields: ['firefox'], userAgent: null },
+      { action: 'export', searchQuery: 'c', userAgent: '100%_Sure\\', ipAddress: '2001:db8::5' },
+    ]);
+    expect(await listQueries('search=BULK')).toEqual(['a']);
+    expect(await listQueries('search=Bulk%20View')).toEqual(['a']);
+    expect(await listQueries('search=CURL')).toEqual(['a']);
+    expect(await listQueries('search=51.100')).toEqual(['a']);
+    expect(await listQueries('search=DB8')).toEqual(['c']);
+    expect(await listQueries('search=firefox')).toEqual([]);
+    expect(await listQueries(`search=${encodeURIComponent('%_')}`)).toEqual(['c']);
+    expect(await listQueries(`search=${encodeURIComponent('\\')}`)).toEqual(['c']);
+    expect(await listQueries(`search=${encodeURIComponent('%')}`)).toEqual(['c']);
+    expect(await listQueries('search=/32')).toEqual([]);
+  });
+
+  it('pages by 100 without losing an entry of the same instant', async () => {
+    await buildEntries(
+      Array.from({ length: 250 }, (_, index) => ({
+        age: Math.floor((250 - index) / 60),
+        searchQuery: String(index),
+      })),
+    );
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await admin.get(`contact-audit?cursor=${cursor}`.replace(/\?cursor=$/, ''));
+      expect(body.items.length).toBeLessThanOrEqual(100);
+      found.push(...body.items.map((entry: { search_query: string }) => entry.search_query));
+      cursor = body.next_cursor ?? '';
+    } while (cursor);
+    expect(found).toEqual(Array.from({ length: 250 }, (_, index) => String(249 - index)));
+  });
+
+  it.each([
+    ['action=delete', 'action'],
+    ['range=2h', 'range'],
+    ['cursor=x', 'cursor'],
+    ['limit=101', 'limit'],
+    [`search=${'x'.repeat(201)}`, 'search'],
+    ['search=%00', 'search'],
+  ])('refuses %s', async (query, field) => {
+    const { status, body } = await admin.get(`contact-audit?${query}`);
+    expect(status).toBe(400);
+    expect(Object.keys(body.error.fields)).toEqual([field]);
+  });
+
+  it('answers hostile queries without failing', async () => {
+    const forged = Buffer.from(JSON.stringify(['not a date', uuidV7()])).toString('base64url');
+    expect((await admin.get(`contact-audit?cursor=${forged}`)).status).toBe(400);
+    for (const hostile of HOSTILE_VALUES) {
+      const text = encodeURIComponent(
+        String(typeof hostile === 'string' ? hostile.toWellFormed() : JSON.stringify(hostile)),
+      ).slice(0, 4_000);
+      for (const name of ['search', 'action', 'range', 'cursor']) {
+        expect([200, 400]).toContain((await admin.get(`contact-audit?${name}=${text}`)).status);
+      }
+    }
+  });
+});
+
+describe('GET contact-audit/stats', () => {
+  it('counts every entry of the range', async () => {
+    const other = uuidV7();
+    await buildEntries([
+      { age: 10, accessedFields: ['message'] },
+      { age: HOUR, accessedFields: ['email', 'message'], adminUserId: other },
+      { age: HOUR + 1, accessedFields: ['name'], adminUserId: other },
+      { age: 2 * HOUR, accessedFields: ['emails'], adminUserId: null },
+      { age: 25 * HOUR, accessedFields: ['email'], adminUserId: uuidV7() },
+      ...Array.from({ length: 150 }, () => ({ age: 3 * HOUR })),
+    ]);
+    for (const age of [0, 24 * HOUR, 24 * HOUR + 1]) {
+      await site.db
+        .insertInto('contactMessages')
+        .values({
+          id: uuidV7(),
+          name: 'Gökçe Demir',
+          email: 'gokce@example.com',
+          message: 'Could we meet on Tuesday?',
+          createdAt: new Date(NOW.getTime() - age),
+        })
+        .execute();
+    }
+    expect((await admin.get('contact-audit/stats')).body).toEqual({
+      total_messages: 2,
+      total_accesses: 154,
+      unique_accessors: 2,
+      sensitive_accesses: 2,
+      recent_activity: 2,
+    });
+    expect((await admin.get('contact-audit/stats?range=all')).body).toEqual({
+      total_messages: 3,
+      total_accesses: 155,
+      unique_accessors: 3,
+      sensitive_accesses: 3,
+      recent_activity: 2,
+    });
+  });
+
+  it('refuses a range that does not exist', async () => {
+    expect((await admin.get('contact-audit/stats?range=1y')).status).toBe(400);
+  });
+});
+
+describe('GET contact-audit/export.csv', () => {
+  async function download(query = '') {
+    const { token, adminUserId } = await signInForTest(site.db);
+    await site.db
+      .updateTable('adminSessions')
+      .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
+      .execute();
+    const response = await site.request(`/api/admin/contact-audit/export.csv?${query}`, {
+      headers: { 'x-admin-session': token },
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { response, bytes, lines: bytes.toString('utf8').split('\n'), adminUserId };
+  }
+
+  it('holds every entry of the filter, behind a byte order mark', async () => {
+    await buildEntries(
+      Array.from({ length: 4_500 }, (_, index) => ({
+        age: index,
+        action: index < 4_321 ? ('update' as const) : ('view' as const),
+      })),
+    );
+    const { response, bytes, lines } = await download('action=update');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    // 21:30 in UTC is the next day in Istanbul already.
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="contact_audit_2026-11-22.csv"',
+    );
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+    expect(lines[0]).toBe(
+      '\ufeffTimestamp,Action,Message ID,Admin ID,IP Address,Fields Accessed,Search Query',
+    );
+    expect(lines.slice(1, -1)).toHaveLength(4_321);
+    expect(lines.at(-1)).toBe('');
+    const times = lines.slice(1, -1).map((line) => line.split(',')[0]);
+    expect(new Set(times).size).toBe(4_321);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it('writes full ids, joins fields, and makes formulas harmless', async () => {
+    const messageId = uuidV7();
+    const orderId = uuidV7();
+    await buildEntries([
+      {
+        messageId,
+        accessedFields: ['name', 'email'],
+        searchQuery: '=HYPERLINK("https://example.com")',
+      },
+      { age: 1, orderId, adminUserId: null, ipAddress: null, searchQuery: 'a "b", c' },
+    ]);
+    const { lines } = await download('time_zone=UTC');
+    expect(lines.slice(1)).toEqual([
+      `2026-11-21T21:30:00.000Z,view,${messageId},${admin.adminUserId},203.0.113.9,name;email,"'=HYPERLINK(""https://example.com"")"`,
+      `2026-11-21T21:29:59.999Z,view,Order ${orderId},System,,name,"a ""b"", c"`,
+      '',
+    ]);
+  });
+
+  it('is itself an entry, also when nothing was found', async () => {
+    const { lines, adminUserId } = await download('search=nothing-like-it&range=all');
+    expect(lines).toHaveLength(2);
+    const entries = await site.db.selectFrom('contactMessageAudit').selectAll().execute();
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      action: 'export',
+      adminUserId,
+      searchQuery: 'nothing-like-it',
+      messageId: null,
+    });
+  });
+
+  it('refuses what the list refuses, and logs nothing then', async () => {
+    for (const query of ['range=2h', 'action=x', 'time_zone=Nowhere', 'search=%00']) {
+      expect((await download(query)).response.status).toBe(400);
+    }
+    expect(await site.db.selectFrom('contactMessageAudit').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the table of the audit', () => {
+  it('takes no update, no delete and no truncate', async () => {
+    await buildEntries([{ searchQuery: 'kept' }]);
+    const { db } = site;
+    const attempts = [
+      db.updateTable('contactMessageAudit').set({ searchQuery: 'changed' }).execute(),
+      db.deleteFrom('contactMessageAudit').execute(),
+      sql`truncate contact_message_audit`.execute(db),
+      sql`delete from contact_message_audit where false`.execute(db),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow('accepts inserts only');
+    expect(await listQueries('')).toEqual(['kept']);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('has no %s on its address', async (method) => {
+    const { token } = await signInForTest(site.db);
+    await site.db
+      .updateTable('adminSessions')
+      .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
+      .execute();
+    const response = await site.request('/api/admin/contact-audit', {
+      method,
+      headers: { 'x-admin-session': token },
+    });
+    expect([404, 405]).toContain(response.status);
+  });
+});

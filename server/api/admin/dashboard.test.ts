@@ -1,0 +1,185 @@
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localDate } from '#shared/dashboard-time.ts';
+import {
+  type AdminRequests,
+  HOSTILE_VALUES,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let site: TestApp;
+let admin: AdminRequests;
+let now = new Date();
+
+beforeAll(async () => {
+  site = await createTestApp({ now: () => now });
+  admin = await signedInRequests(site);
+  await site.db
+    .updateTable('adminSessions')
+    .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
+    .execute();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  now = new Date();
+  await site.db.deleteFrom('orders').execute();
+  await site.db.deleteFrom('contactMessages').execute();
+});
+
+type OrderFacts = {
+  status?: 'pending' | 'new' | 'in-progress' | 'completed';
+  createdAt?: string;
+  serviceType?: string;
+  estimatedBudget?: string;
+};
+
+async function buildOrder(facts: OrderFacts = {}): Promise<void> {
+  const id = uuidV7();
+  await site.db
+    .insertInto('orders')
+    .values({
+      id,
+      reference: id.slice(-12),
+      idempotencyKey: uuidV7(),
+      requestHash: Buffer.alloc(32),
+      fullName: 'Selin Kaya',
+      email: 'selin@example.com',
+      serviceType: 'Business Dashboards',
+      projectDescription: 'A dashboard of open shipments and unpaid invoices each morning.',
+      desiredFeatures: ['Advanced Analytics'],
+      estimatedBudget: '15k-50k',
+      targetTimeline: '60-days',
+      requiredLanguages: ['English'],
+      termsVersion: '1',
+      termsAcceptedAt: new Date(),
+      ...facts,
+    })
+    .execute();
+}
+
+async function buildMessage(facts: {
+  status?: 'new' | 'read' | 'responded';
+  createdAt?: string;
+}): Promise<void> {
+  await site.db
+    .insertInto('contactMessages')
+    .values({
+      id: uuidV7(),
+      name: 'Murat Çetin',
+      email: 'murat@example.com',
+      message: 'Could we talk about an invoicing tool?',
+      ...facts,
+    })
+    .execute();
+}
+
+describe('GET dashboard', () => {
+  it('counts nothing where there is nothing', async () => {
+    expect((await admin.get('dashboard')).body).toEqual({
+      total_orders: 0,
+      new_orders: 0,
+      total_messages: 0,
+      new_messages: 0,
+    });
+  });
+
+  it('counts pending orders as new, and messages by their status', async () => {
+    for (const status of ['pending', 'new', 'new', 'in-progress', 'completed'] as const) {
+      await buildOrder({ status });
+    }
+    for (const status of ['new', 'read', 'responded', 'read'] as const) {
+      await buildMessage({ status });
+    }
+    expect(await admin.get('dashboard')).toEqual({
+      status: 200,
+      body: { total_orders: 5, new_orders: 3, total_messages: 4, new_messages: 1 },
+    });
+  });
+});
+
+describe('GET dashboard/reports', () => {
+  const value = (list: { value: string; count: number }[], name: string) =>
+    list.find((share) => share.value === name)?.count;
+
+  it('counts by week on the calendar of the zone', async () => {
+    now = new Date('2026-11-19T12:00:00Z');
+    // Monday, 16 November, begins in Istanbul three hours before it does in UTC.
+    await buildOrder({ createdAt: '2026-11-15T20:59:59.999Z', status: 'completed' });
+    await buildOrder({ createdAt: '2026-11-15T21:00:00.000Z', estimatedBudget: 'over-50k' });
+    await buildMessage({ createdAt: '2026-11-15T23:00:00Z', status: 'read' });
+    // The last instant that belongs to none of the twelve weeks, and the first that does.
+    await buildOrder({ createdAt: '2026-08-30T20:59:59.999Z' });
+    await buildOrder({
+      createdAt: '2026-08-30T21:00:00.000Z',
+      serviceType: 'Mapping & Location Apps',
+    });
+
+    const istanbul = await admin.get('dashboard/reports?range=12w&time_zone=Europe/Istanbul');
+    expect(istanbul.status).toBe(200);
+    expect(istanbul.body.periods).toHaveLength(12);
+    expect(istanbul.body.periods[0]).toEqual({ starts_on: '2026-08-31', orders: 1, messages: 0 });
+    expect(istanbul.body.periods.slice(-2)).toEqual([
+      { starts_on: '2026-11-09', orders: 1, messages: 0 },
+      { starts_on: '2026-11-16', orders: 1, messages: 1 },
+    ]);
+    expect(value(istanbul.body.order_statuses, 'completed')).toBe(1);
+    expect(value(istanbul.body.order_statuses, 'new')).toBe(2);
+    expect(value(istanbul.body.order_budgets, 'over-50k')).toBe(1);
+    expect(value(istanbul.body.order_services, 'Mapping & Location Apps')).toBe(1);
+    expect(istanbul.body.message_statuses).toEqual([{ value: 'read', count: 1 }]);
+
+    const utc = await admin.get('dashboard/reports?time_zone=UTC');
+    expect(utc.body.periods.slice(-2)).toEqual([
+      { starts_on: '2026-11-09', orders: 2, messages: 1 },
+      { starts_on: '2026-11-16', orders: 0, messages: 0 },
+    ]);
+  });
+
+  it('has the same totals as the rows, by month', async () => {
+    now = new Date('2026-03-31T23:30:00Z');
+    const zone = 'America/New_York';
+    const dates = Array.from(
+      { length: 60 },
+      (_, index) => new Date(now.getTime() - index * 7 * 24 * 3_600_000 - index * 3_700_000),
+    );
+    for (const createdAt of dates) await buildOrder({ createdAt: createdAt.toISOString() });
+    const { body } = await admin.get(`dashboard/reports?range=12m&time_zone=${zone}`);
+    const recounted = new Map<string, number>();
+    for (const date of dates) {
+      const month = `${localDate(date, zone).slice(0, 7)}-01`;
+      recounted.set(month, (recounted.get(month) ?? 0) + 1);
+    }
+    expect(body.periods.at(-1).starts_on).toBe('2026-03-01');
+    expect(body.periods[0].starts_on).toBe('2025-04-01');
+    for (const { starts_on: month, orders } of body.periods) {
+      expect([month, orders]).toEqual([month, recounted.get(month) ?? 0]);
+    }
+  });
+
+  it.each([
+    ['range=1y', 'range'],
+    ['time_zone=Mars/Olympus', 'time_zone'],
+    ['time_zone=%2B03:00', 'time_zone'],
+  ])('refuses %s', async (query, field) => {
+    const { status, body } = await admin.get(`dashboard/reports?${query}`);
+    expect(status).toBe(400);
+    expect(Object.keys(body.error.fields)).toEqual([field]);
+  });
+
+  it('answers hostile queries without failing', async () => {
+    for (const hostile of HOSTILE_VALUES) {
+      const text = encodeURIComponent(
+        String(typeof hostile === 'string' ? hostile.toWellFormed() : JSON.stringify(hostile)),
+      ).slice(0, 4_000);
+      const { status } = await admin.get(`dashboard/reports?range=${text}&time_zone=${text}`);
+      expect(status).toBe(400);
+    }
+  });
+
+  it('holds nothing that a person wrote', async () => {
+    await buildOrder();
+    const { body } = await admin.get('dashboard/reports');
+    expect(JSON.stringify(body)).not.toContain('Selin');
+  });
+});

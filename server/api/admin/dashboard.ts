@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import {
+  dashboardCountsSchema,
+  reportPeriodSchema,
+  reportQuerySchema,
+} from '#shared/dashboard-schema.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { validateQuery } from '../../http/validate.ts';
+import { wireOf } from '../../http/wire.ts';
+import { getDashboardCounts, getReport } from '../../services/dashboard/index.ts';
+import type { ApiDeps } from '../deps.ts';
+
+const counts = wireOf(dashboardCountsSchema);
+const period = wireOf(reportPeriodSchema);
+
+export function dashboardAdminApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get('/', async (c) =>
+    privateAnswer(counts.encode(await getDashboardCounts(contextOf(c)))),
+  );
+
+  router.get('/reports', validateQuery(reportQuerySchema), async (c) => {
+    const { range, time_zone: timeZone } = c.req.valid('query');
+    const report = await getReport(contextOf(c), { range, timeZone });
+    return privateAnswer({
+      periods: report.periods.map(period.encode),
+      order_statuses: report.orderStatuses,
+      order_services: report.orderServices,
+      order_budgets: report.orderBudgets,
+      message_statuses: report.messageStatuses,
+    });
+  });
+
+  return router;
+}

@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { v7 as uuidV7 } from 'uuid';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+/** Every call of the back office. A route that is not listed here fails the suite, and so does a line without its route. */
+const CALLS = [
+  'GET /events',
+  'GET /session-check',
+];
+
+let site: TestApp;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  site = await createTestApp();
+  const live = await signInForTest(site.db);
+  const ended = await signInForTest(site.db);
+  await site.db
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('id', '=', ended.sessionId)
+    .execute();
+  const old = await signInForTest(site.db);
+  await site.db
+    .updateTable('adminSessions')
+    .set({ createdAt: new Date(0), expiresAt: new Date(1) })
+    .where('id', '=', old.sessionId)
+    .execute();
+  const idle = await signInForTest(site.db);
+  await site.db
+    .updateTable('adminSessions')
+    .set({ lastUsedAt: new Date(Date.now() - 31 * 60 * 1_000) })
+    .where('id', '=', idle.sessionId)
+    .execute();
+  const disabled = await signInForTest(site.db);
+  await site.db
+    .updateTable('adminUsers')
+    .set({ isActive: false })
+    .where('id', '=', disabled.adminUserId)
+    .execute();
+  const challenge = randomBytes(32).toString('base64url');
+  await site.db
+    .insertInto('adminLoginChallenges')
+    .values({
+      id: uuidV7(),
+      tokenHash: createHash('sha256').update(challenge).digest(),
+      adminUserId: live.adminUserId,
+      expiresAt: new Date(Date.now() + 60_000),
+    })
+    .execute();
+  const { tokenHash } = await site.db
+    .selectFrom('adminSessions')
+    .select('tokenHash')
+    .where('id', '=', live.sessionId)
+    .executeTakeFirstOrThrow();
+  Object.assign(tokens, {
+    live: live.token,
+    'a changed token': `${live.token.slice(0, -2)}AA`,
+    'two tokens': `${live.token}, ${live.token}`,
+    'a token with a space': `${live.token} x`,
+    'the hash of a token': tokenHash.toString('base64url'),
+    'the id of a session': live.sessionId,
+    'an ended session': ended.token,
+    'an expired session': old.token,
+    'an idle session': idle.token,
+    'a disabled administrator': disabled.token,
+    'a challenge': challenge,
+    'an empty header': '',
+    SQL: "' or true --",
+  });
+});
+afterAll(() => site.close());
+
+function routesOfApp(): string[] {
+  return [
+    ...new Set(
+      site.app.routes
+        .filter(({ path, method }) => /^\/api\/admin(?:\/|$)/.test(path) && method !== 'ALL')
+        .map(({ path, method }) => `${method} ${path.slice('/api/admin'.length)}`),
+    ),
+  ];
+}
+
+function pathOf(call: string): { method: string; path: string } {
+  const [method = '', route = ''] = call.split(' ');
+  return { method, path: `/api/admin${route.replaceAll(/:\w+/g, uuidV7())}` };
+}
+
+async function expectRefusal(path: string, init: RequestInit): Promise<void> {
+  const response = await site.request(path, init);
+  expect([response.status, path]).toEqual([401, path]);
+  if (init.method !== 'HEAD') {
+    expect(errorBodySchema.parse(await response.json()).error.code).toBe('UNAUTHORIZED');
+  }
+  expect(response.headers.get('cache-control')).toBe('no-store');
+}
+
+describe('the back office', () => {
+  it('has exactly the listed calls', () => {
+    expect(routesOfApp().toSorted()).toEqual(CALLS.toSorted());
+  });
+
+  it.each(CALLS)('%s is closed without a live session', async (call) => {
+    const { method, path } = pathOf(call);
+    const body = method === 'GET' ? {} : { body: '{}' };
+    await expectRefusal(path, { method, ...body });
+    for (const [kind, token] of Object.entries(tokens)) {
+      if (kind === 'live') continue;
+      await expectRefusal(path, { method, ...body, headers: { 'x-admin-session': token } });
+    }
+    // Where a session does not belong, it opens nothing.
+    const { live = '' } = tokens;
+    const elsewhere: Record<string, string>[] = [
+      { authorization: `Bearer ${live}` },
+      { cookie: `adminSessionToken=${live}; x-admin-session=${live}` },
+      { 'x-admin-session-token': live },
+      { 'x-admin-background': '1' },
+    ];
+    for (const headers of elsewhere) {
+      await expectRefusal(path, { method, ...body, headers });
+    }
+    await expectRefusal(`${path}?x-admin-session=${live}`, { method, ...body });
+  });
+
+  it.each(CALLS)('%s answers no other method without a session', async (call) => {
+    const { path } = pathOf(call);
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      await expectRefusal(path, { method });
+      await expectRefusal(path, {
+        method,
+        headers: { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
+      });
+    }
+  });
+
+  it.each(['/api/admin', '/api/admin/', '/api/admin/unknown', '/api/admin/orders/x/y/z'])(
+    'refuses %s before it says whether it exists',
+    async (path) => {
+      await expectRefusal(path, { method: 'GET' });
+    },
+  );
+
+  it('opens to a live session', async () => {
+    const response = await site.request('/api/admin/session-check', {
+      headers: { 'x-admin-session': tokens['live'] ?? '' },
+    });
+    expect(response.status).toBe(200);
+    const unknown = await site.request('/api/admin/unknown', {
+      headers: { 'x-admin-session': tokens['live'] ?? '' },
+    });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('is in no document that visitors can read', async () => {
+    const response = await site.request('/api/openapi.json');
+    expect(await response.text()).not.toContain('/api/admin');
+  });
+});

@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import {
+  confirmSchema,
+  disableSchema,
+  enrolmentSchema,
+  enrolSchema,
+} from '#shared/admin-account-schema.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { validateWireJson } from '../../http/validate.ts';
+import { wireOf } from '../../http/wire.ts';
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  enrolSecondFactor,
+} from '../../services/admin-account/index.ts';
+import type { ApiDeps } from '../deps.ts';
+
+const enrolment = wireOf(enrolmentSchema);
+
+export function mfaAdminApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.post('/enrol', validateWireJson(enrolSchema), async (c) =>
+    privateAnswer(enrolment.encode(await enrolSecondFactor(contextOf(c), c.req.valid('json')))),
+  );
+
+  router.post('/confirm', validateWireJson(confirmSchema), async (c) => {
+    const recoveryCodes = await confirmSecondFactor(contextOf(c), c.req.valid('json'));
+    return privateAnswer({ recovery_codes: recoveryCodes });
+  });
+
+  router.post('/disable', validateWireJson(disableSchema), async (c) => {
+    await disableSecondFactor(contextOf(c), c.req.valid('json'));
+    return privateAnswer({ success: true });
+  });
+
+  return router;
+}

@@ -1,0 +1,425 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { PROJECT_MESSAGES } from '#shared/projects-form.ts';
+import { adminProjectSchema, adminProjectSummarySchema } from '#shared/projects-schema.ts';
+import { PROJECT_CATEGORIES } from '#shared/projects.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import { buildProject } from '#tests/support/factories.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { wireOf } from '../../http/wire.ts';
+
+const projectSchema = z.strictObject(wireOf(adminProjectSchema).schema.shape);
+const pageSchema = z.strictObject({
+  items: z.array(z.strictObject(wireOf(adminProjectSummarySchema).schema.shape)),
+  next_cursor: z.string().nullable(),
+});
+
+let site: TestApp;
+let token: string;
+let otherToken: string;
+let serial = 0;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  ({ token } = await signInForTest(site.db));
+  ({ token: otherToken } = await signInForTest(site.db));
+});
+afterAll(() => site.close());
+
+function call(method: string, path = '', body?: unknown, session = token): Promise<Response> {
+  return site.request(`/api/admin/projects${path}`, {
+    method,
+    headers: { 'x-admin-session': session, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+function input(changes: Record<string, unknown> = {}) {
+  serial += 1;
+  return {
+    title: `Project ${serial} ${randomUUID().slice(0, 8)}`,
+    short_description: 'What it does.',
+    full_description: null,
+    industry_category: 'Logistics',
+    tech_stack: ['TypeScript', 'PostgreSQL'],
+    featured_image_url: null,
+    featured_image_alt: '',
+    gallery_images: [],
+    client_name: null,
+    client_quote: null,
+    challenge_text: null,
+    solution_text: null,
+    results_text: null,
+    is_published: false,
+    ...changes,
+  };
+}
+
+async function read(response: Response, status = 200) {
+  const answer: unknown = await response.json();
+  expect(response.status, JSON.stringify(answer)).toBe(status);
+  return projectSchema.parse(answer);
+}
+
+async function create(changes: Record<string, unknown> = {}) {
+  return read(await call('POST', '', input(changes)), 201);
+}
+
+function changeOf(project: z.infer<typeof projectSchema>, changes: Record<string, unknown> = {}) {
+  return {
+    ...Object.fromEntries(Object.keys(input()).map((name) => [name, project[name as 'title']])),
+    updated_at: project.updated_at,
+    ...changes,
+  };
+}
+
+async function refusal(response: Response) {
+  const { error } = errorBodySchema.parse(await response.json());
+  return { status: response.status, ...error };
+}
+
+async function list(query = '') {
+  const response = await call('GET', query);
+  const answer: unknown = await response.json();
+  expect(response.status, JSON.stringify(answer)).toBe(200);
+  return pageSchema.parse(answer);
+}
+
+const IMAGE = '/media/project-images/1700000000000-abcdefghij0123456789.webp';
+
+describe('POST /api/admin/projects', () => {
+  it('stores a draft that the site does not show', async () => {
+    const body = input({ client_name: 'Aras Nakliyat', client_quote: 'It works.' });
+    const project = await read(await call('POST', '', body), 201);
+    expect(project).toMatchObject(body);
+    expect((await site.request(`/api/projects/${project.id}`)).status).toBe(404);
+  });
+
+  it('needs a title, a short description and an industry only', async () => {
+    const project = await read(
+      await call('POST', '', {
+        title: 'Only this',
+        short_description: 'And this',
+        industry_category: 'Other',
+      }),
+      201,
+    );
+    expect(project).toMatchObject({
+      tech_stack: [],
+      gallery_images: [],
+      full_description: null,
+      client_name: null,
+      featured_image_url: null,
+      is_published: false,
+    });
+  });
+
+  it('shows a published project on the site at once', async () => {
+    const project = await create({
+      is_published: true,
+      gallery_images: [IMAGE],
+      featured_image_url: IMAGE,
+      featured_image_alt: 'A map',
+    });
+    expect(await (await site.request(`/api/projects/${project.id}`)).json()).toMatchObject({
+      title: project.title,
+      gallery_images: [IMAGE],
+      featured_image_url: IMAGE,
+      tech_stack: ['TypeScript', 'PostgreSQL'],
+    });
+  });
+
+  it('trims texts and list entries, and leaves out empty and repeated ones', async () => {
+    const project = await create({
+      title: '  A  ',
+      full_description: '   ',
+      tech_stack: [' React ', '', 'React', '   ', 'Node'],
+      gallery_images: ['', ` ${IMAGE} `, IMAGE],
+    });
+    expect(project).toMatchObject({
+      title: 'A',
+      full_description: null,
+      tech_stack: ['React', 'Node'],
+      gallery_images: [IMAGE],
+    });
+  });
+
+  it.each([
+    ['title', 'Title is required'],
+    ['short_description', 'Short description is required'],
+    ['industry_category', 'Industry category is required'],
+  ])('says that the %s is missing', async (name, message) => {
+    for (const value of ['', '  ', undefined, null, 7, [], {}]) {
+      const error = await refusal(await call('POST', '', input({ [name]: value })));
+      expect(error, JSON.stringify(value)).toMatchObject({
+        status: 400,
+        code: 'VALIDATION',
+        fields: { [name]: message },
+      });
+    }
+  });
+
+  it.each(PROJECT_CATEGORIES)('takes the industry %s', async (name) => {
+    expect((await create({ industry_category: name })).industry_category).toBe(name);
+  });
+
+  it.each(['Manufacturing', 'logistics', 'constructor', 'Other '])(
+    'refuses the industry %j',
+    async (name) => {
+      const { status, fields } = await refusal(
+        await call('POST', '', input({ industry_category: name })),
+      );
+      expect([status, fields]).toEqual([
+        400,
+        { industry_category: PROJECT_MESSAGES.industryCategory },
+      ]);
+    },
+  );
+
+  it.each([
+    ['title', 200],
+    ['short_description', 500],
+    ['full_description', 20_000],
+    ['client_name', 200],
+    ['client_quote', 2_000],
+    ['challenge_text', 20_000],
+    ['solution_text', 20_000],
+    ['results_text', 20_000],
+    ['featured_image_alt', 300],
+  ])('takes a %s of %d characters and no more', async (name, limit) => {
+    await create({ [name]: 'ş'.repeat(limit) });
+    const { status, fields } = await refusal(
+      await call('POST', '', input({ [name]: 'ş'.repeat(limit + 1) })),
+    );
+    expect([status, fields]).toEqual([
+      400,
+      { [name]: `Please use at most ${limit.toLocaleString('en-US')} characters` },
+    ]);
+  });
+
+  it.each<[string, Record<string, unknown>, Record<string, string>]>([
+    [
+      'a long technology',
+      { tech_stack: ['x'.repeat(61)] },
+      { tech_stack: PROJECT_MESSAGES.technologyTooLong },
+    ],
+    [
+      'many technologies',
+      { tech_stack: Array.from({ length: 31 }, (_, index) => `t${index}`) },
+      { tech_stack: PROJECT_MESSAGES.tooManyTechnologies },
+    ],
+    ['technologies as a text', { tech_stack: 'a, b' }, { tech_stack: PROJECT_MESSAGES.techStack }],
+    ['a number among them', { tech_stack: ['a', 7] }, { tech_stack: PROJECT_MESSAGES.techStack }],
+    ['null among them', { tech_stack: [null] }, { tech_stack: PROJECT_MESSAGES.techStack }],
+    [
+      'many pictures',
+      { gallery_images: Array.from({ length: 31 }, (_, index) => `/media/a/b${index}.webp`) },
+      { gallery_images: PROJECT_MESSAGES.tooManyImages },
+    ],
+    [
+      'a picture of another site',
+      { gallery_images: [IMAGE, 'https://evil.example/x.png'] },
+      { gallery_images: UPLOAD_MESSAGES.notOurs },
+    ],
+    [
+      'a script as a picture',
+      { gallery_images: ['javascript:alert(1)'] },
+      { gallery_images: UPLOAD_MESSAGES.notOurs },
+    ],
+    [
+      'an object as pictures',
+      { gallery_images: { 0: IMAGE } },
+      { gallery_images: PROJECT_MESSAGES.galleryImages },
+    ],
+    [
+      'a featured picture of another site',
+      { featured_image_url: '//evil.example/x.png' },
+      { featured_image_url: UPLOAD_MESSAGES.notOurs },
+    ],
+  ])('refuses %s', async (_, changes, fields) => {
+    const error = await refusal(await call('POST', '', input(changes)));
+    expect(error).toMatchObject({ status: 400, fields });
+  });
+
+  it.each<[string, unknown]>([
+    ['an array', []],
+    ['null', null],
+    ['a text', 'x'],
+    ['an unknown field', { ...input(), id: randomUUID() }],
+    ['our own names', { ...input(), isPublished: true }],
+    ['a published flag as a number', { ...input(), is_published: 1 }],
+    ['a NUL', { ...input(), client_name: 'a\0b' }],
+    ['half a character', { ...input(), results_text: '\udfff' }],
+    ['half a character in a list', { ...input(), tech_stack: ['\udfff'] }],
+  ])('refuses %s', async (_, body) => {
+    expect((await refusal(await call('POST', '', body))).status).toBe(400);
+  });
+
+  it.each([
+    '<img src=x onerror=alert(1)>',
+    '"><svg onload=alert(1)>',
+    "'; drop table projects; --",
+  ])('stores the text %j as it is', async (text) => {
+    const changes = {
+      title: text,
+      short_description: text,
+      full_description: text,
+      client_name: text,
+      client_quote: text,
+      challenge_text: text,
+      tech_stack: [text],
+    };
+    expect(await create(changes)).toMatchObject(changes);
+  });
+});
+
+describe('PUT /api/admin/projects/{id}', () => {
+  it('changes a project, and the site shows the change at once', async () => {
+    const project = await create({ is_published: true });
+    const changed = await read(
+      await call('PUT', `/${project.id}`, changeOf(project, { title: 'New', tech_stack: ['Go'] })),
+    );
+    expect(changed).toMatchObject({ title: 'New', tech_stack: ['Go'] });
+    expect(await (await site.request(`/api/projects/${project.id}`)).json()).toMatchObject({
+      title: 'New',
+      tech_stack: ['Go'],
+    });
+    await read(await call('PUT', `/${project.id}`, changeOf(changed, { is_published: false })));
+    expect((await site.request(`/api/projects/${project.id}`)).status).toBe(404);
+  });
+
+  it('refuses the change of the slower of two administrators, who may then overwrite', async () => {
+    const project = await create();
+    const first = await read(
+      await call('PUT', `/${project.id}`, changeOf(project, { title: 'First' })),
+    );
+    const late = changeOf(project, { title: 'Second' });
+    expect(await refusal(await call('PUT', `/${project.id}`, late, otherToken))).toEqual({
+      status: 409,
+      code: 'CONFLICT',
+      message: 'This project was changed by someone else in the meantime.',
+    });
+    const current = await read(await call('GET', `/${project.id}`, undefined, otherToken));
+    expect(current).toEqual(first);
+    const overwritten = await read(
+      await call('PUT', `/${project.id}`, { ...late, updated_at: current.updated_at }, otherToken),
+    );
+    expect(overwritten.title).toBe('Second');
+  });
+
+  it('lets exactly one of many parallel changes through', async () => {
+    const project = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        call('PUT', `/${project.id}`, changeOf(project, { title: `Title ${index}` })),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
+  });
+
+  it('wants to know which version was changed', async () => {
+    const project = await create();
+    for (const value of [undefined, 'yesterday', 5, null]) {
+      const { status, fields } = await refusal(
+        await call('PUT', `/${project.id}`, changeOf(project, { updated_at: value })),
+      );
+      expect([status, Object.keys(fields ?? {})]).toEqual([400, ['updated_at']]);
+    }
+  });
+
+  it('does not know a project that does not exist or was deleted', async () => {
+    const project = await create();
+    await call('DELETE', `/${project.id}`);
+    for (const id of [project.id, randomUUID(), 'x', '%00', "1'or'1", 'a'.repeat(3_000)]) {
+      expect((await call('PUT', `/${id}`, changeOf(project))).status, id).toBe(404);
+      expect((await call('GET', `/${id}`)).status, id).toBe(404);
+      expect((await call('DELETE', `/${id}`)).status, id).toBe(404);
+    }
+  });
+});
+
+describe('DELETE and restore', () => {
+  it('takes a project off the site and brings it back', async () => {
+    const project = await create({ is_published: true });
+    expect((await call('DELETE', `/${project.id}`)).status).toBe(200);
+    expect((await site.request(`/api/projects/${project.id}`)).status).toBe(404);
+    const query = `search=${encodeURIComponent(project.title)}`;
+    expect((await list(`?${query}`)).items).toEqual([]);
+    const deleted = await list(`?deleted=1&${query}`);
+    expect(deleted.items.map(({ id }) => id)).toEqual([project.id]);
+
+    const restored = await read(await call('POST', `/${project.id}/restore`));
+    expect(restored).toMatchObject({ title: project.title, deleted_at: null });
+    expect((await site.request(`/api/projects/${project.id}`)).status).toBe(200);
+    for (const id of [project.id, randomUUID(), 'x']) {
+      expect((await call('POST', `/${id}/restore`)).status).toBe(404);
+    }
+  });
+});
+
+describe('GET /api/admin/projects', () => {
+  it('lists drafts too, newest first, page by page, and counts', async () => {
+    const mark = randomUUID();
+    const made = [];
+    for (const day of ['01', '02', '02', '03']) {
+      made.push(
+        await buildProject(site.db, {
+          clientName: mark,
+          industryCategory: day === '03' ? 'Finance' : 'Mapping',
+          createdAt: `2026-03-${day}T00:00:00Z`,
+          isPublished: day === '03',
+        }),
+      );
+    }
+    const order = made
+      .toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1))
+      .map(({ id }) => id);
+    expect((await list(`?search=${mark}`)).items.map(({ id }) => id)).toEqual(order);
+    const paged: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: z.infer<typeof pageSchema> = await list(
+        `?search=${mark}&limit=1${cursor === null ? '' : `&cursor=${cursor}`}`,
+      );
+      paged.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(paged).toEqual(order);
+    expect((await list(`?search=${mark}&status=published`)).items).toHaveLength(1);
+    expect((await list(`?search=${mark}&category=Mapping`)).items).toHaveLength(3);
+    const count = await call('GET', `/count?search=${mark}&status=draft`);
+    expect(await count.json()).toEqual({ total: 3 });
+  });
+
+  it('finds title, client, industry, description and technology, whatever the case', async () => {
+    const mark = randomUUID();
+    const project = await create({
+      title: `DEPO IŞIĞI ${mark}`,
+      client_name: `Öztürk ${mark}`,
+      short_description: `Rota ${mark}`,
+      tech_stack: [`PostGIS ${mark}`],
+    });
+    for (const search of ['depo ışığı', 'öztürk', 'ROTA', 'postgis']) {
+      const { items } = await list(`?search=${encodeURIComponent(`${search} ${mark}`)}`);
+      expect(
+        items.map(({ id }) => id),
+        search,
+      ).toEqual([project.id]);
+    }
+  });
+
+  it.each([
+    '?status=other',
+    '?deleted=2',
+    '?limit=0',
+    '?cursor=x',
+    '?search=%00',
+    '?category=None',
+  ])('refuses the query %s', async (query) => {
+    expect((await refusal(await call('GET', query))).status).toBe(400);
+  });
+});

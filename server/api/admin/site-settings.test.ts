@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import {
+  HOSTILE_VALUES,
+  type AdminRequests,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let site: TestApp;
+let admin: AdminRequests;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  admin = await signedInRequests(site);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.db.deleteFrom('siteSettings').execute();
+  await site.db.insertInto('siteSettings').values({ id: SITE_SETTINGS_ID }).execute();
+  await site.settings.reload();
+});
+
+const INPUT = {
+  header_logo_alt: 'Header Logo',
+  header_logo_width: 38,
+  header_logo_height: 50,
+  footer_logo_alt: 'Footer Logo',
+  footer_logo_width: 38,
+  footer_logo_height: 50,
+  maintenance_message: 'Back soon.',
+  copyright_text: '© {year} Vitrin Software',
+};
+
+const EVERYTHING = {
+  header_logo_url: '/media/logos/header/1-a.svg',
+  header_logo_alt: 'Our mark',
+  header_logo_width: 10,
+  header_logo_height: 500,
+  footer_logo_url: '/media/logos/footer/1-b.webp',
+  footer_logo_alt: 'Our mark, small',
+  footer_logo_width: 500,
+  footer_logo_height: 10,
+  favicon_url: '/media/logos/favicon/1-c.png',
+  maintenance_mode: false,
+  maintenance_message: 'Back at noon.',
+  copyright_text: '© {year} Vitrin',
+  social_links: {
+    twitter: 'https://x.example/vitrin',
+    linkedin: 'http://linkedin.example/vitrin',
+    facebook: '',
+    instagram: '',
+    github: 'https://github.example/vitrin',
+  },
+  terms_of_service: '# Terms\n\nBe kind.',
+  privacy_policy: '# Privacy\n\nNo cookies.',
+};
+
+const NETWORKS = ['twitter', 'linkedin', 'facebook', 'instagram', 'github'] as const;
+
+it('answers the whole row with the defaults', async () => {
+  const { status, body } = await admin.get('site-settings');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    maintenance_mode: false,
+    maintenance_message: DEFAULT_SITE_SETTINGS.maintenanceMessage,
+    header_logo_url: '',
+    header_logo_alt: 'Header Logo',
+    header_logo_width: 38,
+    header_logo_height: 50,
+    footer_logo_url: '',
+    footer_logo_alt: 'Footer Logo',
+    footer_logo_width: 38,
+    footer_logo_height: 50,
+    favicon_url: '',
+    copyright_text: DEFAULT_SITE_SETTINGS.copyrightText,
+    social_links: { twitter: '', linkedin: '', facebook: '', instagram: '', github: '' },
+    terms_of_service: '',
+    privacy_policy: '',
+    updated_at: expect.any(String),
+  });
+  expect((await admin.put('site-settings', body)).status).toBe(200);
+});
+
+it('saves all tabs at once, answers the row, and the public site has it', async () => {
+  const { updated_at: readAt } = (await admin.get('site-settings')).body;
+  const { status, body } = await admin.put('site-settings', { ...EVERYTHING, updated_at: readAt });
+  expect(status).toBe(200);
+  expect(body).toEqual({ ...EVERYTHING, updated_at: expect.any(String) });
+  expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(readAt));
+  expect((await admin.get('site-settings')).body).toEqual(body);
+  await site.settings.reload();
+  const shown = await (await site.request('/api/site-settings')).json();
+  expect(shown).toEqual(body);
+});
+
+it('tells every process of the change', async () => {
+  const versionOf = () =>
+    site.db
+      .selectFrom('tableVersions')
+      .select('version')
+      .where('name', '=', 'site_settings')
+      .executeTakeFirstOrThrow();
+  const before = await versionOf();
+  await admin.put('site-settings', INPUT);
+  expect(Number((await versionOf()).version)).toBe(Number(before.version) + 1);
+});
+
+it('keeps what is not sent', async () => {
+  await admin.put('site-settings', { ...EVERYTHING, maintenance_mode: true });
+  const { body } = await admin.put('site-settings', {
+    ...INPUT,
+    social_links: { facebook: 'https://facebook.example/vitrin' },
+  });
+  expect(body).toMatchObject({
+    ...INPUT,
+    header_logo_url: EVERYTHING.header_logo_url,
+    favicon_url: EVERYTHING.favicon_url,
+    maintenance_mode: true,
+    terms_of_service: EVERYTHING.terms_of_service,
+    social_links: { ...EVERYTHING.social_links, facebook: 'https://facebook.example/vitrin' },
+  });
+});
+
+it('removes pictures, links and policies', async () => {
+  await admin.put('site-settings', EVERYTHING);
+  const empty = {
+    header_logo_url: '',
+    footer_logo_url: '',
+    favicon_url: '',
+    terms_of_service: '',
+    privacy_policy: ' \n',
+    social_links: { twitter: '', linkedin: '', facebook: '', instagram: '', github: '' },
+  };
+  const { body } = await admin.put('site-settings', { ...INPUT, ...empty });
+  expect(body).toMatchObject({ ...empty, privacy_policy: '' });
+});
+
+it('takes the site into maintenance while the back office goes on', async () => {
+  await admin.put('site-settings', { ...INPUT, maintenance_mode: true });
+  await site.settings.reload();
+  expect((await site.request('/api/faqs')).status).toBe(503);
+  expect((await admin.get('faqs')).status).toBe(200);
+  await admin.put('site-settings', { ...INPUT, maintenance_mode: false });
+  await site.settings.reload();
+  expect((await site.request('/api/faqs')).status).toBe(200);
+});
+
+it.each([
+  ['header_logo_alt', '', 'Header logo alt text is required'],
+  ['header_logo_alt', null, 'Header logo alt text is required'],
+  ['header_logo_alt', 'x'.repeat(201), SETTINGS_MESSAGES.headerLogoAltTooLong],
+  ['footer_logo_alt', ' ', 'Footer logo alt text is required'],
+  ['footer_logo_alt', 'x'.repeat(201), SETTINGS_MESSAGES.footerLogoAltTooLong],
+  ['header_logo_width', 9, 'Header logo width must be between 10 and 500'],
+  ['header_logo_width', 501, 'Header logo width must be between 10 and 500'],
+  ['header_logo_width', 38.5, 'Header logo width must be between 10 and 500'],
+  ['header_logo_height', 9, 'Header logo height must be between 10 and 500'],
+  ['header_logo_height', '50', 'Header logo height must be between 10 and 500'],
+  ['footer_logo_width', 2 ** 53, 'Footer logo width must be between 10 and 500'],
+  ['footer_logo_width', null, 'Footer logo width must be between 10 and 500'],
+  ['footer_logo_height', 501, 'Footer logo height must be between 10 and 500'],
+  ['footer_logo_height', -20, 'Footer logo height must be between 10 and 500'],
+  ['maintenance_message', '', 'Maintenance message is required'],
+  ['maintenance_message', 'x'.repeat(1_001), SETTINGS_MESSAGES.maintenanceMessageTooLong],
+  ['maintenance_mode', 'on', SETTINGS_MESSAGES.maintenanceMode],
+  ['copyright_text', '\n', 'Copyright text is required'],
+  ['copyright_text', 'x'.repeat(301), SETTINGS_MESSAGES.copyrightTextTooLong],
+  ['terms_of_service', 'x'.repeat(50_001), SETTINGS_MESSAGES.termsOfServiceTooLong],
+  ['privacy_policy', 'x'.repeat(50_001), SETTINGS_MESSAGES.privacyPolicyTooLong],
+  ['terms_of_service', `${'>'.repeat(200)} x`, SETTINGS_MESSAGES.policyTooDeep],
+  ['privacy_policy', `${'- '.repeat(200)}x`, SETTINGS_MESSAGES.policyTooDeep],
+  ['header_logo_url', 'https://example.com/x.png', UPLOAD_MESSAGES.notOurs],
+  ['footer_logo_url', '/media/x.png', UPLOAD_MESSAGES.notOurs],
+  ['favicon_url', 'javascript:alert(1)', UPLOAD_MESSAGES.notOurs],
+  ['social_links', 'x', SETTINGS_MESSAGES.socialLinks],
+  ['social_links', { github: 'javascript:alert(1)' }, SETTINGS_MESSAGES.socialLink('github')],
+  ['social_links', { twitter: 'x.com/vitrin' }, SETTINGS_MESSAGES.socialLink('twitter')],
+  ['id', SITE_SETTINGS_ID, 'This field is not known'],
+])('refuses %s %j', async (field, value, message) => {
+  const { status, body } = await admin.put('site-settings', { ...INPUT, [field]: value });
+  expect(status).toBe(400);
+  expect(body.error.fields).toEqual({ [field]: message });
+});
+
+it.each(NETWORKS)('names the link to %s that is wrong', async (network) => {
+  for (const [value, message] of [
+    ['ftp://example.com', SETTINGS_MESSAGES.socialLink(network)],
+    [`https://example.com/${'x'.repeat(500)}`, SETTINGS_MESSAGES.socialLinkTooLong(network)],
+  ]) {
+    const body = { ...INPUT, social_links: { [network]: value } };
+    const answer = await admin.put('site-settings', body);
+    expect(answer.body.error.fields).toEqual({ social_links: message });
+  }
+});
+
+it('refuses a network that it does not know', async () => {
+  const body = { ...INPUT, social_links: { myspace: 'https://myspace.example' } };
+  const answer = await admin.put('site-settings', body);
+  expect(answer.body.error.fields).toEqual({ myspace: 'This field is not known' });
+});
+
+it('takes texts as long as the limits say', async () => {
+  const texts = {
+    header_logo_alt: 'ş'.repeat(200),
+    maintenance_message: '𝄞'.repeat(1_000),
+    terms_of_service: 'ş'.repeat(50_000),
+    privacy_policy: '𝄞 '.repeat(25_000).trim(),
+  };
+  const { status, body } = await admin.put('site-settings', { ...INPUT, ...texts });
+  expect(status).toBe(200);
+  expect(body).toMatchObject(texts);
+});
+
+it('never fails on what nobody expects', async () => {
+  for (const field of [...Object.keys(EVERYTHING), 'updated_at']) {
+    for (const value of HOSTILE_VALUES) {
+      const { status } = await admin.put('site-settings', { ...INPUT, [field]: value });
+      expect([200, 400, 409, 413], JSON.stringify({ field, value })).toContain(status);
+    }
+  }
+  for (const network of NETWORKS) {
+    for (const value of HOSTILE_VALUES) {
+      const body = { ...INPUT, social_links: { [network]: value } };
+      const { status } = await admin.put('site-settings', body);
+      expect([200, 400], JSON.stringify({ network, value })).toContain(status);
+    }
+  }
+});
+
+describe('a save over a newer version', () => {
+  it('is refused, and overwrites when told its time', async () => {
+    const { updated_at: readAt } = (await admin.get('site-settings')).body;
+    const write = (text: string, updatedAt: string) =>
+      admin.put('site-settings', { ...INPUT, copyright_text: text, updated_at: updatedAt });
+    expect((await write('One', readAt)).status).toBe(200);
+    const refused = await write('Two', readAt);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toEqual({ code: 'CONFLICT', message: SETTINGS_MESSAGES.conflict });
+    const current = (await admin.get('site-settings')).body;
+    expect(current.copyright_text).toBe('One');
+    expect((await write('Two', current.updated_at)).body.copyright_text).toBe('Two');
+  });
+
+  it('loses against exactly one of many at once', async () => {
+    const { updated_at: readAt } = (await admin.get('site-settings')).body;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        admin.put('site-settings', { ...INPUT, updated_at: readAt }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+  });
+});
+
+it('logs nothing as access to contact data', async () => {
+  await admin.get('site-settings');
+  await admin.put('site-settings', EVERYTHING);
+  expect(await site.db.selectFrom('contactMessageAudit').selectAll().execute()).toEqual([]);
+});
+
+it('answers 404 while the row is missing', async () => {
+  await site.db.deleteFrom('siteSettings').execute();
+  expect((await admin.get('site-settings')).status).toBe(404);
+  expect((await admin.put('site-settings', INPUT)).status).toBe(404);
+});
+
+describe('the preview of a policy', () => {
+  it('shows what the page would show', async () => {
+    const markdown = '## Title\n\nSee [us](https://example.com) <script>alert(1)</script> `code`';
+    const { status, body } = await admin.post('site-settings/preview', { markdown });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      html: '<h2>Title</h2>\n<p>See <a href="https://example.com" rel="noopener noreferrer">us</a>  code</p>',
+    });
+    const hostile = await admin.post('site-settings/preview', {
+      markdown: '[x](javascript:alert(1)) <img src=x onerror=alert(1)> <a href="data:x">y</a>',
+    });
+    expect(hostile.body.html).not.toMatch(/javascript|onerror|data:|<img/);
+  });
+
+  it.each([
+    ['x'.repeat(50_001), 'The text must be at most 50,000 characters'],
+    [`${'>'.repeat(200)} x`, SETTINGS_MESSAGES.policyTooDeep],
+  ])('refuses what cannot be shown', async (markdown, message) => {
+    const { status, body } = await admin.post('site-settings/preview', { markdown });
+    expect(status).toBe(400);
+    expect(body.error.fields).toEqual({ markdown: message });
+  });
+});

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { v7 as uuidV7 } from 'uuid';
+import { localDate } from '#shared/dashboard-time.ts';
+import {
+  type AdminRequests,
+  HOSTILE_VALUES,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let site: TestApp;
+let admin: AdminRequests;
+let now = new Date();
+
+beforeAll(async () => {
+  site = await createTestApp({ now: () => now });
+  admin = await signedInRequests(site);
+  await site.db
+    .updateTable('adminSessions')
+    .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
+    .execute();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  now = new Date();
+  for (const table of ['ddosRequestLogs', 'securityEvents', 'ipSecurityRules'] as const) {
+    await site.db.deleteFrom(table).execute();
+  }
+});
+
+function buildRequests(rows: { at: string; ip?: string; weight?: number; endpoint?: string }[]) {
+  return site.db
+    .insertInto('ddosRequestLogs')
+    .values(
+      rows.map(({ at, ip = '198.51.100.1', weight = 1, endpoint = '/' }) => ({
+        createdAt: at,
+        ipAddress: ip,
+        endpoint,
+        responseStatus: 200,
+        weight,
+      })),
+    )
+    .execute();
+}
+
+function buildEvents(
+  rows: { at: string; ip?: string; score?: number; type?: string; reasons?: unknown[] }[],
+) {
+  return site.db
+    .insertInto('securityEvents')
+    .values(
+      rows.map(({ at, ip = '198.51.100.1', score = 50, type = 'ddos_block', reasons = [] }) => ({
+        createdAt: at,
+        ipAddress: ip,
+        threatScore: score,
+        eventType: type,
+        reasons: JSON.stringify(reasons),
+      })),
+    )
+    .execute();
+}
+
+describe('GET traffic/summary', () => {
+  it('is all zeros on a day without traffic', async () => {
+    now = new Date('2026-11-21T00:30:00Z');
+    expect((await admin.get('traffic/summary?time_zone=UTC')).body).toEqual({
+      started_at: '2026-11-21T00:00:00.000Z',
+      requests_today: 0,
+      blocked_today: 0,
+      unique_ips: 0,
+      average_threat_score: 0,
+      top_threats: [],
+      hourly: [{ started_at: '2026-11-21T00:00:00.000Z', requests: 0, blocked: 0 }],
+    });
+  });
+
+  it('takes the day of the zone, from its midnight on, and sums weights', async () => {
+    now = new Date('2026-11-21T22:30:00Z');
+    await buildRequests([
+      { at: '2026-11-20T20:59:59.999Z', weight: 1_000 },
+      { at: '2026-11-20T21:00:00.000Z', weight: 3, ip: '198.51.100.2' },
+      { at: '2026-11-21T20:59:59.999Z', weight: 5, ip: '2001:db8::1' },
+      { at: '2026-11-21T21:00:00.000Z', weight: 7 },
+      { at: '2026-11-21T22:10:00.000Z', weight: 11 },
+    ]);
+    await buildEvents([
+      { at: '2026-11-21T20:59:59.999Z', score: 90 },
+      { at: '2026-11-21T21:00:00.000Z', score: 40 },
+      { at: '2026-11-21T22:00:00.000Z', score: 71, type: 'rate_limit' },
+    ]);
+    const istanbul = (await admin.get('traffic/summary')).body;
+    expect(istanbul).toMatchObject({
+      started_at: '2026-11-21T21:00:00.000Z',
+      requests_today: 18,
+      unique_ips: 1,
+      blocked_today: 1,
+      // (40 + 71) / 2 = 55.5
+      average_threat_score: 56,
+    });
+    expect(istanbul.hourly).toEqual([
+      { started_at: '2026-11-21T21:00:00.000Z', requests: 7, blocked: 1 },
+      { started_at: '2026-11-21T22:00:00.000Z', requests: 11, blocked: 0 },
+    ]);
+    const london = (await admin.get('traffic/summary?time_zone=Europe/London')).body;
+    expect(london).toMatchObject({ requests_today: 23, unique_ips: 2, blocked_today: 2 });
+    expect(london.hourly).toHaveLength(23);
+    expect(london.hourly[20]).toEqual({
+      started_at: '2026-11-21T20:00:00.000Z',
+      requests: 5,
+      blocked: 1,
+    });
+  });
+
+  it.each(['Pacific/Kiritimati', 'Asia/Kathmandu', 'America/New_York', 'Europe/Berlin'])(
+    'agrees with a count of the rows in %s, across a change of the clocks',
+    async (zone) => {
+      const start = Date.parse('2026-10-23T00:00:00Z');
+      const rows = Array.from({ length: 150 }, (_, index) => ({
+        at: new Date(start + index * 37 * 60_000).toISOString(),
+        ip: `198.51.100.${(index * 7) % 13}`,
+        weight: (index % 5) + 1,
+        score: (index * 31) % 101,
+        type: index % 3 ? 'ddos_block' : 'probe',
+      }));
+      await buildRequests(rows);
+      await buildEvents(rows);
+      for (let step = 0; step < 10; step += 1) {
+        now = new Date(start + step * 9 * 3_600_000 + 12_345);
+        const today = rows.filter(
+          ({ at }) =>
+            localDate(new Date(at), zone) === localDate(now, zone) &&
+            Date.parse(at) <= now.getTime(),
+        );
+        const { body } = await admin.get(`traffic/summary?time_zone=${zone}`);
+        const scores = today.map(({ score }) => score);
+        expect(body).toMatchObject({
+          requests_today: today.reduce((sum, { weight }) => sum + weight, 0),
+          unique_ips: new Set(today.map(({ ip }) => ip)).size,
+          blocked_today: today.filter(({ type }) => type === 'ddos_block').length,
+          average_threat_score: scores.length
+            ? Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length)
+            : 0,
+        });
+        const sums = body.hourly.map(({ requests }: { requests: number }) => requests);
+        expect(sums.reduce((sum: number, count: number) => sum + count, 0)).toBe(
+          body.requests_today,
+        );
+      }
+    },
+  );
+
+  it('names the five addresses with the highest scores, and which of them are blocked', async () => {
+    now = new Date('2026-11-21T12:00:00Z');
+    const at = '2026-11-21T10:00:00.000Z';
+    await buildEvents([
+      ...[10, 20, 30, 60, 70].map((score, index) => ({ at, score, ip: `203.0.113.${index}` })),
+      { at, score: 95, ip: '198.51.100.7' },
+      { at: '2026-11-21T11:00:00.000Z', score: 5, ip: '198.51.100.7' },
+      { at: '2026-11-20T10:00:00.000Z', score: 100, ip: '198.51.100.8' },
+    ]);
+    await site.db
+      .insertInto('ipSecurityRules')
+      .values([
+        { id: uuidV7(), ipAddress: '198.51.100.0/24', ruleType: 'blacklist' },
+        { id: uuidV7(), ipAddress: '203.0.113.4', ruleType: 'whitelist' },
+        {
+          id: uuidV7(),
+          ipAddress: '203.0.113.3',
+          ruleType: 'blacklist',
+          expiresAt: '2026-11-21T11:59:00Z',
+        },
+      ])
+      .execute();
+    const { top_threats: threats } = (await admin.get('traffic/summary?time_zone=UTC')).body;
+    expect(threats).toHaveLength(5);
+    expect(threats[0]).toEqual({
+      ip_address: '198.51.100.7',
+      threat_score: 95,
+      event_count: 2,
+      last_event_at: '2026-11-21T11:00:00.000Z',
+      is_blocked: true,
+    });
+    expect(
+      threats.map((threat: Record<string, unknown>) => [
+        threat['threat_score'],
+        threat['is_blocked'],
+      ]),
+    ).toEqual([
+      [95, true],
+      [70, false],
+      [60, false],
+      [30, false],
+      [20, false],
+    ]);
+  });
+
+  it.each(['', 'Mars/Olympus', '+03:00', "UTC'--", 'x'.repeat(5_000)])(
+    'refuses the zone %j',
+    async (zone) => {
+      const { status, body } = await admin.get(
+        `traffic/summary?time_zone=${encodeURIComponent(zone)}`,
+      );
+      expect(status).toBe(400);
+      expect(body.error.fields).toEqual({ time_zone: 'This is no time zone' });
+    },
+  );
+
+  it('answers hostile zones without failing', async () => {
+    for (const hostile of HOSTILE_VALUES) {
+      const text = encodeURIComponent(
+        String(typeof hostile === 'string' ? hostile.toWellFormed() : JSON.stringify(hostile)),
+      ).slice(0, 4_000);
+      expect((await admin.get(`traffic/summary?time_zone=${text}`)).status).toBe(400);
+    }
+  });
+});
+
+describe('GET traffic/events', () => {
+  it('answers the newest 50 with their reasons as texts', async () => {
+    await buildEvents(
+      Array.from({ length: 60 }, (_, index) => ({
+        at: new Date(Date.parse('2026-11-21T10:00:00Z') + index).toISOString(),
+        score: index,
+        type: 'rate_limit',
+        reasons: ['410 requests in a minute', { signal: 'probe', paths: 3 }, '<b>bold</b>'],
+      })),
+    );
+    const { items } = (await admin.get('traffic/events')).body;
+    expect(items).toHaveLength(50);
+    expect(items[0]).toEqual({
+      id: expect.any(Number),
+      event_type: 'rate_limit',
+      ip_address: '198.51.100.1',
+      threat_score: 59,
+      reasons: ['410 requests in a minute', '{"paths":3,"signal":"probe"}', '<b>bold</b>'],
+      created_at: '2026-11-21T10:00:00.059Z',
+    });
+    expect(items[49].threat_score).toBe(10);
+  });
+});
+
+describe('GET traffic/requests', () => {
+  it('answers the newest 100', async () => {
+    await buildRequests(
+      Array.from({ length: 120 }, (_, index) => ({
+        at: new Date(Date.parse('2026-11-21T10:00:00Z') + index).toISOString(),
+        endpoint: `/blog/post-${index}`,
+        ip: '2001:db8::1',
+        weight: 2,
+      })),
+    );
+    const { items } = (await admin.get('traffic/requests')).body;
+    expect(items).toHaveLength(100);
+    expect(items[0]).toEqual({
+      id: expect.any(Number),
+      ip_address: '2001:db8::1',
+      endpoint: '/blog/post-119',
+      response_status: 200,
+      weight: 2,
+      created_at: '2026-11-21T10:00:00.119Z',
+    });
+    expect(items[99].endpoint).toBe('/blog/post-20');
+  });
+});
+
+describe('GET login-attempts', () => {
+  it('answers the newest ten', async () => {
+    await site.db.deleteFrom('adminLoginAttempts').execute();
+    for (let index = 0; index < 12; index += 1) {
+      await site.db
+        .insertInto('adminLoginAttempts')
+        .values({
+          username: `name-${index}`,
+          ipAddress: '203.0.113.9',
+          success: index === 11,
+          createdAt: new Date(Date.parse('2026-11-21T10:00:00Z') + index),
+        })
+        .execute();
+    }
+    const { status, body } = await admin.get('login-attempts');
+    expect(status).toBe(200);
+    expect(body.items).toHaveLength(10);
+    expect(body.items[0]).toEqual({
+      id: expect.any(Number),
+      username: 'name-11',
+      ip_address: '203.0.113.9',
+      success: true,
+      created_at: '2026-11-21T10:00:00.011Z',
+    });
+    expect(body.items[9].username).toBe('name-2');
+  });
+});

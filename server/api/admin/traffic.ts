@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { timeZoneQuery } from '#shared/dashboard-schema.ts';
+import { requestLogSchema } from '#shared/request-logs.ts';
+import {
+  securityEventSchema,
+  topThreatSchema,
+  trafficFiguresSchema,
+  trafficHourSchema,
+} from '#shared/security-events.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { validateQuery } from '../../http/validate.ts';
+import { wireOf } from '../../http/wire.ts';
+import { listRequestLogs } from '../../services/request-logs/index.ts';
+import { getTrafficSummary, listSecurityEvents } from '../../services/security-events/index.ts';
+import type { ApiDeps } from '../deps.ts';
+
+const figures = wireOf(trafficFiguresSchema);
+const topThreat = wireOf(topThreatSchema);
+const hour = wireOf(trafficHourSchema);
+const event = wireOf(securityEventSchema);
+const request = wireOf(requestLogSchema);
+
+export function trafficAdminApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get('/summary', validateQuery(z.object({ time_zone: timeZoneQuery })), async (c) => {
+    const { time_zone: timeZone } = c.req.valid('query');
+    const summary = await getTrafficSummary(contextOf(c), { timeZone });
+    return privateAnswer({
+      ...figures.encode(summary),
+      top_threats: summary.topThreats.map(topThreat.encode),
+      hourly: summary.hourly.map(hour.encode),
+    });
+  });
+
+  router.get('/events', async (c) => {
+    const events = await listSecurityEvents(contextOf(c));
+    return privateAnswer({ items: events.map(event.encode) });
+  });
+
+  router.get('/requests', async (c) => {
+    const requests = await listRequestLogs(contextOf(c));
+    return privateAnswer({ items: requests.map(request.encode) });
+  });
+
+  return router;
+}

@@ -1,0 +1,337 @@
+import { Buffer } from 'node:buffer';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBodySchema } from '#shared/common/errors.ts';
+import { uploadAnswerSchema } from '#shared/uploads-schema.ts';
+import { isMediaPath, MAX_IMAGE_BYTES, UPLOAD_FOLDERS, UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="1"/></svg>';
+
+let site: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  ({ token } = await signInForTest(site.db));
+});
+afterAll(() => site.close());
+
+type Upload = { name?: string; content: Uint8Array | string; folder?: string | null };
+
+function send({ name = 'photo.png', content, folder = 'uploads' }: Upload): Promise<Response> {
+  const form = new FormData();
+  form.append('file', new File([content as BlobPart], name));
+  if (folder !== null) form.append('folder', folder);
+  return sendForm(form);
+}
+
+function sendForm(body: FormData): Promise<Response> {
+  return site.request('/api/admin/uploads', {
+    method: 'POST',
+    body,
+    headers: { 'x-admin-session': token },
+  });
+}
+
+async function upload(file: Upload): Promise<{ url: string; stored: Response; bytes: Buffer }> {
+  const response = await send(file);
+  const answer: unknown = await response.json();
+  expect(response.status, JSON.stringify(answer)).toBe(201);
+  const { url } = uploadAnswerSchema.strict().parse(answer);
+  const stored = await site.request(url);
+  expect(stored.status).toBe(200);
+  return { url, stored, bytes: Buffer.from(await stored.arrayBuffer()) };
+}
+
+async function refusal(response: Response) {
+  const { error } = errorBodySchema.parse(await response.json());
+  return { status: response.status, ...error };
+}
+
+function blank(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#1d4ed8' } });
+}
+
+/** A PNG that claims a size and carries next to nothing. */
+function pngOf(width: number, height: number, rows = deflateSync(Buffer.alloc(1024))): Buffer {
+  function chunk(type: string, data: Buffer): Buffer {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+describe('POST /api/admin/uploads', () => {
+  it('refuses a request without a session, before it reads the file', async () => {
+    const form = new FormData();
+    form.append('file', new File([SVG], 'logo.svg'));
+    const response = await site.request('/api/admin/uploads', { method: 'POST', body: form });
+    expect(response.status).toBe(401);
+  });
+
+  it.each(UPLOAD_FOLDERS)('stores a picture in the folder %s', async (folder) => {
+    const { url, stored } = await upload({ content: await blank(20, 10).png().toBuffer(), folder });
+    const type = folder === 'logos/favicon' ? 'png' : 'webp';
+    expect(url).toMatch(new RegExp(`^/media/${folder}/\\d{13}-[a-z0-9]{20}\\.${type}$`));
+    expect(isMediaPath(url)).toBe(true);
+    expect(stored.headers.get('content-type')).toBe(`image/${type}`);
+    expect(stored.headers.get('cache-control')).toContain('immutable');
+  });
+
+  it('uses the folder uploads when none is named, and takes the folder before the file too', async () => {
+    expect((await upload({ content: SVG, name: 'a.svg', folder: null })).url).toMatch(
+      /^\/media\/uploads\//,
+    );
+    const form = new FormData();
+    form.append('folder', 'blog-images');
+    form.append('file', new File([SVG], 'a.svg'));
+    const { url } = uploadAnswerSchema.parse(await (await sendForm(form)).json());
+    expect(url).toMatch(/^\/media\/blog-images\/.*\.svg$/);
+  });
+
+  it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('takes %s', async (format) => {
+    const content = await blank(40, 30).toFormat(format).toBuffer();
+    const { bytes } = await upload({ content, name: `photo.${format}` });
+    const { width, height, format: stored } = await sharp(bytes).metadata();
+    expect({ width, height, stored }).toEqual({ width: 40, height: 30, stored: 'webp' });
+  });
+
+  it('takes a picture whose name says another format, because it is made anew', async () => {
+    const content = await blank(4, 4).jpeg().toBuffer();
+    const { stored } = await upload({ content, name: 'PHOTO.PNG' });
+    expect(stored.headers.get('content-type')).toBe('image/webp');
+  });
+
+  it('turns a photo upright, makes it at most 2000 pixels wide and removes its metadata', async () => {
+    const content = await blank(1_000, 3_000)
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'Secret of Selin' }, IFD3: { GPSLatitude: '39/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { bytes } = await upload({ content, name: 'photo.jpg', folder: 'blog-images' });
+    const metadata = await sharp(bytes).metadata();
+    expect([metadata.width, metadata.height]).toEqual([2_000, 667]);
+    expect([metadata.exif, metadata.orientation, metadata.icc]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(bytes.includes('Secret of Selin')).toBe(false);
+  });
+
+  it('makes an icon a PNG of at most 512 pixels', async () => {
+    const content = await blank(1_000, 500).webp().toBuffer();
+    const { bytes } = await upload({ content, name: 'icon.webp', folder: 'logos/favicon' });
+    const { format, width, height } = await sharp(bytes).metadata();
+    expect({ format, width, height }).toEqual({ format: 'png', width: 512, height: 256 });
+  });
+
+  it('keeps transparency', async () => {
+    const content = await sharp({
+      create: { width: 8, height: 8, channels: 4, background: '#00000000' },
+    })
+      .png()
+      .toBuffer();
+    const { bytes } = await upload({ content });
+    expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
+  });
+
+  it('makes an animation still', async () => {
+    const frames = Buffer.concat([
+      await blank(8, 8).raw().toBuffer(),
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#ff0000' } })
+        .raw()
+        .toBuffer(),
+    ]);
+    const content = await sharp(frames, {
+      raw: { width: 8, height: 16, channels: 3, pageHeight: 8 },
+    })
+      .gif({ delay: [100, 100] })
+      .toBuffer();
+    expect((await sharp(content).metadata()).pages).toBe(2);
+    const { bytes } = await upload({ content, name: 'loop.gif' });
+    const { pages, width, height } = await sharp(bytes).metadata();
+    expect([pages ?? 1, width, height]).toEqual([1, 8, 8]);
+  });
+
+  it('stores a rebuilt drawing, served so that nothing in it could run', async () => {
+    const hostile = SVG.replace('<circle', '<script>alert(1)</script><circle onload="alert(1)"');
+    const { stored, bytes } = await upload({ content: hostile, name: 'Logo.SVG' });
+    expect(bytes.toString()).toBe(SVG);
+    expect(stored.headers.get('content-type')).toBe('image/svg+xml');
+    expect(stored.headers.get('content-security-policy')).toContain('sandbox');
+    expect(stored.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('stores nothing of what was hidden in or behind a picture', async () => {
+    const picture = await blank(8, 8).jpeg().toBuffer();
+    const payload = '<script>alert(1)</script>PK\u0003\u0004';
+    const { bytes } = await upload({
+      content: Buffer.concat([picture, Buffer.from(payload, 'latin1')]),
+      name: 'polyglot.jpg',
+    });
+    expect(bytes.includes('<script>')).toBe(false);
+    expect(bytes.includes('PK\u0003\u0004')).toBe(false);
+  });
+
+  it('takes exactly 10 MB and refuses one byte more', async () => {
+    const picture = await blank(8, 8).jpeg().toBuffer();
+    const largest = Buffer.concat([picture, Buffer.alloc(MAX_IMAGE_BYTES - picture.length)]);
+    await upload({ content: largest, name: 'large.jpg' });
+    const error = await refusal(
+      await send({ content: Buffer.concat([largest, Buffer.alloc(1)]), name: 'larger.jpg' }),
+    );
+    expect(error).toMatchObject({
+      status: 413,
+      message: 'File size must be less than 10MB',
+      fields: { file: 'File size must be less than 10MB' },
+    });
+    const muchLarger = await refusal(
+      await send({ content: Buffer.alloc(12 * 1024 * 1024), name: 'larger.jpg' }),
+    );
+    expect(muchLarger).toMatchObject({ status: 413, message: 'File size must be less than 10MB' });
+  });
+
+  it.each<[string, Upload]>([
+    ['a text', { content: 'hello', name: 'notes.txt' }],
+    ['a program with the name of a picture', { content: 'MZ\u0090\u0000', name: 'photo.png' }],
+    ['a page with the name of a picture', { content: '<html><script>1</script>', name: 'a.jpg' }],
+    ['a page with the name of a drawing', { content: '<html><p>1</p></html>', name: 'a.svg' }],
+    ['a drawing with the name of a picture', { content: SVG, name: 'a.png' }],
+    ['a PDF', { content: '%PDF-1.7', name: 'a.pdf' }],
+    ['an icon file', { content: '\u0000\u0000\u0001\u0000', name: 'favicon.ico' }],
+    ['a TIFF', { content: 'II*\u0000', name: 'a.tiff' }],
+    ['a file without extension', { content: SVG, name: 'blob' }],
+    ['an empty file', { content: '', name: 'a.png' }],
+    ['an empty drawing', { content: '', name: 'a.svg' }],
+  ])('refuses %s', async (_, file) => {
+    expect(await refusal(await send(file))).toMatchObject({
+      status: 415,
+      message: 'Please select an image file (PNG, JPG, SVG, etc.)',
+      fields: { file: 'Please select an image file (PNG, JPG, SVG, etc.)' },
+    });
+  });
+
+  it('refuses more than 40 megapixels without decoding them', async () => {
+    const error = await refusal(await send({ content: pngOf(50_000, 50_000), name: 'bomb.png' }));
+    expect(error).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.tooManyPixels });
+    const gif = Buffer.from('GIF89a\u00ff\u00ff\u00ff\u00ff\u0000\u0000\u0000', 'latin1');
+    expect((await send({ content: gif, name: 'bomb.gif' })).status).toBe(422);
+  });
+
+  it('never fails on a damaged picture', async () => {
+    const noise = await sharp({
+      create: {
+        width: 300,
+        height: 300,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+      },
+    })
+      .png()
+      .toBuffer();
+    const whole = {
+      'a.png': noise,
+      'a.jpg': await sharp(noise).jpeg().toBuffer(),
+      'a.webp': await sharp(noise).webp().toBuffer(),
+      'a.avif': await sharp(noise).avif({ effort: 0 }).toBuffer(),
+      'a.gif': await sharp(noise).gif().toBuffer(),
+    };
+    for (const [name, content] of Object.entries(whole)) {
+      const cut = await refusal(
+        await send({ name, content: content.subarray(0, content.length * 0.4) }),
+      );
+      expect(cut, name).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.unreadable });
+      for (const position of [10, 16, 30, 60, 200, 1_000]) {
+        const damaged = Buffer.from(content);
+        damaged.fill(0xff, position, position + 12);
+        expect((await send({ name, content: damaged })).status, `${name} ${position}`).toBeOneOf([
+          201, 415, 422,
+        ]);
+      }
+    }
+  });
+
+  it('refuses a drawing that multiplies itself', async () => {
+    const content = SVG.replace('<circle r="1"/>', '<g id="a"><use href="#a"/></g>');
+    expect(await refusal(await send({ content, name: 'a.svg' }))).toMatchObject({
+      status: 422,
+      message: UPLOAD_MESSAGES.svgTooComplex,
+    });
+  });
+
+  it.each(['', 'other', '../private', 'logos', 'logos/header/', 'media', 'UPLOADS', 'uploads\0'])(
+    'refuses the folder %j',
+    async (folder) => {
+      expect(await refusal(await send({ content: SVG, name: 'a.svg', folder }))).toMatchObject({
+        status: 400,
+        code: 'VALIDATION',
+        fields: { folder: UPLOAD_MESSAGES.folder },
+      });
+    },
+  );
+
+  it('refuses two folders, two files, no file and a file under another name', async () => {
+    const file = new File([SVG], 'a.svg');
+    const twoFolders = new FormData();
+    twoFolders.append('folder', 'uploads');
+    twoFolders.append('folder', 'blog-images');
+    twoFolders.append('file', file);
+    expect((await sendForm(twoFolders)).status).toBe(400);
+    const twoFiles = new FormData();
+    twoFiles.append('file', file);
+    twoFiles.append('file', file);
+    expect((await sendForm(twoFiles)).status).toBe(400);
+    const none = new FormData();
+    none.append('folder', 'uploads');
+    expect(await refusal(await sendForm(none))).toMatchObject({
+      status: 400,
+      message: UPLOAD_MESSAGES.oneFile,
+    });
+    const other = new FormData();
+    other.append('image', file);
+    expect((await sendForm(other)).status).toBe(400);
+    const json = await site.request('/api/admin/uploads', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-admin-session': token, 'content-type': 'application/json' },
+    });
+    expect(json.status).toBe(415);
+  });
+
+  it.each([
+    '../../etc/passwd.svg',
+    'a/b.svg',
+    '.svg',
+    'x'.repeat(5_000) + '.svg',
+    'ışık.svg',
+    '"; filename="evil.svg',
+  ])('names the stored file itself, whatever the sent name %#', async (name) => {
+    const { url } = await upload({ content: SVG, name });
+    expect(url).toMatch(/^\/media\/uploads\/\d{13}-[a-z0-9]{20}\.svg$/);
+  });
+
+  it('answers many pictures at once', async () => {
+    const content = await blank(3_000, 2_000).jpeg().toBuffer();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send({ content, name: 'photo.jpg' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  });
+});

@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS, UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { ServiceError } from '../../errors.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import { readMultipart } from '../../http/multipart.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { readImage, storeImage } from '../../services/uploads/index.ts';
+import type { ApiDeps } from '../deps.ts';
+
+// Room for the boundaries, the part headers and the folder around the file.
+const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
+
+function invalid(field: 'file' | 'folder', message: string): ServiceError {
+  return new ServiceError('VALIDATION', message, { [field]: message });
+}
+
+export function uploadsAdminApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.post('/', async (c) => {
+    const files: { fileName: string; bytes: Buffer }[] = [];
+    const fields = await readMultipart(c.req.raw, {
+      maxFiles: 1,
+      maxBytes: MAX_BODY_BYTES,
+      tooLarge: UPLOAD_MESSAGES.tooLarge,
+      async onFile({ fieldName, fileName, content }) {
+        if (fieldName !== 'file') throw invalid('file', UPLOAD_MESSAGES.oneFile);
+        files.push({ fileName, bytes: await readImage(content) });
+      },
+    });
+    const [file] = files;
+    if (!file) throw invalid('file', UPLOAD_MESSAGES.oneFile);
+    const folders = fields.getAll('folder');
+    const folder = UPLOAD_FOLDERS.find((name) => name === (folders[0] ?? 'uploads'));
+    if (!folder || folders.length > 1) throw invalid('folder', UPLOAD_MESSAGES.folder);
+    return privateAnswer(await storeImage(contextOf(c), { folder, ...file }), 201);
+  });
+
+  return router;
+}

@@ -1,0 +1,7 @@
+import type { ServiceContext } from '#server/context.ts';
+import { purgeDeletedContent } from '#server/services/deleted-content/index.ts';
+
+export async function handlePurgeDeletedContent(ctx: ServiceContext): Promise<void> {
+  const purged = await purgeDeletedContent(ctx);
+  if (purged > 0) ctx.log.info({ purged }, 'purged content deleted more than 30 days ago');
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
+import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+
+const MAX_PASSWORD_BYTES = 72;
+
+export function refuseField(name: string, message: string): ServiceError {
+  return new ServiceError('VALIDATION', message, { [name]: message });
+}
+
+/**
+ * Runs what asks for a secret of the administrator: a refusal stays counted as a failed sign-in of the address, so that a stolen
+ * session is no way around the limit; a success leaves no trace among the sign-ins.
+ */
+export async function countGuess<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
+  const { username } = requireAdmin(ctx);
+  const attempt = await takeLoginAttempt(ctx, username);
+  let isWrongGuess = false;
+  try {
+    return await work();
+  } catch (error) {
+    isWrongGuess = error instanceof ServiceError && error.code === 'VALIDATION';
+    throw error;
+  } finally {
+    if (!isWrongGuess) {
+      await ctx.db.deleteFrom('adminLoginAttempts').where('id', '=', attempt).execute();
+    }
+  }
+}
+
+/** The hash of the administrator's password, if `password` is that; otherwise the field of this name is refused. */
+export async function requirePassword(
+  ctx: ServiceContext,
+  { password, field }: { password: string; field: string },
+): Promise<string> {
+  const { adminUserId } = requireAdmin(ctx);
+  const { passwordHash } = await ctx.db
+    .selectFrom('adminUsers')
+    .select('passwordHash')
+    .where('id', '=', adminUserId)
+    .executeTakeFirstOrThrow();
+  const isRight =
+    (await isPasswordCorrect(password, passwordHash)) &&
+    Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+  if (!isRight) throw refuseField(field, ACCOUNT_MESSAGES.wrongPassword);
+  return passwordHash;
+}
+
+/** Ends every session of the administrator but the one that asks, and every sign-in that waits for its code. */
+export async function endOtherSessions(ctx: ServiceContext, tx: Transaction<DB>): Promise<void> {
+  const { adminUserId, sessionId } = requireAdmin(ctx);
+  await tx
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('adminUserId', '=', adminUserId)
+    .where('id', '<>', sessionId)
+    .where('isActive', '=', true)
+    .execute();
+  await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
+}

@@ -1,0 +1,4 @@
+export { getAccount } from './account.ts';
+export { changePassword } from './password.ts';
+export { confirmSecondFactor, disableSecondFactor, enrolSecondFactor } from './second-factor.ts';
+export { endOwnSession, listSessions } from './sessions.ts';

@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { Secret } from 'otpauth';
+import { encode } from 'uqr';
+import { v7 as uuidV7 } from 'uuid';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import {
+  findTotpStep,
+  hashRecoveryCode,
+  totpOf,
+  useSecondFactor,
+} from '#server/services/admin-sessions/index.ts';
+import { ACCOUNT_MESSAGES, RECOVERY_CODE_COUNT } from '#shared/admin-account.ts';
+import type { Enrolment } from '#shared/admin-account-schema.ts';
+import { countGuess, endOtherSessions, refuseField, requirePassword } from './guarded.ts';
+
+/** What RFC 4226, section 4, recommends. */
+const SECRET_BYTES = 20;
+const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A code of 79 bits, in four groups. */
+function createRecoveryCode(): string {
+  const group = () =>
+    Array.from({ length: 4 }, () => UNAMBIGUOUS.charAt(randomInt(UNAMBIGUOUS.length))).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+// One rectangle for each run of dark squares of a row.
+function pathOf(rows: readonly boolean[][]): string {
+  const parts: string[] = [];
+  for (const [y, row] of rows.entries()) {
+    for (let x = 0; x < row.length; x += 1) {
+      if (!row[x]) continue;
+      const start = x;
+      while (row[x + 1]) x += 1;
+      const width = x + 1 - start;
+      parts.push(`M${start} ${y}h${width}v1h-${width}z`);
+    }
+  }
+  return parts.join('');
+}
+
+function lockAccount(ctx: ServiceContext, tx: Transaction<DB>) {
+  return tx
+    .selectFrom('adminUsers')
+    .select(['totpSecret', 'totpConfirmedAt'])
+    .where('id', '=', requireAdmin(ctx).adminUserId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes a secret for an authenticator app; nothing is asked for until a code of it has been confirmed. */
+export async function enrolSecondFactor(
+  ctx: ServiceContext,
+  { password }: { password: string },
+): Promise<Enrolment> {
+  const { adminUserId, username } = requireAdmin(ctx);
+  await countGuess(ctx, () => requirePassword(ctx, { password, field: 'password' }));
+  const secret = new Secret({ size: SECRET_BYTES }).base32;
+  const started = await ctx.db
+    .updateTable('adminUsers')
+    .set({ totpSecret: secret, totpLastUsedStep: null })
+    .where('id', '=', adminUserId)
+    .where('totpConfirmedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!started) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn);
+  const otpauthUri = totpOf(secret, username).toString();
+  const { size, data } = encode(otpauthUri, { ecc: 'M', border: 4 });
+  return { secret, otpauthUri, qrSize: size, qrPath: pathOf(data) };
+}
+
+/** Turns the second factor on, and answers recovery codes that are shown only this once. */
+export async function confirmSecondFactor(
+  ctx: ServiceContext,
+  { code }: { code: string },
+): Promise<string[]> {
+  const { adminUserId } = requireAdmin(ctx);
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, createRecoveryCode);
+  await countGuess(ctx, () =>
+    withTransaction(ctx, async (tx) => {
+      const account = await lockAccount(ctx, tx);
+      if (account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn);
+      if (!account.totpSecret) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notStarted);
+      const now = ctx.now();
+      const step = findTotpStep(account.totpSecret, code.replaceAll(' ', ''), now, null);
+      if (step === null) throw refuseField('code', ACCOUNT_MESSAGES.wrongCode);
+      await tx
+        .updateTable('adminUsers')
+        .set({ totpConfirmedAt: now, totpLastUsedStep: step })
+        .where('id', '=', adminUserId)
+        .execute();
+      await tx.deleteFrom('adminRecoveryCodes').where('adminUserId', '=', adminUserId).execute();
+      await tx
+        .insertInto('adminRecoveryCodes')
+        .values(
+          codes.map((recoveryCode) => ({
+            id: uuidV7(),
+            adminUserId,
+            codeHash: hashRecoveryCode(recoveryCode),
+            createdAt: now,
+          })),
+        )
+        .execute();
+      await endOtherSessions(ctx, tx);
+    }),
+  );
+  return codes;
+}
+
+/** Turns the second factor off; asks for both factors, so that neither a found session nor a found telephone is enough. */
+export async function disableSecondFactor(
+  ctx: ServiceContext,
+  { password, code }: { password: string; code: string },
+): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  await countGuess(ctx, async () => {
+    await requirePassword(ctx, { password, field: 'password' });
+    await withTransaction(ctx, async (tx) => {
+      const account = await lockAccount(ctx, tx);
+      if (!account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notOn);
+      if (!(await useSecondFactor(tx, { adminUserId, code, now: ctx.now() }))) {
+        throw refuseField('code', ACCOUNT_MESSAGES.wrongCode);
+      }
+      await tx
+        .updateTable('adminUsers')
+        .set({ totpSecret: null, totpConfirmedAt: null, totpLastUsedStep: null })
+        .where('id', '=', adminUserId)
+        .execute();
+      await tx.deleteFrom('adminRecoveryCodes').where('adminUserId', '=', adminUserId).execute();
+      await endOtherSessions(ctx, tx);
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { SESSION_IDLE_MS } from '#shared/admin.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import type { OwnSession } from '#shared/admin-account-schema.ts';
+
+function selectLive(ctx: ServiceContext) {
+  const now = ctx.now();
+  return ctx.db
+    .selectFrom('adminSessions')
+    .innerJoin('adminUsers', 'adminUsers.id', 'adminSessions.adminUserId')
+    .where('adminSessions.isActive', '=', true)
+    .where('adminUsers.isActive', '=', true)
+    .where('adminSessions.expiresAt', '>', now)
+    .where('adminSessions.lastUsedAt', '>', new Date(now.getTime() - SESSION_IDLE_MS));
+}
+
+/** How many sessions of anybody are live, and which of them are the administrator's own, the current one first. */
+export async function listSessions(
+  ctx: ServiceContext,
+): Promise<{ activeCount: number; items: OwnSession[] }> {
+  const { adminUserId, sessionId } = requireAdmin(ctx);
+  const [{ count }, rows] = await Promise.all([
+    selectLive(ctx)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+    selectLive(ctx)
+      .select([
+        'adminSessions.id',
+        'adminSessions.createdAt',
+        'adminSessions.lastUsedAt',
+        'adminSessions.expiresAt',
+        sql<string | null>`host(admin_sessions.ip_address)`.as('ipAddress'),
+        'adminSessions.userAgent',
+        sql<boolean>`admin_sessions.id = ${sessionId}::uuid`.as('isCurrent'),
+      ])
+      .where('adminSessions.adminUserId', '=', adminUserId)
+      .orderBy('isCurrent', 'desc')
+      .orderBy('adminSessions.lastUsedAt', 'desc')
+      .orderBy('adminSessions.id', 'desc')
+      .execute(),
+  ]);
+  return {
+    activeCount: count,
+    items: rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+    })),
+  };
+}
+
+/** Ends a live session of the administrator's own. */
+export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  const ended = await ctx.db
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('id', '=', id)
+    .where('adminUserId', '=', adminUserId)
+    .where('isActive', '=', true)
+    .returning('id')
+    .executeTakeFirst();
+  if (!ended) throw new ServiceError('NOT_FOUND', ACCOUNT_MESSAGES.noSession);
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { stringify } from 'csv-stringify/sync';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { AUDIT_COLUMNS, NO_ADMIN } from '#shared/contact-audit.ts';
+import type { AuditFilter } from '#shared/contact-audit-schema.ts';
+import { type EntryRow, selectEntries, startOfRange } from './list-entries.ts';
+import { logContactAccess } from './log-access.ts';
+
+const BATCH = 2_000;
+const EXPORTED_FIELDS = [
+  'created_at',
+  'action',
+  'message_id',
+  'order_id',
+  'admin_user_id',
+  'ip_address',
+  'accessed_fields',
+  'search_query',
+];
+
+function leadOf({ messageId, orderId }: EntryRow): string {
+  if (messageId) return messageId;
+  return orderId ? `Order ${orderId}` : '';
+}
+
+function toRecord(row: EntryRow): string[] {
+  return [
+    row.createdAt.toISOString(),
+    row.action,
+    leadOf(row),
+    row.adminUserId ?? NO_ADMIN,
+    row.ipAddress ?? '',
+    row.accessedFields.join(';'),
+    row.searchQuery ?? '',
+  ];
+}
+
+/**
+ * Every entry of a filter as CSV, in parts. The export is itself an entry, written before the first row is read, and not part of what
+ * it exports.
+ */
+export async function exportAudit(
+  ctx: ServiceContext,
+  { range, ...filter }: AuditFilter,
+): Promise<AsyncGenerator<string, void, undefined>> {
+  requireAdmin(ctx);
+  const since = startOfRange(range, ctx.now());
+  const last = await withTransaction(ctx, async (tx) => {
+    const newest = await tx
+      .selectFrom('contactMessageAudit')
+      .select(({ fn }) => fn.max('sequence').as('sequence'))
+      .executeTakeFirst();
+    await logContactAccess(ctx, tx, {
+      action: 'export',
+      fields: EXPORTED_FIELDS,
+      searchQuery: filter.search,
+    });
+    return newest?.sequence ?? 0;
+  });
+  return streamEntries(ctx, { ...filter, since, last });
+}
+
+async function* streamEntries(
+  ctx: ServiceContext,
+  { last, ...filter }: Omit<AuditFilter, 'range'> & { since: Date | null; last: number },
+) {
+  yield stringify([[...AUDIT_COLUMNS]], { bom: true });
+  const entries = selectEntries(ctx, filter).where('sequence', '<=', last).limit(BATCH);
+  let behind: EntryRow | undefined;
+  do {
+    const batch: EntryRow[] = await (
+      behind
+        ? entries.where(
+            sql<boolean>`(contact_message_audit.created_at, sequence)
+            < (${behind.createdAt}::timestamptz, ${behind.sequence}::bigint)`,
+          )
+        : entries
+    ).execute();
+    behind = batch.length === BATCH ? batch.at(-1) : undefined;
+    if (batch.length > 0) yield stringify(batch.map(toRecord), { escape_formulas: true });
+  } while (behind);
+}

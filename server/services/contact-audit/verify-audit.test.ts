@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { padAuditKey } from '#server/audit-key.ts';
+import type { ServiceContext } from '#server/context.ts';
+import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { logContactAccess, verifyAudit } from './index.ts';
+
+const key = padAuditKey(Buffer.alloc(32, 7));
+
+let database: TestDatabase;
+let files: TestStorage;
+let ctx: ServiceContext;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  files = await createTestStorage();
+  ctx = {
+    ...buildServiceContext(database.db, files.storage),
+    actor: { type: 'admin', adminUserId: uuidV7(), username: 'selin', sessionId: uuidV7() },
+    auditKey: key,
+  };
+});
+afterAll(async () => {
+  await database.destroy();
+  await files.destroy();
+});
+
+/** What only somebody with all rights on the database can do. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  await database.db.connection().execute(async (db) => {
+    await sql`alter table contact_message_audit disable trigger all`.execute(db);
+    await statement.execute(db);
+    await sql`alter table contact_message_audit enable trigger all`.execute(db);
+  });
+}
+
+beforeEach(() => tamper(sql`truncate contact_message_audit restart identity`));
+
+type Access = Parameters<typeof logContactAccess>[2];
+
+async function log(access: Access, client = ctx.client): Promise<void> {
+  await database.db
+    .transaction()
+    .execute((tx) => logContactAccess({ ...ctx, db: tx, client }, tx, access));
+}
+
+async function logSome(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await log({ action: 'bulk_view', fields: ['name', 'email'], searchQuery: `search ${index}` });
+  }
+}
+
+describe('verifyAudit', () => {
+  it('finds an empty audit intact', async () => {
+    expect(await verifyAudit(database.db, key)).toEqual({ isIntact: true, entries: 0 });
+  });
+
+  it('reads every text as the database does', async () => {
+    const texts = [
+      '',
+      'plain',
+      'a|b',
+      '12:a',
+      '"q" \\ \b\f\n\r\t',
+      '\u0001\u001f\u007f',
+      'şİı 𝄞 \u2028',
+    ];
+    for (const text of texts) {
+      await log({
+        action: 'search',
+        fields: [text, 'email'],
+        searchQuery: text,
+        orderId: uuidV7(),
+      });
+      await log(
+        { action: 'detailed_view', fields: [], messageId: uuidV7() },
+        { address: null, userAgent: text },
+      );
+    }
+    await log({ action: 'view', fields: ['a'] }, { address: '2001:db8::1', userAgent: null });
+    expect(await verifyAudit(database.db, key)).toEqual({
+      isIntact: true,
+      entries: texts.length * 2 + 1,
+    });
+  });
+
+  it('goes on past a batch, and does not mind a number that was never used', async () => {
+    await logSome(3);
+    await database.db
+      .transaction()
+      .execute(async (tx) => {
+        await logContactAccess({ ...ctx, db: tx }, tx, { action: 'view', fields: [] });
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+    await database.db.transaction().execute(async (tx) => {
+      for (let index = 0; index < 1_100; index += 1) {
+        await logContactAccess({ ...ctx, db: tx }, tx, { action: 'view', fields: ['name'] });
+      }
+    });
+    expect(await verifyAudit(database.db, key)).toEqual({ isIntact: true, entries: 1_103 });
+    await tamper(sql`update contact_message_audit set action = 'update' where sequence = 1090`);
+    expect(await verifyAudit(database.db, key)).toMatchObject({ isIntact: false, sequence: 1090 });
+  });
+
+  it.each([
+    ['action', sql`update contact_message_audit set action = 'view' where sequence = 3`],
+    ['search', sql`update contact_message_audit set search_query = 'x' where sequence = 3`],
+    [
+      'time',
+      sql`update contact_message_audit set created_at = created_at + interval '1 ms' where sequence = 3`,
+    ],
+    [
+      'administrator',
+      sql`update contact_message_audit set admin_user_id = null where sequence = 3`,
+    ],
+    [
+      'address',
+      sql`update contact_message_audit set ip_address = '198.51.100.1' where sequence = 3`,
+    ],
+    ['agent', sql`update contact_message_audit set user_agent = null where sequence = 3`],
+    ['fields', sql`update contact_message_audit set accessed_fields = '{name}' where sequence = 3`],
+    [
+      'message',
+      sql`update contact_message_audit set message_id = gen_random_uuid() where sequence = 3`,
+    ],
+    [
+      'order',
+      sql`update contact_message_audit set order_id = gen_random_uuid() where sequence = 3`,
+    ],
+    ['hash', sql`update contact_message_audit set hash = sha256('x') where sequence = 3`],
+  ])('names the entry whose %s was changed', async (_, statement) => {
+    await logSome(5);
+    await tamper(statement);
+    expect(await verifyAudit(database.db, key)).toMatchObject({
+      isIntact: false,
+      sequence: 3,
+      reason: expect.stringContaining('does not match its hash'),
+    });
+  });
+
+  it.each([
+    ['the first entry', 1],
+    ['an entry in between', 3],
+  ])('notices that %s is gone', async (_, gone) => {
+    await logSome(5);
+    await tamper(sql`delete from contact_message_audit where sequence = ${gone}`);
+    expect(await verifyAudit(database.db, key)).toMatchObject({
+      isIntact: false,
+      sequence: gone + 1,
+      reason: expect.stringContaining('missing'),
+    });
+  });
+
+  it('notices a row that was put in with a hash of another key', async () => {
+    await logSome(2);
+    await database.db
+      .transaction()
+      .execute((tx) =>
+        logContactAccess({ ...ctx, db: tx, auditKey: padAuditKey(Buffer.alloc(32, 8)) }, tx, {
+          action: 'view',
+          fields: ['name'],
+        }),
+      );
+    expect(await verifyAudit(database.db, key)).toMatchObject({ isIntact: false, sequence: 3 });
+  });
+
+  it('finds nothing right with another key', async () => {
+    await logSome(2);
+    expect(await verifyAudit(database.db, padAuditKey(Buffer.alloc(32, 9)))).toMatchObject({
+      isIntact: false,
+      sequence: 1,
+    });
+  });
+});

@@ -1,0 +1,2 @@
+export { getDashboardCounts } from './counts.ts';
+export { getReport } from './report.ts';

@@ -1,0 +1,45 @@
+import ipaddr from 'ipaddr.js';
+
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+const MAPPED_PREFIX = 96;
+
+// Only what everybody reads alike: '010.0.0.1' and '127.1' are addresses to some programs and not to others.
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  return !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;
+}
+
+/** Reads an address or a range in CIDR form; an IPv4 address in IPv6 dress becomes IPv4, bits behind the prefix become zero. */
+export function parseRange(text: string): AddressRange | null {
+  const [addressText = '', prefixText, ...rest] = text.split('/');
+  const address = parseAddress(addressText);
+  if (!address || rest.length > 0) return null;
+  const length = address.kind() === 'ipv4' ? 32 : 128;
+  if (prefixText !== undefined && !/^(?:0|[1-9]\d{0,2})$/.test(prefixText)) return null;
+  const prefix = prefixText === undefined ? length : Number(prefixText);
+  if (prefix > length) return null;
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) {
+    if (prefix < MAPPED_PREFIX) return null;
+    return maskRange(address.toIPv4Address(), prefix - MAPPED_PREFIX);
+  }
+  return maskRange(address, prefix);
+}
+
+function maskRange(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): AddressRange {
+  const bytes = address
+    .toByteArray()
+    .map((byte, index) => byte & (0xff << Math.max(0, Math.min(8, 8 * (index + 1) - prefix))));
+  return [ipaddr.fromByteArray(bytes), prefix];
+}
+
+/** '203.0.113.9' or '203.0.113.0/24', the form in which the database shows it too. */
+export function formatRange([address, prefix]: AddressRange): string {
+  const length = address.kind() === 'ipv4' ? 32 : 128;
+  return prefix === length ? address.toString() : `${address.toString()}/${prefix}`;
+}
+
+/** Whether two ranges have an address in common. */
+export function areOverlapping([one, onePrefix]: AddressRange, [two, twoPrefix]: AddressRange) {
+  return one.kind() === two.kind() && one.match([two, Math.min(onePrefix, twoPrefix)] as never);
+}

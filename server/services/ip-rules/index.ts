@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { type Cursor, takePage } from '#server/db/keyset.ts';
+import { ServiceError } from '#server/errors.ts';
+import { IP_RULE_MESSAGES, WIDEST_BLOCKED_RANGE } from '#shared/ip-rules.ts';
+import type { IpRule, IpRuleInput } from '#shared/ip-rules-schema.ts';
+import { type AddressRange, areOverlapping, formatRange, parseRange } from './address-range.ts';
+
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+function refuseField(name: string, message: string): ServiceError {
+  return new ServiceError('VALIDATION', message, { [name]: message });
+}
+
+function isOneOf(range: AddressRange, list: readonly string[]): boolean {
+  return list.some((entry) => {
+    const other = parseRange(entry);
+    return other !== null && areOverlapping(range, other);
+  });
+}
+
+function requireBlockable(
+  range: AddressRange,
+  { ownAddress, proxies }: { ownAddress: string | null; proxies: readonly string[] },
+): void {
+  const [address, prefix] = range;
+  if (prefix < WIDEST_BLOCKED_RANGE[address.kind()]) {
+    throw refuseField('ip_address', IP_RULE_MESSAGES.tooWide);
+  }
+  if (isOneOf(range, LOOPBACK)) throw refuseField('ip_address', IP_RULE_MESSAGES.loopback);
+  if (isOneOf(range, proxies)) throw refuseField('ip_address', IP_RULE_MESSAGES.proxy);
+  if (ownAddress && isOneOf(range, [ownAddress])) {
+    throw refuseField('ip_address', IP_RULE_MESSAGES.ownAddress);
+  }
+}
+
+function selectRules(ctx: ServiceContext) {
+  return ctx.db
+    .selectFrom('ipSecurityRules')
+    .leftJoin('adminUsers', 'adminUsers.id', 'ipSecurityRules.createdBy')
+    .select([
+      'ipSecurityRules.id',
+      'ruleType',
+      'reason',
+      'ipSecurityRules.createdAt',
+      'expiresAt',
+      'adminUsers.username as createdByUsername',
+      // The text form of an inet leaves out the prefix of a single address, that of a cidr does not.
+      sql<string>`(ip_address::inet)::text`.as('ipAddress'),
+    ]);
+}
+
+type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number];
+
+function present(row: RuleRow, now: Date): IpRule {
+  const { id, ipAddress, ruleType, reason, createdAt, expiresAt, createdByUsername } = row;
+  return {
+    id,
+    ipAddress: formatRange(parseRange(ipAddress) ?? unreadable(ipAddress)),
+    ruleType,
+    reason,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    isExpired: expiresAt !== null && expiresAt <= now,
+    createdByUsername,
+  };
+}
+
+function unreadable(address: string): never {
+  throw new Error(`the database holds an address that cannot be read: ${address}`);
+}
+
+/** Rules by their date, newest first, those that have expired included. */
+export async function listIpRules(
+  ctx: ServiceContext,
+  { cursor, limit }: { cursor?: Cursor | undefined; limit: number },
+): Promise<{ items: IpRule[]; nextCursor: string | null }> {
+  requireAdmin(ctx);
+  let query = selectRules(ctx)
+    .orderBy('ipSecurityRules.createdAt', 'desc')
+    .orderBy('ipSecurityRules.id', 'desc')
+    .limit(limit + 1);
+  if (cursor) {
+    const createdAt = new Date(cursor.value);
+    if (Number.isNaN(createdAt.getTime())) throw refuseField('cursor', IP_RULE_MESSAGES.noPage);
+    query = query.where(
+      sql<boolean>`(ip_security_rules.created_at, ip_security_rules.id)
+        < (${createdAt}::timestamptz, ${cursor.id}::uuid)`,
+    );
+  }
+  const page = takePage(await query.execute(), limit, ({ createdAt, id }) => ({
+    value: createdAt.toISOString(),
+    id,
+  }));
+  return { ...page, items: page.items.map((row) => present(row, ctx.now())) };
+}
+
+/** Adds a rule; nobody can blacklist their own address, this machine, or one of the proxies in front of it. */
+export async function createIpRule(
+  ctx: ServiceContext,
+  input: IpRuleInput,
+  { proxies }: { proxies: readonly string[] },
+): Promise<IpRule> {
+  const admin = requireAdmin(ctx);
+  const now = ctx.now();
+  const range = parseRange(input.ipAddress);
+  if (!range) throw refuseField('ip_address', IP_RULE_MESSAGES.address);
+  if (input.ruleType === 'blacklist') {
+    requireBlockable(range, { ownAddress: ctx.client.address, proxies });
+  }
+  const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
+  if (expiresAt && !(expiresAt > now)) throw refuseField('expires_at', IP_RULE_MESSAGES.end);
+  const ipAddress = formatRange(range);
+
+  return withTransaction(ctx, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('ip-rules', 0))`.execute(tx);
+    const same = await tx
+      .selectFrom('ipSecurityRules')
+      .select(['id', 'expiresAt'])
+      .where('ruleType', '=', input.ruleType)
+      .where(sql<boolean>`ip_address = ${ipAddress}::cidr`)
+      .execute();
+    if (same.some((rule) => rule.expiresAt === null || rule.expiresAt > now)) {
+      throw new ServiceError('CONFLICT', IP_RULE_MESSAGES.duplicate, {
+        ip_address: IP_RULE_MESSAGES.duplicate,
+      });
+    }
+    const id = uuidV7();
+    if (same.length > 0) {
+      const expired = same.map((rule) => rule.id);
+      await tx.deleteFrom('ipSecurityRules').where('id', 'in', expired).execute();
+    }
+    await tx
+      .insertInto('ipSecurityRules')
+      .values({
+        id,
+        ipAddress,
+        ruleType: input.ruleType,
+        reason: input.reason,
+        createdAt: now,
+        expiresAt,
+        createdBy: admin.adminUserId,
+      })
+      .execute();
+    const row = await selectRules({ ...ctx, db: tx })
+      .where('ipSecurityRules.id', '=', id)
+      .executeTakeFirstOrThrow();
+    return present(row, now);
+  });
+}
+
+export async function removeIpRule(ctx: ServiceContext, id: string): Promise<void> {
+  requireAdmin(ctx);
+  const removed = await ctx.db
+    .deleteFrom('ipSecurityRules')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!removed) throw new ServiceError('NOT_FOUND', IP_RULE_MESSAGES.notFound);
+}

@@ -1,0 +1,15 @@
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { REQUEST_LOGS_LOADED, type RequestLog } from '#shared/request-logs.ts';
+
+/** The newest answered requests. */
+export async function listRequestLogs(ctx: ServiceContext): Promise<RequestLog[]> {
+  requireAdmin(ctx);
+  const rows = await ctx.db
+    .selectFrom('ddosRequestLogs')
+    .select(['id', 'ipAddress', 'endpoint', 'responseStatus', 'weight', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(REQUEST_LOGS_LOADED)
+    .execute();
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}

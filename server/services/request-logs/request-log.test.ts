@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRequestLog } from '#server/traffic/request-log.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+const warnings: string[] = [];
+const log = { warn: (_: Record<string, unknown>, message: string) => warnings.push(message) };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.destroy());
+beforeEach(async () => {
+  warnings.length = 0;
+  await database.db.deleteFrom('ddosRequestLogs').execute();
+});
+
+const REQUEST = { address: '203.0.113.9', path: '/blog', status: 200, kind: 'page' };
+
+function readRows() {
+  return database.db
+    .selectFrom('ddosRequestLogs')
+    .select(['createdAt', 'ipAddress', 'endpoint', 'responseStatus', 'weight'])
+    .orderBy('id')
+    .execute();
+}
+
+describe('createRequestLog', () => {
+  it('writes what it was given once a second, and the rest when it stops', async () => {
+    const at = new Date('2026-11-21T10:00:00.123Z');
+    const requests = createRequestLog(database.db, log, { intervalMs: 20, now: () => at });
+    requests.add(REQUEST);
+    requests.add({ ...REQUEST, address: '2001:db8::1', path: `/${'ş'.repeat(300)}`, status: 404 });
+    await expect.poll(readRows).toHaveLength(2);
+    requests.add({ ...REQUEST, path: '/last' });
+    await requests.stop();
+    requests.add({ ...REQUEST, path: '/too-late' });
+    await pause(50);
+    expect(await readRows()).toEqual([
+      {
+        createdAt: at,
+        ipAddress: '203.0.113.9',
+        endpoint: '/blog',
+        responseStatus: 200,
+        weight: 1,
+      },
+      {
+        createdAt: at,
+        ipAddress: '2001:db8::1',
+        endpoint: `/${'ş'.repeat(199)}`,
+        responseStatus: 404,
+        weight: 1,
+      },
+      expect.objectContaining({ endpoint: '/last' }),
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('leaves out health checks, files and event streams', async () => {
+    const requests = createRequestLog(database.db, log);
+    for (const kind of ['health', 'metrics', 'asset', 'media', 'stream', 'admin', 'page', 'api']) {
+      requests.add({ ...REQUEST, kind, path: `/${kind}` });
+    }
+    await requests.stop();
+    expect((await readRows()).map(({ endpoint }) => endpoint)).toEqual(['/admin', '/page', '/api']);
+  });
+
+  it('keeps the sum right when there is more than it has room for', async () => {
+    const requests = createRequestLog(database.db, log, { capacity: 10 });
+    for (let index = 0; index < 1_000; index += 1) requests.add({ ...REQUEST, path: `/${index}` });
+    await requests.stop();
+    const rows = await readRows();
+    expect(rows).toHaveLength(10);
+    expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(1_000);
+  });
+
+  it('writes a full second of the real size in one statement', async () => {
+    const requests = createRequestLog(database.db, log);
+    for (let index = 0; index < 6_000; index += 1) requests.add(REQUEST);
+    await requests.stop();
+    const rows = await readRows();
+    expect(rows).toHaveLength(5_000);
+    expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(6_000);
+  });
+
+  it('keeps its entries while the database is away', async () => {
+    let isAway = true;
+    const unreliable = {
+      ...database.db,
+      getExecutor: () => {
+        if (isAway) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+        return database.db.getExecutor();
+      },
+    } as unknown as typeof database.db;
+    const requests = createRequestLog(unreliable, log, { intervalMs: 10, capacity: 4 });
+    for (const path of ['/1', '/2', '/3']) requests.add({ ...REQUEST, path });
+    await expect.poll(() => warnings.length).toBeGreaterThan(1);
+    for (const path of ['/4', '/5', '/6']) requests.add({ ...REQUEST, path });
+    await pause(30);
+    isAway = false;
+    await requests.stop();
+    const rows = await readRows();
+    expect(rows.map(({ endpoint }) => endpoint)).toEqual(['/1', '/2', '/3', '/4']);
+    expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(6);
+  });
+
+  it('gives up what the database refuses, and goes on', async () => {
+    const requests = createRequestLog(database.db, log, { intervalMs: 10 });
+    requests.add({ ...REQUEST, status: 100_000 });
+    await expect.poll(() => warnings.length).toBe(1);
+    requests.add(REQUEST);
+    await requests.stop();
+    expect(await readRows()).toHaveLength(1);
+  });
+});

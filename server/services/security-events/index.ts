@@ -1,0 +1,46 @@
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import type { Json } from '#server/db/types.ts';
+import {
+  type LoginAttempt,
+  LOGIN_ATTEMPTS_LOADED,
+  SECURITY_EVENTS_LOADED,
+  type SecurityEvent,
+} from '#shared/security-events.ts';
+
+export { getTrafficSummary } from './traffic-summary.ts';
+
+/** The newest sign-in attempts, failed and successful. */
+export async function listLoginAttempts(ctx: ServiceContext): Promise<LoginAttempt[]> {
+  requireAdmin(ctx);
+  const rows = await ctx.db
+    .selectFrom('adminLoginAttempts')
+    .select(['id', 'username', 'ipAddress', 'success', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LOGIN_ATTEMPTS_LOADED)
+    .execute();
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+function textsOf(reasons: Json): string[] {
+  return Array.isArray(reasons)
+    ? reasons.map((reason) => (typeof reason === 'string' ? reason : JSON.stringify(reason)))
+    : [];
+}
+
+/** The newest events of the traffic guard with their reasons. */
+export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityEvent[]> {
+  requireAdmin(ctx);
+  const rows = await ctx.db
+    .selectFrom('securityEvents')
+    .select(['id', 'eventType', 'ipAddress', 'threatScore', 'reasons', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SECURITY_EVENTS_LOADED)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    reasons: textsOf(row.reasons),
+    createdAt: row.createdAt.toISOString(),
+  }));
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { startOfDay } from '#shared/dashboard-time.ts';
+import {
+  BLOCK_EVENT_TYPE,
+  TOP_THREATS_SHOWN,
+  type TrafficHour,
+  type TrafficSummary,
+} from '#shared/security-events.ts';
+
+const HOUR_MS = 3_600_000;
+
+type Span = { start: Date; now: Date };
+
+/** The traffic of a time zone's day up to now. */
+export async function getTrafficSummary(
+  ctx: ServiceContext,
+  { timeZone }: { timeZone: string },
+): Promise<TrafficSummary> {
+  requireAdmin(ctx);
+  const now = ctx.now();
+  const span = { start: startOfDay(now, timeZone), now };
+  const [requests, events, topThreats, hourly] = await Promise.all([
+    sumRequests(ctx, span),
+    countEvents(ctx, span),
+    listTopThreats(ctx, span),
+    countByHour(ctx, span),
+  ]);
+  return { startedAt: span.start.toISOString(), ...requests, ...events, topThreats, hourly };
+}
+
+// Grouped by address first: counting distinct values directly would sort every row of the day.
+async function sumRequests({ db }: ServiceContext, { start, now }: Span) {
+  return db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('ddosRequestLogs')
+        .select(({ fn }) => fn.sum<number>('weight').as('requests'))
+        .where('createdAt', '>=', start)
+        .where('createdAt', '<=', now)
+        .groupBy('ipAddress')
+        .as('addresses'),
+    )
+    .select(({ fn }) => [
+      sql<number>`coalesce(sum(requests), 0)::bigint`.as('requestsToday'),
+      fn.countAll<number>().as('uniqueIps'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+async function countEvents({ db }: ServiceContext, { start, now }: Span) {
+  return db
+    .selectFrom('securityEvents')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blockedToday'),
+      sql<number>`coalesce(round(avg(threat_score)), 0)::int`.as('averageThreatScore'),
+    ])
+    .where('createdAt', '>=', start)
+    .where('createdAt', '<=', now)
+    .executeTakeFirstOrThrow();
+}
+
+async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
+  const rows = await db
+    .selectFrom('securityEvents')
+    .select('ipAddress')
+    .select(({ fn }) => [
+      fn.max('threatScore').as('threatScore'),
+      fn.countAll<number>().as('eventCount'),
+      fn.max('createdAt').as('lastEventAt'),
+      sql<boolean>`exists (
+        select from ip_security_rules as rule
+        where rule.rule_type = 'blacklist' and rule.ip_address >>= security_events.ip_address
+          and (rule.expires_at is null or rule.expires_at > ${now})
+      )`.as('isBlocked'),
+    ])
+    .where('createdAt', '>=', start)
+    .where('createdAt', '<=', now)
+    .groupBy('ipAddress')
+    .orderBy('threatScore', 'desc')
+    .orderBy('eventCount', 'desc')
+    .orderBy('ipAddress')
+    .limit(TOP_THREATS_SHOWN)
+    .execute();
+  return rows.map((row) => ({ ...row, lastEventAt: row.lastEventAt.toISOString() }));
+}
+
+// Hours since the day began: zones with half-hour offsets and days of 23 or 25 hours need no special case.
+async function countByHour({ db }: ServiceContext, { start, now }: Span): Promise<TrafficHour[]> {
+  const hour = sql<number>`floor(extract(epoch from created_at - ${start}) / 3600)::int`.as('hour');
+  const [requests, blocks] = await Promise.all([
+    db
+      .selectFrom('ddosRequestLogs')
+      .select([hour, sql<number>`sum(weight)::bigint`.as('count')])
+      .where('createdAt', '>=', start)
+      .where('createdAt', '<=', now)
+      .groupBy('hour')
+      .execute(),
+    db
+      .selectFrom('securityEvents')
+      .select([hour, ({ fn }) => fn.countAll<number>().as('count')])
+      .where('eventType', '=', BLOCK_EVENT_TYPE)
+      .where('createdAt', '>=', start)
+      .where('createdAt', '<=', now)
+      .groupBy('hour')
+      .execute(),
+  ]);
+  const requestsOf = new Map(requests.map(({ hour, count }) => [hour, count]));
+  const blocksOf = new Map(blocks.map(({ hour, count }) => [hour, count]));
+  const hours = Math.floor((now.getTime() - start.getTime()) / HOUR_MS) + 1;
+  return Array.from({ length: hours }, (_, index) => ({
+    startedAt: new Date(start.getTime() + index * HOUR_MS).toISOString(),
+    requests: requestsOf.get(index) ?? 0,
+    blocked: blocksOf.get(index) ?? 0,
+  }));
+}

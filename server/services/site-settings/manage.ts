@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import type { FieldErrors } from '#shared/common/errors.ts';
+import { renderMarkdownOrNull } from '#server/markdown.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
+import type { AdminSiteSettings, SiteSettingsChange } from '#shared/site-settings-schema.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { findSiteSettings, getPolicyTexts } from './read.ts';
+
+/** The whole row of the settings as it is stored. */
+export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSiteSettings> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, (tx) => readRow({ ...ctx, db: tx }));
+}
+
+/** Saves the settings of all tabs; refused when someone else has saved a newer version than `updatedAt` names. */
+export async function updateSettings(
+  ctx: ServiceContext,
+  { updatedAt, socialLinks, ...changes }: SiteSettingsChange,
+): Promise<AdminSiteSettings> {
+  requireAdmin(ctx);
+  refuseUnreadablePolicies(changes);
+  return withTransaction(ctx, async (tx) => {
+    const current = await tx
+      .selectFrom('siteSettings')
+      .select('updatedAt')
+      .where('id', '=', SITE_SETTINGS_ID)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!current) throw missingRow();
+    if (updatedAt !== undefined && current.updatedAt > new Date(updatedAt)) {
+      throw new ServiceError('CONFLICT', SETTINGS_MESSAGES.conflict);
+    }
+    await tx
+      .updateTable('siteSettings')
+      .set(changes)
+      .$if(socialLinks !== undefined, (query) =>
+        query.set({ socialLinks: sql`social_links || ${JSON.stringify(socialLinks)}::jsonb` }),
+      )
+      .where('id', '=', SITE_SETTINGS_ID)
+      .execute();
+    return readRow({ ...ctx, db: tx });
+  });
+}
+
+function missingRow(): ServiceError {
+  return new ServiceError('NOT_FOUND', SETTINGS_MESSAGES.loadFailed);
+}
+
+async function readRow(ctx: ServiceContext): Promise<AdminSiteSettings> {
+  const settings = await findSiteSettings(ctx.db);
+  if (!settings) throw missingRow();
+  return { ...settings, ...(await getPolicyTexts(ctx)) };
+}
+
+// What cannot be rendered would leave the page of the policy without its text.
+function refuseUnreadablePolicies(changes: {
+  termsOfService?: string | undefined;
+  privacyPolicy?: string | undefined;
+}): void {
+  const fields: FieldErrors = {};
+  const { termsOfService = '', privacyPolicy = '' } = changes;
+  if (renderMarkdownOrNull(termsOfService, 'policy') === null) {
+    fields.terms_of_service = SETTINGS_MESSAGES.policyTooDeep;
+  }
+  if (renderMarkdownOrNull(privacyPolicy, 'policy') === null) {
+    fields.privacy_policy = SETTINGS_MESSAGES.policyTooDeep;
+  }
+  if (Object.keys(fields).length > 0) {
+    throw new ServiceError('VALIDATION', 'Please correct the marked fields.', fields);
+  }
+}

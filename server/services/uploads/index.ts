@@ -1,0 +1,1 @@
+export { readImage, storeImage } from './store-image.ts';

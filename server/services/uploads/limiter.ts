@@ -1,0 +1,18 @@
+/** Runs at most `most` pieces of work at once; the others wait in line. */
+export function createLimiter(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  return async (work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      // A place is handed on, not freed, so that nobody gets in between.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { MAX_IMAGE_BYTES, UPLOAD_MESSAGES, type UploadFolder } from '#shared/uploads.ts';
+import { createLimiter } from './limiter.ts';
+import { encodePicture, isPicture } from './picture.ts';
+import { rebuildSvg } from './svg.ts';
+
+const RANDOM_CHARACTERS = 20;
+const PICTURE_NAME = /\.(?:png|jpe?g|jfif|webp|gif|avif)$/i;
+const SVG_NAME = /\.svg$/i;
+
+const TYPES = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' } as const;
+
+// Each holds a decoded picture of up to 40 megapixels.
+const withPlace = createLimiter(2);
+
+/** An uploaded file in memory, at most 10 MB. */
+export async function readImage(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.byteLength;
+    if (size > MAX_IMAGE_BYTES) {
+      throw new ServiceError('PAYLOAD_TOO_LARGE', UPLOAD_MESSAGES.tooLarge, {
+        file: UPLOAD_MESSAGES.tooLarge,
+      });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Stores a picture made anew from an uploaded one, never the file that was sent; answers its public address. */
+export async function storeImage(
+  ctx: ServiceContext,
+  { folder, fileName, bytes }: { folder: UploadFolder; fileName: string; bytes: Buffer },
+): Promise<{ url: string }> {
+  requireAdmin(ctx);
+  const { content, extension } = await withPlace(() => makeAnew(bytes, fileName, folder));
+  const random = Array.from({ length: RANDOM_CHARACTERS }, () => randomInt(36).toString(36));
+  const path = `media/${folder}/${ctx.now().getTime()}-${random.join('')}.${extension}`;
+  await ctx.storage.write(path, content, TYPES[extension]);
+  return { url: `/${path}` };
+}
+
+async function makeAnew(
+  bytes: Buffer,
+  fileName: string,
+  folder: UploadFolder,
+): Promise<{ content: Uint8Array; extension: keyof typeof TYPES }> {
+  if (SVG_NAME.test(fileName)) {
+    return { content: Buffer.from(rebuildSvg(bytes), 'utf8'), extension: 'svg' };
+  }
+  if (!PICTURE_NAME.test(fileName) || !isPicture(bytes)) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', UPLOAD_MESSAGES.notAnImage, {
+      file: UPLOAD_MESSAGES.notAnImage,
+    });
+  }
+  // Not every browser takes WebP for the icon of a tab.
+  const extension = folder === 'logos/favicon' ? 'png' : 'webp';
+  return { content: await encodePicture(bytes, extension), extension };
+}

@@ -1,0 +1,304 @@
+import { fromXml } from 'xast-util-from-xml';
+import { toXml } from 'xast-util-to-xml';
+import { ServiceError } from '#server/errors.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { readStyles, type Styles } from './svg-styles.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_NODES = 20_000;
+const MAX_DEPTH = 64;
+// What drawing it costs once every reference is followed: ten levels of ten references each would be ten thousand million.
+const MAX_DRAWN_NODES = 100_000;
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'use'];
+const ELEMENTS = new Set([
+  ...SHAPES,
+  'svg',
+  'g',
+  'defs',
+  'symbol',
+  'title',
+  'desc',
+  'tspan',
+  'textPath',
+  'linearGradient',
+  'radialGradient',
+  'stop',
+  'clipPath',
+  'mask',
+  'pattern',
+  'marker',
+  'filter',
+  'feBlend',
+  'feColorMatrix',
+  'feComponentTransfer',
+  'feComposite',
+  'feDropShadow',
+  'feFlood',
+  'feFuncA',
+  'feFuncB',
+  'feFuncG',
+  'feFuncR',
+  'feGaussianBlur',
+  'feMerge',
+  'feMergeNode',
+  'feMorphology',
+  'feOffset',
+]);
+/** Their children take their place. */
+const TRANSPARENT_ELEMENTS = new Set(['a', 'switch']);
+const TEXT_PARENTS = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
+const LINKING_ELEMENTS = new Set([
+  'use',
+  'textPath',
+  'linearGradient',
+  'radialGradient',
+  'pattern',
+]);
+
+/** Also what a style may say. */
+const PRESENTATION_ATTRIBUTES = new Set([
+  'alignment-baseline',
+  'baseline-shift',
+  'clip-path',
+  'clip-rule',
+  'color',
+  'color-interpolation',
+  'color-interpolation-filters',
+  'direction',
+  'display',
+  'dominant-baseline',
+  'fill',
+  'fill-opacity',
+  'fill-rule',
+  'filter',
+  'flood-color',
+  'flood-opacity',
+  'font-family',
+  'font-size',
+  'font-stretch',
+  'font-style',
+  'font-variant',
+  'font-weight',
+  'letter-spacing',
+  'marker-end',
+  'marker-mid',
+  'marker-start',
+  'mask',
+  'opacity',
+  'overflow',
+  'paint-order',
+  'shape-rendering',
+  'stop-color',
+  'stop-opacity',
+  'stroke',
+  'stroke-dasharray',
+  'stroke-dashoffset',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-miterlimit',
+  'stroke-opacity',
+  'stroke-width',
+  'text-anchor',
+  'text-decoration',
+  'text-rendering',
+  'transform-origin',
+  'unicode-bidi',
+  'vector-effect',
+  'visibility',
+  'word-spacing',
+  'writing-mode',
+]);
+
+const ATTRIBUTES = new Set([
+  ...PRESENTATION_ATTRIBUTES,
+  ...'id x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d dx dy width height points pathLength transform rotate'.split(
+    ' ',
+  ),
+  ...'viewBox preserveAspectRatio version offset spreadMethod gradientUnits gradientTransform'.split(
+    ' ',
+  ),
+  ...'patternUnits patternContentUnits patternTransform clipPathUnits maskUnits maskContentUnits'.split(
+    ' ',
+  ),
+  ...'markerWidth markerHeight markerUnits refX refY orient textLength lengthAdjust startOffset method spacing'.split(
+    ' ',
+  ),
+  ...'filterUnits primitiveUnits in in2 result mode type values operator radius k1 k2 k3 k4 stdDeviation'.split(
+    ' ',
+  ),
+  ...'slope intercept amplitude exponent tableValues edgeMode role aria-label aria-hidden aria-labelledby'.split(
+    ' ',
+  ),
+]);
+
+const ID = /^[A-Za-z_][\w.:-]{0,99}$/;
+const LOCAL_LINK = /^#([A-Za-z_][\w.:-]{0,99})$/;
+const LOCAL_URL = /url\(\s*(["']?)#([A-Za-z_][\w.:-]{0,99})\1\s*\)/gi;
+const FUNCTIONS =
+  /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|matrix|translate|translate[XY]|scale|scale[XY]|rotate|skew[XY])$/i;
+
+type Root = ReturnType<typeof fromXml>;
+type Node = Root['children'][number];
+type Element = Extract<Node, { type: 'element' }>;
+
+function refuse(message: string): ServiceError {
+  return new ServiceError('UNPROCESSABLE', message, { file: message });
+}
+
+/** Whether a value can neither load anything nor hide, by escapes or comments, that it would. */
+function isHarmless(value: string): boolean {
+  if (/[\\@<>]|\/\*|&#|[a-z]script:/i.test(value)) return false;
+  const withoutUrls = value.replaceAll(LOCAL_URL, 'none');
+  return [...withoutUrls.matchAll(/([^\s(),;]*)\s*\(/g)].every(([, name]) =>
+    FUNCTIONS.test(name ?? ''),
+  );
+}
+
+function readSvg(bytes: Buffer): Root {
+  if (bytes.byteLength > MAX_BYTES) throw refuse(UPLOAD_MESSAGES.svgTooLarge);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refuse(UPLOAD_MESSAGES.svgBroken);
+  }
+  if (!/<svg[\s/>]/.test(text)) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', UPLOAD_MESSAGES.notAnImage, {
+      file: UPLOAD_MESSAGES.notAnImage,
+    });
+  }
+  // Counted before the parser builds them.
+  if (text.split('<').length > 3 * MAX_NODES) throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+  // An internal subset can declare entities; a plain DOCTYPE, which many drawing programs write, is just left out.
+  if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text)) throw refuse(UPLOAD_MESSAGES.svgBroken);
+  try {
+    return fromXml(text);
+  } catch {
+    throw refuse(UPLOAD_MESSAGES.svgBroken);
+  }
+}
+
+function collectStyles(node: Root | Element, sheets: string[]): void {
+  for (const child of node.children) {
+    if (child.type !== 'element') continue;
+    if (child.name === 'style') {
+      sheets.push(
+        child.children
+          .map((part) => (part.type === 'text' || part.type === 'cdata' ? part.value : ''))
+          .join(''),
+      );
+    } else collectStyles(child, sheets);
+  }
+}
+
+function readAttributes(element: Element, styles: Styles): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  const styled = Object.entries(styles.of(element.attributes)).filter(([name]) =>
+    PRESENTATION_ATTRIBUTES.has(name),
+  );
+  for (const [name, value] of [...Object.entries(element.attributes), ...styled]) {
+    if (typeof value !== 'string' || !ATTRIBUTES.has(name)) continue;
+    if (!name.startsWith('aria-') && !isHarmless(value)) continue;
+    if (name === 'id' && !ID.test(value)) continue;
+    attributes[name] = value;
+  }
+  const link = element.attributes['href'] ?? element.attributes['xlink:href'];
+  if (typeof link === 'string' && LINKING_ELEMENTS.has(element.name)) {
+    if (LOCAL_LINK.test(link.trim())) attributes['href'] = link.trim();
+  }
+  return attributes;
+}
+
+/** What an element draws by itself and by what it refers to; refuses circles and drawings that multiply themselves. */
+function assertDrawable(root: Element): void {
+  const byId = new Map<string, Element>();
+  function index(element: Element): void {
+    const { id } = element.attributes;
+    if (typeof id === 'string' && !byId.has(id)) byId.set(id, element);
+    for (const child of element.children) if (child.type === 'element') index(child);
+  }
+  index(root);
+
+  const costs = new Map<Element, number>();
+  const underWay = new Set<Element>();
+  function costOf(element: Element): number {
+    const known = costs.get(element);
+    if (known !== undefined) return known;
+    if (underWay.has(element) || underWay.size > 4 * MAX_DEPTH) {
+      throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+    }
+    underWay.add(element);
+    let cost = 1;
+    for (const child of element.children) if (child.type === 'element') cost += costOf(child);
+    for (const id of referencesOf(element)) {
+      const target = byId.get(id);
+      if (target) cost += costOf(target);
+    }
+    underWay.delete(element);
+    costs.set(element, cost);
+    if (cost > MAX_DRAWN_NODES) throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+    return cost;
+  }
+  costOf(root);
+}
+
+function referencesOf({ attributes }: Element): string[] {
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    if (typeof value !== 'string') return [];
+    if (name === 'href') return [value.slice(1)];
+    return [...value.matchAll(LOCAL_URL)].map(([, , id]) => id ?? '');
+  });
+}
+
+/**
+ * An SVG built anew from those elements and attributes of the uploaded one that can only draw: nothing that runs, loads, moves or
+ * leads elsewhere. Styles become attributes.
+ */
+export function rebuildSvg(bytes: Buffer): string {
+  const given = readSvg(bytes);
+  const sheets: string[] = [];
+  let nodes = 0;
+  let shapes = 0;
+
+  function assertDepth(node: Root | Element, depth: number): void {
+    if (depth > MAX_DEPTH) throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+    for (const child of node.children) if (child.type === 'element') assertDepth(child, depth + 1);
+  }
+  assertDepth(given, 0);
+  collectStyles(given, sheets);
+  const styles = readStyles(sheets);
+
+  function rebuildChildren(element: Element): Element['children'] {
+    return element.children.flatMap((child): Element['children'] => {
+      if (child.type === 'text' || child.type === 'cdata') {
+        return TEXT_PARENTS.has(element.name) ? [{ type: 'text', value: child.value }] : [];
+      }
+      if (child.type !== 'element') return [];
+      if (TRANSPARENT_ELEMENTS.has(child.name)) return rebuildChildren(child);
+      return ELEMENTS.has(child.name) ? [rebuild(child)] : [];
+    });
+  }
+
+  function rebuild(element: Element): Element {
+    nodes += 1;
+    if (nodes > MAX_NODES) throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+    if (SHAPES.includes(element.name)) shapes += 1;
+    return {
+      type: 'element',
+      name: element.name,
+      attributes: readAttributes(element, styles),
+      children: rebuildChildren(element),
+    };
+  }
+
+  const top = given.children.find((node) => node.type === 'element');
+  if (top?.name !== 'svg') throw refuse(UPLOAD_MESSAGES.svgBroken);
+  const root = rebuild(top);
+  if (shapes === 0) throw refuse(UPLOAD_MESSAGES.svgEmpty);
+  assertDrawable(root);
+  root.attributes = { xmlns: NAMESPACE, ...root.attributes };
+  return toXml(root, { closeEmptyElements: true, tightClose: true });
+}

@@ -1,0 +1,110 @@
+import { sql, type Kysely } from 'kysely';
+import type { DB } from '../db/types.ts';
+import { isDatabaseUnavailable } from '../errors.ts';
+
+type LoggedRequest = {
+  address: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+  /** The kind of route; health checks, files and event streams are not logged. */
+  kind: string;
+};
+
+type Entry = { at: Date; address: string; endpoint: string; status: number; weight: number };
+
+export type RequestLog = {
+  add(request: LoggedRequest): void;
+  /** Writes what is waiting and takes no more. */
+  stop(): Promise<void>;
+};
+
+type Log = { warn(fields: Record<string, unknown>, message: string): void };
+type Options = { capacity?: number; intervalMs?: number; now?: () => Date };
+
+const CAPACITY = 5_000;
+const INTERVAL_MS = 1_000;
+const MAX_ENDPOINT = 200;
+const UNLOGGED_KINDS = new Set(['health', 'metrics', 'asset', 'media', 'stream']);
+
+/**
+ * Keeps answered requests for a moment and writes them a second's worth at a time. When more come than there is room for, a waiting
+ * entry stands for the one that is left out: its weight grows, so that sums stay right. Nothing here can fail a request.
+ */
+export function createRequestLog(
+  db: Kysely<DB>,
+  log: Log,
+  { capacity = CAPACITY, intervalMs = INTERVAL_MS, now = () => new Date() }: Options = {},
+): RequestLog {
+  let waiting: Entry[] = [];
+  let writing: Promise<void> | null = null;
+  let isStopped = false;
+  const timer = setInterval(() => void flush(), intervalMs);
+  timer.unref();
+
+  function standIn(weight: number): void {
+    const entry = waiting[Math.floor(Math.random() * waiting.length)];
+    if (entry) entry.weight += weight;
+  }
+
+  function flush(): Promise<void> {
+    writing ??= write().finally(() => {
+      writing = null;
+    });
+    return writing;
+  }
+
+  async function write(): Promise<void> {
+    if (waiting.length === 0) return;
+    const batch = waiting;
+    waiting = [];
+    try {
+      await insert(db, batch);
+    } catch (error) {
+      const isKept = isDatabaseUnavailable(error);
+      log.warn({ error, entries: batch.length, isKept }, 'the request log could not be written');
+      if (isKept) keep(batch);
+    }
+  }
+
+  // The oldest first, as they came; what there is no room for any more is added to the weight of others.
+  function keep(batch: Entry[]): void {
+    const late = waiting;
+    waiting = batch;
+    const left = late.splice(Math.max(0, capacity - batch.length));
+    waiting.push(...late);
+    for (const { weight } of left) standIn(weight);
+  }
+
+  return {
+    add({ address, path, status, kind }) {
+      if (isStopped || UNLOGGED_KINDS.has(kind)) return;
+      if (waiting.length >= capacity) {
+        standIn(1);
+        return;
+      }
+      const endpoint = path.slice(0, MAX_ENDPOINT).toWellFormed().replaceAll('\0', '');
+      waiting.push({ at: now(), address, endpoint, status, weight: 1 });
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await writing;
+      await flush();
+    },
+  };
+}
+
+async function insert(db: Kysely<DB>, batch: Entry[]): Promise<void> {
+  await sql`
+    insert into ddos_request_logs (created_at, ip_address, endpoint, response_status, weight)
+    select at, address::inet, endpoint, status, weight
+    from unnest(
+      ${batch.map(({ at }) => at)}::timestamptz[],
+      ${batch.map(({ address }) => address)}::text[],
+      ${batch.map(({ endpoint }) => endpoint)}::text[],
+      ${batch.map(({ status }) => status)}::smallint[],
+      ${batch.map(({ weight }) => weight)}::integer[]
+    ) as entry (at, address, endpoint, status, weight)
+  `.execute(db);
+}

@@ -1,0 +1,50 @@
+import { COMPANY } from './company.ts';
+import { MAX_SLUG_CHARACTERS } from './lib/slug.ts';
+
+/** In characters; the reading time in minutes. */
+export const BLOG_POST_LIMITS = {
+  title: 200,
+  slug: MAX_SLUG_CHARACTERS,
+  excerpt: 500,
+  content: 200_000,
+  author: 200,
+  category: 100,
+  readingTime: 999,
+  featuredImageAlt: 300,
+} as const;
+
+export const BLOG_POST_MESSAGES = {
+  title: 'Title is required',
+  slug: 'Slug is required',
+  slugForm: 'Use lower-case letters, digits and single hyphens only',
+  slugTaken: 'Another post has this slug already. Please choose another one.',
+  excerpt: 'Excerpt is required',
+  content: 'Content is required',
+  contentTooDeep: 'The quotes and lists of this text are nested too deeply',
+  author: 'Author is required',
+  category: 'Category is required',
+  readingTime: 'Reading time must be at least 1 minute',
+  readingTimeTooLong: 'Reading time must be at most 999 minutes',
+  tooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en-US')} characters`,
+  notFound: 'This blog post does not exist any more.',
+  conflict: 'This blog post was changed by someone else in the meantime.',
+} as const;
+
+export const BLOG_POST_STATUSES = [
+  { value: 'published', label: 'Published' },
+  { value: 'draft', label: 'Draft' },
+] as const;
+
+/** What the form of a new post starts with. */
+export const NEW_BLOG_POST = {
+  title: '',
+  slug: '',
+  excerpt: '',
+  content: '',
+  author: COMPANY.name,
+  category: 'General',
+  readingTime: 5,
+  featuredImageUrl: '',
+  featuredImageAlt: '',
+  isPublished: false,
+};

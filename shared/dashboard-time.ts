@@ -1,0 +1,72 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** Whether a text names a zone of the IANA database; offsets such as '+03:00' are none. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;
+  try {
+    formatOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The date on the calendar of a zone, '2026-11-21'. */
+export function localDate(instant: Date, timeZone: string): string {
+  return formatOf(timeZone).format(instant);
+}
+
+const FARTHEST_OFFSET_MS = 15 * 60 * 60 * 1_000;
+
+/** The first instant of a calendar date in a zone; that is not midnight where clocks are put forward at midnight. */
+export function startOfLocalDate(date: string, timeZone: string): Date {
+  let before = Date.parse(date) - FARTHEST_OFFSET_MS;
+  let within = Date.parse(date) + FARTHEST_OFFSET_MS;
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2);
+    if (localDate(new Date(middle), timeZone) >= date) within = middle;
+    else before = middle;
+  }
+  return new Date(within);
+}
+
+/** The start of the day that an instant belongs to. */
+export function startOfDay(instant: Date, timeZone: string): Date {
+  return startOfLocalDate(localDate(instant, timeZone), timeZone);
+}
+
+function addDays(date: string, days: number): string {
+  const moved = new Date(date);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+/** The Mondays that the last `count` weeks start on, the week of `now` last. */
+export function weekStarts(now: Date, timeZone: string, count: number): string[] {
+  const today = localDate(now, timeZone);
+  const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
+  return Array.from({ length: count }, (_, index) =>
+    addDays(today, -sinceMonday - 7 * (count - 1 - index)),
+  );
+}
+
+/** The first days of the last `count` months, the month of `now` last. */
+export function monthStarts(now: Date, timeZone: string, count: number): string[] {
+  const [year = 0, month = 0] = localDate(now, timeZone).split('-').map(Number);
+  return Array.from({ length: count }, (_, index) =>
+    new Date(Date.UTC(year, month - count + index, 1)).toISOString().slice(0, 10),
+  );
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+
+export const HIGH_THREAT_SCORE = 70;
+export const MEDIUM_THREAT_SCORE = 40;
+
+export const LOGIN_ATTEMPTS_LOADED = 10;
+export const LOGIN_ATTEMPTS_SHOWN = 5;
+export const SECURITY_EVENTS_LOADED = 50;
+export const TOP_THREATS_SHOWN = 5;
+export const MONITORING_REFRESH_MS = 30_000;
+
+export const BLOCK_EVENT_TYPE = 'ddos_block';
+
+export const MONITORING_MESSAGES = { loadFailed: 'Failed to load security data' } as const;
+
+export const loginAttemptSchema = z.object({
+  id: z.int(),
+  username: z.string(),
+  ipAddress: z.string(),
+  success: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+
+export const securityEventSchema = z.object({
+  id: z.int(),
+  eventType: z.string(),
+  ipAddress: z.string(),
+  threatScore: z.int().min(0).max(100),
+  /** Why the score is what it is, one sentence each. */
+  reasons: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+});
+
+/** The day's highest score of an address. */
+export const topThreatSchema = z.object({
+  ipAddress: z.string(),
+  threatScore: z.int().min(0).max(100),
+  eventCount: z.int(),
+  lastEventAt: z.iso.datetime(),
+  isBlocked: z.boolean(),
+});
+
+/** The figures of a day up to now; requests are sums of weights. */
+export const trafficFiguresSchema = z.object({
+  startedAt: z.iso.datetime(),
+  requestsToday: z.int(),
+  blockedToday: z.int(),
+  uniqueIps: z.int(),
+  averageThreatScore: z.int(),
+});
+
+export const trafficHourSchema = z.object({
+  startedAt: z.iso.datetime(),
+  requests: z.int(),
+  blocked: z.int(),
+});
+
+export type LoginAttempt = z.infer<typeof loginAttemptSchema>;
+export type SecurityEvent = z.infer<typeof securityEventSchema>;
+export type TopThreat = z.infer<typeof topThreatSchema>;
+export type TrafficFigures = z.infer<typeof trafficFiguresSchema>;
+export type TrafficHour = z.infer<typeof trafficHourSchema>;
+export type TrafficSummary = TrafficFigures & { topThreats: TopThreat[]; hourly: TrafficHour[] };
+
+export type ThreatLevel = 'high' | 'medium' | 'low';
+
+export function threatLevelOf(score: number): ThreatLevel {
+  if (score >= HIGH_THREAT_SCORE) return 'high';
+  return score >= MEDIUM_THREAT_SCORE ? 'medium' : 'low';
+}

@@ -1,0 +1,47 @@
+import type { SocialNetwork } from './site-defaults.ts';
+
+/** In characters; logo sizes in pixels. */
+export const SETTINGS_LIMITS = {
+  logoAlt: 200,
+  logoMin: 10,
+  logoMax: 500,
+  maintenanceMessage: 1_000,
+  copyrightText: 300,
+  policy: 50_000,
+} as const;
+
+export const SOCIAL_NETWORK_LABELS: Record<SocialNetwork, string> = {
+  twitter: 'Twitter',
+  linkedin: 'LinkedIn',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  github: 'GitHub',
+};
+
+export const SETTINGS_MESSAGES = {
+  headerLogoAlt: 'Header logo alt text is required',
+  headerLogoAltTooLong: 'Header logo alt text must be at most 200 characters',
+  headerLogoWidth: 'Header logo width must be between 10 and 500',
+  headerLogoHeight: 'Header logo height must be between 10 and 500',
+  footerLogoAlt: 'Footer logo alt text is required',
+  footerLogoAltTooLong: 'Footer logo alt text must be at most 200 characters',
+  footerLogoWidth: 'Footer logo width must be between 10 and 500',
+  footerLogoHeight: 'Footer logo height must be between 10 and 500',
+  maintenanceMode: 'Choose whether maintenance mode is on',
+  maintenanceMessage: 'Maintenance message is required',
+  maintenanceMessageTooLong: 'Maintenance message must be at most 1,000 characters',
+  copyrightText: 'Copyright text is required',
+  copyrightTextTooLong: 'Copyright text must be at most 300 characters',
+  socialLinks: 'The social links must be an object of web addresses',
+  socialLink: (network: SocialNetwork) =>
+    `${SOCIAL_NETWORK_LABELS[network]}: enter a whole web address that starts with https:// or http://, or leave it empty`,
+  socialLinkTooLong: (network: SocialNetwork) =>
+    `${SOCIAL_NETWORK_LABELS[network]} must be at most 500 characters`,
+  termsOfServiceTooLong: 'Terms of service must be at most 50,000 characters',
+  privacyPolicyTooLong: 'Privacy policy must be at most 50,000 characters',
+  policyTooDeep: 'The quotes and lists of this text are nested too deeply',
+  conflict: 'The settings were changed by someone else in the meantime.',
+  saved: 'Settings updated successfully',
+  loadFailed: 'Failed to load settings',
+  saveFailed: 'Failed to update settings',
+} as const;

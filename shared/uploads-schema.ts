@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { isMediaPath, UPLOAD_MESSAGES } from './uploads.ts';
+
+const ownImage = z
+  .string({ error: UPLOAD_MESSAGES.notOurs })
+  .trim()
+  .refine((url) => url === '' || isMediaPath(url), UPLOAD_MESSAGES.notOurs);
+
+/** The address of an uploaded picture; missing, null and blank all become null. */
+export const optionalImageUrl = z
+  .union([z.null(), ownImage], { error: UPLOAD_MESSAGES.notOurs })
+  .optional()
+  .transform((url) => url || null);
+
+export const uploadAnswerSchema = z.object({ url: z.string() });
