@@ -1,7 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext } from '#server/route-context.ts';
-import { ScriptMarkerContext } from './lib/theme-script.ts';
+import { ScriptMarkerContext } from './lib/first-script.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
 

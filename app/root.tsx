@@ -14,7 +14,7 @@ import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.w
 import { pageContext } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
-import { ScriptMarkerContext, THEME_SCRIPT } from './lib/theme-script.ts';
+import { ScriptMarkerContext, FIRST_SCRIPT } from './lib/first-script.ts';
 import { LiveSettings } from './components/live-settings.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { ErrorPage } from './site/layout/error-page.tsx';
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={scriptMarker}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
+          dangerouslySetInnerHTML={{ __html: FIRST_SCRIPT }}
         />
         <Meta />
         <Links />

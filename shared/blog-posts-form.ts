@@ -35,13 +35,15 @@ export const BLOG_POST_STATUSES = [
   { value: 'draft', label: 'Draft' },
 ] as const;
 
+const AUTHOR: string = COMPANY.name;
+
 /** What the form of a new post starts with. */
 export const NEW_BLOG_POST = {
   title: '',
   slug: '',
   excerpt: '',
   content: '',
-  author: COMPANY.name,
+  author: AUTHOR,
   category: 'General',
   readingTime: 5,
   featuredImageUrl: '',

@@ -43,6 +43,7 @@ export const topThreatSchema = z.object({
 /** The figures of a day up to now; requests are sums of weights. */
 export const trafficFiguresSchema = z.object({
   startedAt: z.iso.datetime(),
+  countedAt: z.iso.datetime(),
   requestsToday: z.int(),
   blockedToday: z.int(),
   uniqueIps: z.int(),

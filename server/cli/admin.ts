@@ -1,6 +1,9 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
-import { readConfig } from '../config.ts';
+import { type AuditKey, loadAuditKey } from '../audit-key.ts';
+import { type Config, readConfig } from '../config.ts';
 import { createDatabase, type DatabaseConnection } from '../db/client.ts';
 import {
   findRunningPostgres,
@@ -16,6 +19,7 @@ import {
   type NewCredentials,
   resetPassword,
 } from '../services/admin-users/index.ts';
+import { verifyAudit } from '../services/contact-audit/index.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -23,6 +27,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
   reset-password NAME [--password-stdin]  set a new password, end every session, let a disabled administrator in again
   disable NAME                            keep an administrator out and end every session
   list                                    show all administrators
+  verify-audit                            check that no entry of the contact audit was changed or removed
 
 Without --password-stdin a password is generated and printed once. With it, the password is the first line of the
 standard input (12 to 72 bytes). Works while the application runs and while it does not.
@@ -33,11 +38,16 @@ Exit codes: 0 done, 1 not done, 2 wrong usage.
 const DATABASE = 'vitrin';
 const MAX_INPUT_BYTES = 1_024;
 
-type Command = (
-  db: Kysely<DB>,
-  username: string,
-  readPassword: () => Promise<string | null>,
-) => Promise<string>;
+type Tools = {
+  readPassword: () => Promise<string | null>;
+  readAuditKey: () => Promise<AuditKey>;
+};
+
+type Command = (db: Kysely<DB>, username: string, tools: Tools) => Promise<string>;
+
+/** Commands that name no administrator. */
+const NAMELESS = new Set(['list', 'verify-audit']);
+const PASSWORDLESS = new Set([...NAMELESS, 'disable']);
 
 class UsageError extends Error {}
 
@@ -59,11 +69,11 @@ function describe(done: string, { generatedPassword }: NewCredentials): string {
 }
 
 const commands: Record<string, Command> = {
-  async create(db, username, readPassword) {
+  async create(db, username, { readPassword }) {
     const created = await createAdmin(db, { username, password: await readPassword() });
     return describe(`Made the administrator ${created.username}.`, created);
   },
-  async 'reset-password'(db, username, readPassword) {
+  async 'reset-password'(db, username, { readPassword }) {
     const changed = await resetPassword(db, { username, password: await readPassword() });
     return describe(`Set a new password for ${changed.username} and ended every session.`, changed);
   },
@@ -91,7 +101,26 @@ const commands: Record<string, Command> = {
       )
       .join('\n');
   },
+  async 'verify-audit'(db, _, { readAuditKey }) {
+    const check = await verifyAudit(db, await readAuditKey());
+    if (check.isIntact) return `The audit is intact: ${check.entries} entries.`;
+    const { sequence, createdAt, action, reason } = check;
+    throw new Error(
+      `The audit is broken at entry ${sequence} (${createdAt}, ${action}): ${reason}.`,
+    );
+  },
 };
+
+// A key that is made now would call every entry broken.
+async function readAuditKey(config: Config): Promise<AuditKey> {
+  const path = join(config.dataDir, 'secrets', 'audit-key');
+  if (!config.auditKey) {
+    await access(path).catch(() => {
+      throw new Error(`The audit cannot be checked: there is no key at ${path}.`);
+    });
+  }
+  return loadAuditKey(config);
+}
 
 type Opened = { connection: DatabaseConnection; close: () => Promise<void> };
 
@@ -117,10 +146,11 @@ async function run(argv: string[]): Promise<string> {
   if (values.help) return USAGE.trimEnd();
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name ? `Unknown command: ${name}` : 'A command is missing.');
-  if (name === 'list' ? username !== undefined : username === undefined || rest.length > 0) {
-    throw new UsageError(name === 'list' ? 'list takes no name.' : `${name} takes one name.`);
+  const isNameless = NAMELESS.has(name);
+  if (isNameless ? username !== undefined : username === undefined || rest.length > 0) {
+    throw new UsageError(isNameless ? `${name} takes no name.` : `${name} takes one name.`);
   }
-  if (values['password-stdin'] && (name === 'list' || name === 'disable')) {
+  if (values['password-stdin'] && PASSWORDLESS.has(name)) {
     throw new UsageError(`${name} takes no password.`);
   }
   const configured = readConfig(process.env);
@@ -135,9 +165,10 @@ async function run(argv: string[]): Promise<string> {
   });
   try {
     await migrateToLatest(db);
-    return await command(db, username ?? '', async () =>
-      values['password-stdin'] ? readFirstLine() : null,
-    );
+    return await command(db, username ?? '', {
+      readPassword: async () => (values['password-stdin'] ? readFirstLine() : null),
+      readAuditKey: () => readAuditKey(configured.config),
+    });
   } finally {
     await destroy();
     await close();

@@ -262,6 +262,6 @@ export async function countLeads(site: FaultSite) {
 /** The stored and the half-received files below a data folder. */
 export function countFiles(dataDir: string): number {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !join(entry.parentPath, entry.name).includes('/media/'),
+    (entry) => entry.isFile() && !/\/(?:media|secrets)\//.test(join(entry.parentPath, entry.name)),
   ).length;
 }

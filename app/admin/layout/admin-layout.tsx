@@ -35,9 +35,11 @@ export function AdminLayout() {
 
   useEffect(() => {
     let isGone = false;
-    void verifyStoredSession().then(() => {
+    async function check() {
+      await verifyStoredSession();
       if (!isGone) setIsChecked(true);
-    });
+    }
+    void check();
     return () => {
       isGone = true;
     };
@@ -139,6 +141,7 @@ function SignedInLayout() {
       <div className="admin-sidebar max-md:hidden" data-collapsed={isCollapsed}>
         <SidebarContent />
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it; Escape does the same */}
       <dialog
         ref={drawer}
         aria-label="Navigation"

@@ -157,6 +157,7 @@ export function SwitchField(props: FieldProps) {
           {...controlProps(props)}
           type="checkbox"
           role="switch"
+          aria-checked={form.values[name] === true}
           checked={form.values[name] === true}
           onChange={(event) => form.setValue(name, event.target.checked)}
           className="admin-switch"
@@ -235,7 +236,13 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
       className="card grid gap-3 border-s-4 border-s-warn p-4 outline-offset-2"
     >
       <p className="font-semibold">Somebody else has changed this in the meantime</p>
-      <div className="max-h-72 overflow-auto" tabIndex={0} role="region" aria-label="Both versions">
+      <div
+        role="region"
+        aria-label="Both versions"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
+        tabIndex={0}
+        className="max-h-72 overflow-auto"
+      >
         <table className="admin-table">
           <thead>
             <tr>
@@ -307,6 +314,7 @@ export function FormDialog({ title, form, labels, onClose, saveLabel, children }
         </button>
       }
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+S of the controls inside bubbles here */}
       <form
         id={id}
         noValidate

@@ -185,6 +185,7 @@ export function Table({ label, columns, children }: TableProps) {
     <div
       role="region"
       aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
       tabIndex={0}
       className="card relative max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto"
     >

@@ -111,17 +111,15 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (wanted.length < MIN_SEARCH) return undefined;
     const abort = new AbortController();
-    const timer = window.setTimeout(() => {
-      findRecords(wanted, abort.signal).then(
-        (found) => {
-          setIsFailed(false);
-          setRecords(found);
-        },
-        () => {
-          if (!abort.signal.aborted) setIsFailed(true);
-        },
-      );
-    }, TYPING_PAUSE_MS);
+    async function find() {
+      try {
+        setRecords(await findRecords(wanted, abort.signal));
+        setIsFailed(false);
+      } catch {
+        if (!abort.signal.aborted) setIsFailed(true);
+      }
+    }
+    const timer = window.setTimeout(() => void find(), TYPING_PAUSE_MS);
     return () => {
       window.clearTimeout(timer);
       abort.abort();
@@ -143,7 +141,6 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
   return (
     <Command shouldFilter={false} label="Find screens, records and actions">
       <Command.Input
-        autoFocus
         value={search}
         onValueChange={setSearch}
         maxLength={200}

@@ -32,6 +32,7 @@ function ShortcutList() {
         <input
           type="checkbox"
           role="switch"
+          aria-checked={isOn}
           checked={isOn}
           onChange={(event) => {
             setShortcutsOn(event.target.checked);

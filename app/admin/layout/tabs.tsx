@@ -33,7 +33,6 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
         ref={list}
         role="tablist"
         aria-label={label}
-        onKeyDown={handleKeyDown}
         className="flex gap-1 overflow-x-auto border-b border-line p-1 pb-0"
       >
         {tabs.map((tab, index) => (
@@ -46,6 +45,7 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
             aria-controls={`${id}-panel`}
             tabIndex={index === current ? 0 : -1}
             onClick={() => onChange(tab.value)}
+            onKeyDown={handleKeyDown}
             className="admin-tab"
           >
             {tab.label}

@@ -44,7 +44,8 @@ export function useFetched<T>(
 ): Resource<T> {
   const [data, setAnswer] = useState<T>();
   const [error, setError] = useState<ApiError | null>(null);
-  const [isLoading, setIsLoading] = useState(fetchData !== null);
+  const [settled, setSettled] = useState<typeof fetchData>(null);
+  const [isReloading, setIsReloading] = useState(false);
   const running = useRef<AbortController | null>(null);
 
   const load = useCallback(
@@ -53,7 +54,6 @@ export function useFetched<T>(
       if (!fetchData) return;
       const abort = new AbortController();
       running.current = abort;
-      if (!isBackground) setIsLoading(true);
       try {
         const answer = await fetchData({ signal: abort.signal, isBackground });
         if (abort.signal.aborted) return;
@@ -63,12 +63,14 @@ export function useFetched<T>(
         if (abort.signal.aborted || isAbort(failure)) return;
         setError(toApiError(failure));
       }
-      setIsLoading(false);
+      setSettled(() => fetchData);
+      setIsReloading(false);
     },
     [fetchData],
   );
 
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the states change only once the answer is there
     void load(false);
     return () => running.current?.abort();
   }, [load]);
@@ -83,9 +85,13 @@ export function useFetched<T>(
 
   useChanges(refreshOn, () => void load(true));
 
-  const reload = useCallback(() => load(false), [load]);
+  const reload = useCallback(() => {
+    setIsReloading(true);
+    return load(false);
+  }, [load]);
   const setData = useCallback((update: (before: T) => T) => {
     setAnswer((before) => (before === undefined ? before : update(before)));
   }, []);
+  const isLoading = fetchData !== null && (settled !== fetchData || isReloading);
   return { data, error, isLoading, reload, setData };
 }

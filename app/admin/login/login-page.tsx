@@ -16,11 +16,13 @@ export function LoginPage() {
 
   useEffect(() => {
     let isGone = false;
-    void verifyStoredSession().then(async (isValid) => {
+    async function check() {
+      const isValid = await verifyStoredSession();
       if (isGone) return;
       if (isValid) await navigate('/admin', { replace: true });
       else setIsChecking(false);
-    });
+    }
+    void check();
     return () => {
       isGone = true;
     };

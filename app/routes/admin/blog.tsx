@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { BlogPostsPage } from '#app/admin/blog-posts/blog-posts-page.tsx';
+
+export default function AdminBlogRoute() {
+  return <BlogPostsPage />;
 }

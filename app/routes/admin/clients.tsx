@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { ClientsPage } from '#app/admin/clients/clients-page.tsx';
+
+export default function ClientsRoute() {
+  return <ClientsPage />;
 }

@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { ContactAuditPage } from '#app/admin/contact-audit/contact-audit-page.tsx';
+
+export default function ContactAuditRoute() {
+  return <ContactAuditPage />;
 }

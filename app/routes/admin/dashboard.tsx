@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { DashboardPage } from '#app/admin/dashboard/dashboard-page.tsx';
+
+export default function DashboardRoute() {
+  return <DashboardPage />;
 }

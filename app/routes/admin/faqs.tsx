@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { FaqsPage } from '#app/admin/faqs/faqs-page.tsx';
+
+export default function FaqsRoute() {
+  return <FaqsPage />;
 }

@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { BlogPostPreview } from '#app/admin/blog-posts/blog-post-preview.tsx';
+
+export default function PreviewBlogPostRoute() {
+  return <BlogPostPreview />;
 }

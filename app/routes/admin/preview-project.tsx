@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { ProjectPreview } from '#app/admin/projects/project-preview.tsx';
+
+export default function PreviewProjectRoute() {
+  return <ProjectPreview />;
 }

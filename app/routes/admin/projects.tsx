@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { ProjectsPage } from '#app/admin/projects/projects-page.tsx';
+
+export default function AdminProjectsRoute() {
+  return <ProjectsPage />;
 }

@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { ReportsPage } from '#app/admin/reports/reports-page.tsx';
+
+export default function ReportsRoute() {
+  return <ReportsPage />;
 }

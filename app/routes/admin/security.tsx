@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { SecurityPage } from '#app/admin/security/security-page.tsx';
+
+export default function SecurityRoute() {
+  return <SecurityPage />;
 }

@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { SettingsPage } from '#app/admin/settings/settings-page.tsx';
+
+export default function SettingsRoute() {
+  return <SettingsPage />;
 }

@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { TestimonialsPage } from '#app/admin/testimonials/testimonials-page.tsx';
+
+export default function TestimonialsRoute() {
+  return <TestimonialsPage />;
 }

@@ -3,7 +3,6 @@ import { fieldErrorsOf, type MessageEntries } from '#shared/forms.ts';
 
 /** Loads the rules of a message, which are too heavy for the first load of a page. */
 export async function loadMessageCheck(): Promise<Check<MessageEntries>> {
-  await import('#app/lib/quiet-zod.ts');
   const { messageInputSchema } = await import('#shared/messages-schema.ts');
   return (entries) => fieldErrorsOf(messageInputSchema.safeParse(entries).error?.issues ?? []);
 }

@@ -3,7 +3,6 @@ import { fieldErrorsOf, type OrderEntries } from '#shared/forms.ts';
 
 /** Loads the rules of an order, which are too heavy for the first load of a page. */
 export async function loadOrderCheck(): Promise<Check<OrderEntries>> {
-  await import('#app/lib/quiet-zod.ts');
   const { orderInputSchema } = await import('#shared/orders-schema.ts');
   return (entries) => fieldErrorsOf(orderInputSchema.safeParse(entries).error?.issues ?? []);
 }

@@ -18,8 +18,11 @@ import { contactAuditAdminApi } from './contact-audit.ts';
 import { dashboardAdminApi } from './dashboard.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
 import { loginAttemptsAdminApi } from './login-attempts.ts';
+import { messagesAdminApi } from './messages.ts';
 import { mfaAdminApi } from './mfa.ts';
+import { ordersAdminApi } from './orders.ts';
 import { passwordAdminApi } from './password.ts';
+import { savedFiltersAdminApi } from './saved-filters.ts';
 import { sessionsAdminApi } from './sessions.ts';
 import { trafficAdminApi } from './traffic.ts';
 
@@ -60,8 +63,11 @@ export function adminApi(deps: ApiDeps) {
   router.route('/dashboard', dashboardAdminApi(deps));
   router.route('/ip-rules', ipRulesAdminApi(deps));
   router.route('/login-attempts', loginAttemptsAdminApi(deps));
+  router.route('/messages', messagesAdminApi(deps));
   router.route('/mfa', mfaAdminApi(deps));
+  router.route('/orders', ordersAdminApi(deps));
   router.route('/password', passwordAdminApi(deps));
+  router.route('/saved-filters', savedFiltersAdminApi(deps));
   router.route('/sessions', sessionsAdminApi(deps));
   router.route('/traffic', trafficAdminApi(deps));
 

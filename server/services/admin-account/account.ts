@@ -7,9 +7,10 @@ export async function getAccount(ctx: ServiceContext): Promise<Account> {
   const { username, totpConfirmedAt, lastLoginAt, recoveryCodesLeft } = await ctx.db
     .selectFrom('adminUsers')
     .select(['username', 'totpConfirmedAt', 'lastLoginAt'])
-    .select(({ selectFrom, fn }) =>
-      selectFrom('adminRecoveryCodes')
-        .select(fn.countAll<number>().as('count'))
+    .select((eb) =>
+      eb
+        .selectFrom('adminRecoveryCodes')
+        .select(eb.fn.countAll<number>().as('count'))
         .whereRef('adminRecoveryCodes.adminUserId', '=', 'adminUsers.id')
         .where('usedAt', 'is', null)
         .as('recoveryCodesLeft'),

@@ -55,8 +55,20 @@ export function selectEntries(
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
-function present({ createdAt, sequence: _, ...row }: EntryRow): AuditEntry {
-  return { ...row, createdAt: createdAt.toISOString() };
+function present(row: EntryRow): AuditEntry {
+  return {
+    id: row.id,
+    createdAt: row.createdAt.toISOString(),
+    action: row.action,
+    messageId: row.messageId,
+    orderId: row.orderId,
+    adminUserId: row.adminUserId,
+    adminUsername: row.adminUsername,
+    ipAddress: row.ipAddress,
+    userAgent: row.userAgent,
+    accessedFields: row.accessedFields,
+    searchQuery: row.searchQuery,
+  };
 }
 
 /** A page of the audit; the list keeps its order while entries are added. */

@@ -6,6 +6,11 @@ import { enqueueMail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { acceptOnce } from '#server/services/idempotency/index.ts';
 import type { MessageInput } from '#shared/messages.ts';
 
+export { updateMessage, updateMessageStatuses } from './admin-change.ts';
+export { getMessage } from './admin-detail.ts';
+export { exportMessages } from './admin-export.ts';
+export { countMessages, listMessages, type MessageFilter } from './admin-list.ts';
+
 type NewMessage = {
   input: MessageInput;
   /** Without a key every call is a message of its own. */

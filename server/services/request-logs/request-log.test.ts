@@ -86,13 +86,13 @@ describe('createRequestLog', () => {
 
   it('keeps its entries while the database is away', async () => {
     let isAway = true;
-    const unreliable = {
-      ...database.db,
-      getExecutor: () => {
+    const unreliable = new Proxy(database.db, {
+      get(target, name) {
         if (isAway) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-        return database.db.getExecutor();
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
       },
-    } as unknown as typeof database.db;
+    });
     const requests = createRequestLog(unreliable, log, { intervalMs: 10, capacity: 4 });
     for (const path of ['/1', '/2', '/3']) requests.add({ ...REQUEST, path });
     await expect.poll(() => warnings.length).toBeGreaterThan(1);

@@ -26,7 +26,8 @@ export async function getTrafficSummary(
     listTopThreats(ctx, span),
     countByHour(ctx, span),
   ]);
-  return { startedAt: span.start.toISOString(), ...requests, ...events, topThreats, hourly };
+  const instants = { startedAt: span.start.toISOString(), countedAt: now.toISOString() };
+  return { ...instants, ...requests, ...events, topThreats, hourly };
 }
 
 // Grouped by address first: counting distinct values directly would sort every row of the day.

@@ -1,0 +1,151 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { StatCard } from '#app/admin/layout/card.tsx';
+import {
+  FilterSelect,
+  ListView,
+  MoreButton,
+  SearchBox,
+  Table,
+  Toolbar,
+} from '#app/admin/layout/list.tsx';
+import { AdminPage } from '#app/admin/layout/page.tsx';
+import { downloadFile } from '#app/admin/lib/api.ts';
+import { formatCount } from '#app/admin/lib/format-count.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import { timeZoneQuery } from '#app/admin/lib/time-zone.ts';
+import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
+import { usePages } from '#app/admin/lib/use-pages.ts';
+import { useQueryState } from '#app/admin/lib/use-query-state.ts';
+import { useResource } from '#app/admin/lib/use-resource.ts';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_COLUMNS,
+  AUDIT_MESSAGES,
+  AUDIT_RANGES,
+  DEFAULT_AUDIT_RANGE,
+} from '#shared/contact-audit.ts';
+import type { AuditEntry, AuditStats } from '#shared/contact-audit-schema.ts';
+import { AuditRow } from './audit-row.tsx';
+
+const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
+const ACTION_OPTIONS = [{ value: 'all', label: 'All Actions' }, ...AUDIT_ACTIONS];
+const COLUMNS = AUDIT_COLUMNS.map((label) => ({ key: label, label }));
+
+const CARDS = [
+  { name: 'totalMessages', label: 'Total Messages' },
+  { name: 'totalAccesses', label: 'Total Accesses' },
+  { name: 'uniqueAccessors', label: 'Unique Accessors' },
+  { name: 'sensitiveAccesses', label: 'Sensitive Accesses' },
+  { name: 'recentActivity', label: 'Recent Activity (1h)' },
+] as const;
+
+export function ContactAuditPage() {
+  const [filter, setFilter, clearFilter, isFiltered] =
+    useQueryState<Record<string, string>>(DEFAULTS);
+  const notify = useNotify();
+  const [isExporting, setIsExporting] = useState(false);
+  const query = new URLSearchParams(filter);
+  const entries = usePages<AuditEntry>(`contact-audit?${query}`);
+  const range = encodeURIComponent(filter['range'] ?? DEFAULT_AUDIT_RANGE);
+  const stats = useResource<AuditStats>(`contact-audit/stats?range=${range}`);
+  useFailureToast(entries.error, AUDIT_MESSAGES.loadFailed);
+
+  async function handleExport() {
+    if (isExporting) return;
+    setIsExporting(true);
+    try {
+      await downloadFile(
+        `contact-audit/export.csv?${query}&${timeZoneQuery()}`,
+        'contact_audit.csv',
+      );
+      notify.success(AUDIT_MESSAGES.exported, AUDIT_MESSAGES.exportedTitle);
+    } catch {
+      notify.error(AUDIT_MESSAGES.exportFailed, AUDIT_MESSAGES.exportFailedTitle);
+    }
+    setIsExporting(false);
+    await Promise.all([entries.reload(), stats.reload()]);
+  }
+
+  const shown = entries.items?.length ?? 0;
+  const isWholeRange = filter['search'] === '' && filter['action'] === 'all';
+  const total = isWholeRange ? stats.data?.totalAccesses : undefined;
+
+  return (
+    <AdminPage
+      title="Contact Audit"
+      actions={
+        <button
+          type="button"
+          onClick={() => void handleExport()}
+          aria-disabled={isExporting}
+          className="admin-button admin-button-primary"
+        >
+          <Download aria-hidden className="size-4" />
+          {isExporting ? 'Exporting...' : 'Export'}
+        </button>
+      }
+    >
+      <section aria-labelledby="audit-stats-heading" aria-busy={stats.isLoading}>
+        <h2 id="audit-stats-heading" className="sr-only">
+          Figures of the chosen time
+        </h2>
+        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+          {CARDS.map(({ name, label }) => (
+            <StatCard
+              key={name}
+              label={label}
+              value={stats.data ? formatCount(stats.data[name]) : '—'}
+            />
+          ))}
+        </div>
+      </section>
+      <Toolbar>
+        <SearchBox
+          label="Search by action, browser or IP"
+          value={filter['search'] ?? ''}
+          onChange={(search) => setFilter({ search }, { replace: true })}
+        />
+        <FilterSelect
+          label="Action"
+          value={filter['action'] ?? 'all'}
+          options={ACTION_OPTIONS}
+          onChange={(action) => setFilter({ action })}
+        />
+        <FilterSelect
+          label="Time range"
+          value={filter['range'] ?? DEFAULT_AUDIT_RANGE}
+          options={AUDIT_RANGES}
+          onChange={(chosen) => setFilter({ range: chosen })}
+        />
+      </Toolbar>
+      <ListView
+        items={entries.items}
+        isLoading={entries.isLoading}
+        error={entries.error}
+        loadingText={AUDIT_MESSAGES.loading}
+        emptyText={AUDIT_MESSAGES.empty}
+        emptyHint="An entry is made whenever an administrator reads orders or messages."
+        isFiltered={isFiltered}
+        onClearFilters={clearFilter}
+        onRetry={() => void entries.reload()}
+      >
+        <Table label="Audit logs" columns={COLUMNS}>
+          {entries.items?.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
+          ))}
+        </Table>
+        <MoreButton
+          hasMore={entries.hasMore}
+          isLoading={entries.isLoadingMore}
+          onMore={() => void entries.loadMore()}
+          summary={
+            total === undefined
+              ? `Showing ${formatCount(shown)}`
+              : `Showing ${formatCount(shown)} of ${formatCount(Math.max(total, shown))}`
+          }
+        />
+      </ListView>
+    </AdminPage>
+  );
+}

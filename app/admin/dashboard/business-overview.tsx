@@ -1,0 +1,98 @@
+import { BarChart3, Mail, ShoppingCart } from 'lucide-react';
+import { Link } from 'react-router';
+import { Badge } from '#app/admin/layout/badge.tsx';
+import { StatCard } from '#app/admin/layout/card.tsx';
+import { ErrorPanel } from '#app/admin/layout/list.tsx';
+import { formatCount } from '#app/admin/lib/format-count.ts';
+import { useResource } from '#app/admin/lib/use-resource.ts';
+import type { DashboardCounts } from '#shared/dashboard-schema.ts';
+import { Figure } from './figure.tsx';
+
+const REFRESH_ON = ['orders', 'contact_messages'];
+
+const CARDS = [
+  { name: 'totalOrders', label: 'Total Orders', isNew: false },
+  { name: 'newOrders', label: 'New Orders', isNew: true },
+  { name: 'totalMessages', label: 'Total Messages', isNew: false },
+  { name: 'newMessages', label: 'New Messages', isNew: true },
+] as const;
+
+const QUICK_ACTIONS = [
+  {
+    to: '/admin/orders?status=new',
+    label: 'Review Orders',
+    text: 'Orders that nobody has taken up yet',
+    icon: ShoppingCart,
+  },
+  {
+    to: '/admin/messages?status=new',
+    label: 'Read Messages',
+    text: 'Messages that nobody has read yet',
+    icon: Mail,
+  },
+  {
+    to: '/admin/reports',
+    label: 'View Reports',
+    text: 'Orders and messages by week and month',
+    icon: BarChart3,
+  },
+];
+
+export function BusinessOverview() {
+  const counts = useResource<DashboardCounts>('dashboard', {
+    refreshOn: REFRESH_ON,
+  });
+  const { data, error, isLoading } = counts;
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {error && (
+        <ErrorPanel
+          error={error}
+          onRetry={() => void counts.reload()}
+          isKept={data !== undefined}
+        />
+      )}
+      <section aria-labelledby="figures-heading" aria-busy={isLoading}>
+        <h2 id="figures-heading" className="sr-only">
+          Orders and messages
+        </h2>
+        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          {CARDS.map(({ name, label, isNew }) => (
+            <StatCard
+              key={name}
+              label={label}
+              value={<Figure isLoading={isLoading}>{data && formatCount(data[name])}</Figure>}
+              badge={
+                isNew && data && data[name] > 0 ? (
+                  <Badge tone="yellow">Needs attention</Badge>
+                ) : undefined
+              }
+            />
+          ))}
+        </div>
+      </section>
+      <section aria-labelledby="actions-heading" className="grid gap-3">
+        <h2 id="actions-heading" className="text-lg">
+          Quick Actions
+        </h2>
+        <ul className="grid gap-3 md:grid-cols-3">
+          {QUICK_ACTIONS.map(({ to, label, text, icon: Icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="card flex h-full items-center gap-4 p-4 hover:border-accent hover:text-accent"
+              >
+                <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+                <span>
+                  <span className="block font-semibold">{label}</span>
+                  <span className="block text-ink-muted">{text}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

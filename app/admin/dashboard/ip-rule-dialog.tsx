@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import {
+  FormDialog,
+  SelectField,
+  TextAreaField,
+  TextField,
+  useForm,
+} from '#app/admin/layout/form.tsx';
+import { sendJson } from '#app/admin/lib/api.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import {
+  IP_RULE_MESSAGES,
+  IP_RULE_TYPES,
+  MAX_IP_RULE_REASON,
+  ruleAddedMessage,
+} from '#shared/ip-rules.ts';
+import { type IpRule, ipRuleInputSchema } from '#shared/ip-rules-schema.ts';
+import { GUARD_NOTE } from './use-rule-actions.ts';
+
+const LABELS = {
+  ipAddress: 'IP address or range',
+  ruleType: 'Type',
+  reason: 'Reason',
+  expiresAt: 'Ends',
+};
+
+const INITIAL = { ipAddress: '', ruleType: 'blacklist', reason: '', expiresAt: '' };
+
+// The control knows the administrator's local time; the server is told an instant.
+const formSchema = ipRuleInputSchema.extend({
+  expiresAt: z.string().transform((text, ctx) => {
+    if (text === '') return null;
+    const end = new Date(text);
+    if (end.getTime() > Date.now()) return end.toISOString();
+    ctx.addIssue({ code: 'custom', message: IP_RULE_MESSAGES.end });
+    return z.NEVER;
+  }),
+});
+
+type Props = { onClose: () => void; onSaved: () => Promise<void> };
+
+export function IpRuleDialog({ onClose, onSaved }: Props) {
+  const notify = useNotify();
+  const form = useForm({
+    schema: formSchema,
+    initial: INITIAL,
+    async save(input) {
+      try {
+        const rule = await sendJson<IpRule>('POST', 'ip-rules', input);
+        notify.success(ruleAddedMessage(rule.ipAddress, rule.ruleType));
+      } catch (error) {
+        notify.error(IP_RULE_MESSAGES.addFailed);
+        throw error;
+      }
+      onClose();
+      await onSaved();
+    },
+  });
+
+  return (
+    <FormDialog
+      title="Add IP rule"
+      form={form}
+      labels={LABELS}
+      onClose={onClose}
+      saveLabel="Add rule"
+    >
+      <p className="text-ink-muted">{GUARD_NOTE}</p>
+      <TextField
+        form={form}
+        name="ipAddress"
+        label={LABELS.ipAddress}
+        hint="For example 203.0.113.9, 203.0.113.0/24 or 2001:db8::/48"
+        maxLength={60}
+      />
+      <SelectField form={form} name="ruleType" label={LABELS.ruleType} options={IP_RULE_TYPES} />
+      <TextAreaField
+        form={form}
+        name="reason"
+        label={LABELS.reason}
+        rows={2}
+        maxLength={MAX_IP_RULE_REASON}
+      />
+      <TextField
+        form={form}
+        name="expiresAt"
+        label={`${LABELS.expiresAt} (optional)`}
+        hint="In your local time. Without it the rule stays until it is removed."
+        type="datetime-local"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
+import { ListView, MoreButton, Table } from '#app/admin/layout/list.tsx';
+import { DateText, TimeText } from '#app/admin/layout/time.tsx';
+import type { Pages } from '#app/admin/lib/use-pages.ts';
+import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules.ts';
+import type { IpRule } from '#shared/ip-rules-schema.ts';
+import { IpRuleDialog } from './ip-rule-dialog.tsx';
+
+const COLUMNS = [
+  { key: 'address', label: 'IP address or range' },
+  { key: 'type', label: 'Type' },
+  { key: 'reason', label: 'Reason' },
+  { key: 'added', label: 'Added' },
+  { key: 'ends', label: 'Ends' },
+  { key: 'actions', label: 'Actions', isEnd: true },
+];
+
+const TONES: Record<IpRuleType, BadgeTone> = {
+  blacklist: 'red',
+  whitelist: 'green',
+  suspicious: 'yellow',
+};
+
+type Props = {
+  rules: Pages<IpRule>;
+  onRemove: (rule: IpRule) => Promise<boolean>;
+  onChanged: () => Promise<void>;
+};
+
+export function IpRules({ rules, onRemove, onChanged }: Props) {
+  const [isAdding, setIsAdding] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { items } = rules;
+
+  async function handleRemove(rule: IpRule) {
+    if (!(await onRemove(rule))) return;
+    const index = items?.findIndex(({ id }) => id === rule.id) ?? -1;
+    const next = items?.[index + 1] ?? items?.[index - 1];
+    flushSync(() => rules.setItems((shown) => shown.filter(({ id }) => id !== rule.id)));
+    const stop = next && document.querySelector<HTMLElement>(`[data-rule="${next.id}"] button`);
+    (stop ?? addButton.current)?.focus();
+    await onChanged();
+  }
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div>
+        <button
+          ref={addButton}
+          type="button"
+          onClick={() => setIsAdding(true)}
+          className="admin-button admin-button-primary"
+        >
+          <Plus aria-hidden className="size-4" />
+          Add IP rule
+        </button>
+      </div>
+      <ListView
+        items={items}
+        isLoading={rules.isLoading}
+        error={null}
+        loadingText="Loading IP rules..."
+        emptyText="No IP rules"
+        emptyHint="Press Add IP rule to allow, block or watch an address."
+        isFiltered={false}
+        onClearFilters={() => {}}
+        onRetry={() => void rules.reload()}
+      >
+        <Table label="IP rules" columns={COLUMNS}>
+          {items?.map((rule) => (
+            <tr key={rule.id} data-rule={rule.id}>
+              <th scope="row" className="tabular-nums wrap-anywhere">
+                {rule.ipAddress}
+              </th>
+              <td>
+                <Badge tone={TONES[rule.ruleType]}>
+                  {IP_RULE_TYPES.find(({ value }) => value === rule.ruleType)?.label}
+                </Badge>
+              </td>
+              <td className="max-w-80 min-w-40 wrap-anywhere">{rule.reason}</td>
+              <td>
+                <DateText iso={rule.createdAt} /> <TimeText iso={rule.createdAt} />
+                {rule.createdByUsername && (
+                  <span className="block text-ink-muted">by {rule.createdByUsername}</span>
+                )}
+              </td>
+              <td>
+                <RuleEnd rule={rule} />
+              </td>
+              <td data-end>
+                <button
+                  type="button"
+                  onClick={() => void handleRemove(rule)}
+                  className="admin-button admin-button-secondary"
+                >
+                  <Trash2 aria-hidden className="size-4" />
+                  Remove<span className="sr-only"> {rule.ipAddress}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+        <MoreButton
+          hasMore={rules.hasMore}
+          isLoading={rules.isLoadingMore}
+          onMore={() => void rules.loadMore()}
+          summary={`Showing ${items?.length ?? 0}`}
+        />
+      </ListView>
+      {isAdding && <IpRuleDialog onClose={() => setIsAdding(false)} onSaved={onChanged} />}
+    </div>
+  );
+}
+
+function RuleEnd({ rule }: { rule: IpRule }) {
+  if (!rule.expiresAt) return 'Never';
+  if (rule.isExpired) return <Badge>Expired</Badge>;
+  return (
+    <>
+      <DateText iso={rule.expiresAt} /> <TimeText iso={rule.expiresAt} />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { Pause, Play, RefreshCw, TriangleAlert, X } from 'lucide-react';
+import { StatCard } from '#app/admin/layout/card.tsx';
+import { IconButton } from '#app/admin/layout/icon-button.tsx';
+import { ErrorPanel } from '#app/admin/layout/list.tsx';
+import { Tabs } from '#app/admin/layout/tabs.tsx';
+import { TimeText } from '#app/admin/layout/time.tsx';
+import { formatCount } from '#app/admin/lib/format-count.ts';
+import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
+import { useQueryState } from '#app/admin/lib/use-query-state.ts';
+import { HIGH_THREAT_SCORE, MONITORING_MESSAGES } from '#shared/security-events.ts';
+import { Figure } from './figure.tsx';
+import { IpRules } from './ip-rules.tsx';
+import { RequestLogs } from './request-logs.tsx';
+import { SecurityEvents } from './security-events.tsx';
+import { TrafficOverview } from './traffic-overview.tsx';
+import { type MonitoringData, useMonitoring } from './use-monitoring.ts';
+import { GUARD_NOTE, useRuleActions } from './use-rule-actions.ts';
+
+const DEFAULTS = { view: 'overview' };
+
+const CARDS = [
+  { name: 'requestsToday', label: 'Requests Today' },
+  { name: 'blockedToday', label: 'Blocked Today' },
+  { name: 'uniqueIps', label: 'Unique IPs' },
+  { name: 'averageThreatScore', label: 'Avg Threat Score' },
+] as const;
+
+export function Monitoring() {
+  const monitoring = useMonitoring();
+  const { summary, events, requests, rules, error } = monitoring;
+  const [{ view }, setState] = useQueryState(DEFAULTS);
+  const actions = useRuleActions(monitoring.reload);
+  useFailureToast(error, MONITORING_MESSAGES.loadFailed);
+  const urgent =
+    events.data?.items.filter(({ threatScore }) => threatScore >= HIGH_THREAT_SCORE).length ?? 0;
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <RefreshBar monitoring={monitoring} />
+      {error && (
+        <ErrorPanel
+          error={error}
+          onRetry={() => void monitoring.reload()}
+          isKept={summary.data !== undefined}
+        />
+      )}
+      {actions.problem && (
+        <div
+          role="alert"
+          className="card flex items-center justify-between gap-3 border-s-4 border-s-alert p-4"
+        >
+          <p className="min-w-0 font-semibold wrap-anywhere">{actions.problem}</p>
+          <IconButton label="Close this message" icon={X} onClick={actions.dismissProblem} />
+        </div>
+      )}
+      {urgent > 0 && (
+        <p
+          role="alert"
+          className="card flex items-center gap-3 border-alert p-4 font-semibold text-alert"
+        >
+          <TriangleAlert aria-hidden className="size-5 shrink-0" />
+          {urgent === 1
+            ? '1 event needs immediate attention'
+            : `${urgent} events need immediate attention`}
+        </p>
+      )}
+      <section aria-labelledby="traffic-heading" aria-busy={summary.isLoading}>
+        <h2 id="traffic-heading" className="sr-only">
+          Traffic today
+        </h2>
+        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          {CARDS.map(({ name, label }) => (
+            <StatCard
+              key={name}
+              label={label}
+              value={
+                <Figure isLoading={summary.isLoading}>
+                  {summary.data && formatCount(summary.data[name])}
+                </Figure>
+              }
+            />
+          ))}
+        </div>
+      </section>
+      <p className="text-ink-muted">
+        Requests are counted by this server. Threat scores, events and automatic blocks come from
+        the traffic guard. {GUARD_NOTE}
+      </p>
+      <Tabs
+        label="Monitoring"
+        value={view}
+        onChange={(value) => setState({ view: value })}
+        tabs={[
+          {
+            value: 'overview',
+            label: 'Overview',
+            content: <TrafficOverview summary={summary} onBlock={actions.block} />,
+          },
+          {
+            value: 'events',
+            label: 'Security Events',
+            content: <SecurityEvents events={events} onFlag={actions.flag} />,
+          },
+          {
+            value: 'requests',
+            label: 'Request Logs',
+            content: <RequestLogs requests={requests} />,
+          },
+          {
+            value: 'rules',
+            label: 'IP Rules',
+            content: (
+              <IpRules rules={rules} onRemove={actions.remove} onChanged={monitoring.reload} />
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function RefreshBar({ monitoring }: { monitoring: MonitoringData }) {
+  const { isPaused, setIsPaused, updatedAt, reload } = monitoring;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-ink-muted">
+        {isPaused ? 'Paused' : 'Refreshes every 30 seconds'}
+        {updatedAt && (
+          <>
+            {', last at '}
+            <TimeText iso={updatedAt} />
+          </>
+        )}
+      </p>
+      <div className="flex gap-2">
+        <button
+          type="button"
+          onClick={() => setIsPaused(!isPaused)}
+          className="admin-button admin-button-secondary"
+        >
+          {isPaused ? (
+            <Play aria-hidden className="size-4" />
+          ) : (
+            <Pause aria-hidden className="size-4" />
+          )}
+          {isPaused ? 'Resume' : 'Pause'}
+        </button>
+        <button
+          type="button"
+          onClick={() => void reload()}
+          className="admin-button admin-button-secondary"
+        >
+          <RefreshCw aria-hidden className="size-4" />
+          Refresh
+        </button>
+      </div>
+    </div>
+  );
+}

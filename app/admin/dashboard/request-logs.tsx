@@ -1,0 +1,56 @@
+import { Badge } from '#app/admin/layout/badge.tsx';
+import { ListView, Table } from '#app/admin/layout/list.tsx';
+import { DateText, TimeText } from '#app/admin/layout/time.tsx';
+import { formatCount } from '#app/admin/lib/format-count.ts';
+import type { Resource } from '#app/admin/lib/use-resource.ts';
+import type { RequestLog } from '#shared/request-logs.ts';
+
+const COLUMNS = [
+  { key: 'time', label: 'Time' },
+  { key: 'address', label: 'IP address' },
+  { key: 'endpoint', label: 'Endpoint' },
+  { key: 'status', label: 'Status' },
+  { key: 'weight', label: 'Stands for', isEnd: true },
+];
+
+function toneOf(status: number) {
+  if (status >= 500) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'blue' : 'green';
+}
+
+export function RequestLogs({ requests }: { requests: Resource<{ items: RequestLog[] }> }) {
+  const items = requests.data?.items;
+  return (
+    <ListView
+      items={items}
+      isLoading={requests.isLoading}
+      error={null}
+      loadingText="Loading request logs..."
+      emptyText="No requests logged"
+      isFiltered={false}
+      onClearFilters={() => {}}
+      onRetry={() => void requests.reload()}
+    >
+      <Table label="Request logs" columns={COLUMNS}>
+        {items?.map((request) => (
+          <tr key={request.id}>
+            <td>
+              <DateText iso={request.createdAt} /> <TimeText iso={request.createdAt} />
+            </td>
+            <td className="tabular-nums">{request.ipAddress}</td>
+            <th scope="row" className="max-w-96 min-w-40 font-normal wrap-anywhere">
+              {request.endpoint}
+            </th>
+            <td>
+              <Badge tone={toneOf(request.responseStatus)}>{request.responseStatus}</Badge>
+            </td>
+            <td data-end>
+              {request.weight === 1 ? '1 request' : `${formatCount(request.weight)} requests`}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </ListView>
+  );
+}

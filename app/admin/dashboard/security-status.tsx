@@ -1,0 +1,135 @@
+import { Fingerprint, KeyRound, type LucideIcon, ShieldCheck, Timer } from 'lucide-react';
+import { Badge } from '#app/admin/layout/badge.tsx';
+import { StatCard } from '#app/admin/layout/card.tsx';
+import { ErrorPanel, ListView, Table } from '#app/admin/layout/list.tsx';
+import { RelativeTime } from '#app/admin/layout/time.tsx';
+import { formatCount } from '#app/admin/lib/format-count.ts';
+import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
+import { useResource } from '#app/admin/lib/use-resource.ts';
+import {
+  type LoginAttempt,
+  LOGIN_ATTEMPTS_LOADED,
+  LOGIN_ATTEMPTS_SHOWN,
+  MONITORING_MESSAGES,
+} from '#shared/security-events.ts';
+import { Figure } from './figure.tsx';
+
+const MEASURES: { title: string; text: string; icon: LucideIcon }[] = [
+  {
+    title: 'Password Security',
+    text: 'Passwords are stored with bcrypt hashing',
+    icon: KeyRound,
+  },
+  { title: 'XSS Protection', text: 'Sanitisation of user content', icon: ShieldCheck },
+  {
+    title: 'Session Security',
+    text: 'Cryptographic tokens with 2-hour expiration',
+    icon: Fingerprint,
+  },
+  {
+    title: 'Rate Limiting',
+    text: 'Login attempts limited to 5 per hour per IP',
+    icon: Timer,
+  },
+];
+
+const COLUMNS = [
+  { key: 'username', label: 'Username' },
+  { key: 'address', label: 'IP address' },
+  { key: 'outcome', label: 'Outcome' },
+  { key: 'time', label: 'Time', isEnd: true },
+];
+
+export function SecurityStatus() {
+  const sessions = useResource<{ activeCount: number }>('sessions');
+  const attempts = useResource<{ items: LoginAttempt[] }>('login-attempts');
+  const items = attempts.data?.items;
+  useFailureToast(sessions.error ?? attempts.error, MONITORING_MESSAGES.loadFailed);
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <section aria-labelledby="measures-heading">
+        <h2 id="measures-heading" className="sr-only">
+          Security measures
+        </h2>
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          {MEASURES.map(({ title, text, icon: Icon }) => (
+            <li key={title} className="card flex items-start gap-3 p-4">
+              <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-ok" />
+              <div>
+                <h3 className="font-sans text-sm font-semibold tracking-normal">{title}</h3>
+                <p className="text-ink-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="state-heading">
+        <h2 id="state-heading" className="sr-only">
+          Sessions and sign-ins
+        </h2>
+        {sessions.error && (
+          <ErrorPanel
+            error={sessions.error}
+            onRetry={() => void sessions.reload()}
+            isKept={sessions.data !== undefined}
+          />
+        )}
+        <div className="grid gap-3 sm:grid-cols-3">
+          <StatCard
+            label="Active Sessions"
+            value={
+              <Figure isLoading={sessions.isLoading}>
+                {sessions.data && formatCount(sessions.data.activeCount)}
+              </Figure>
+            }
+          />
+          <StatCard
+            label="Recent Failed Logins"
+            value={
+              <Figure isLoading={attempts.isLoading}>
+                {items?.filter(({ success }) => !success).length}
+              </Figure>
+            }
+            hint={`Among the last ${LOGIN_ATTEMPTS_LOADED} attempts`}
+          />
+          <StatCard label="Security Level" value="High" />
+        </div>
+      </section>
+      <section aria-labelledby="attempts-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2 id="attempts-heading" className="text-lg">
+          Recent Login Attempts
+        </h2>
+        <ListView
+          items={items}
+          isLoading={attempts.isLoading}
+          error={attempts.error}
+          loadingText="Loading login attempts..."
+          emptyText="No login attempts"
+          isFiltered={false}
+          onClearFilters={() => {}}
+          onRetry={() => void attempts.reload()}
+        >
+          <Table label="Recent login attempts" columns={COLUMNS}>
+            {items?.slice(0, LOGIN_ATTEMPTS_SHOWN).map((attempt) => (
+              <tr key={attempt.id}>
+                <th scope="row" className="max-w-64 wrap-anywhere">
+                  {attempt.username}
+                </th>
+                <td className="tabular-nums">{attempt.ipAddress}</td>
+                <td>
+                  <Badge tone={attempt.success ? 'green' : 'red'}>
+                    {attempt.success ? 'Success' : 'Failed'}
+                  </Badge>
+                </td>
+                <td data-end>
+                  <RelativeTime iso={attempt.createdAt} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </ListView>
+      </section>
+    </div>
+  );
+}

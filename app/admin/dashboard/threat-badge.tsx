@@ -1,0 +1,14 @@
+import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
+import { type ThreatLevel, threatLevelOf } from '#shared/security-events.ts';
+
+const TONES: Record<ThreatLevel, BadgeTone> = { high: 'red', medium: 'yellow', low: 'neutral' };
+
+/** A threat score in colour and in words. */
+export function ThreatBadge({ score }: { score: number }) {
+  const level = threatLevelOf(score);
+  return (
+    <Badge tone={TONES[level]}>
+      {score} {level}
+    </Badge>
+  );
+}

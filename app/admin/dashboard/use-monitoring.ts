@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { timeZoneQuery } from '#app/admin/lib/time-zone.ts';
+import { usePages } from '#app/admin/lib/use-pages.ts';
+import { useResource } from '#app/admin/lib/use-resource.ts';
+import type { IpRule } from '#shared/ip-rules-schema.ts';
+import type { RequestLog } from '#shared/request-logs.ts';
+import {
+  MONITORING_REFRESH_MS,
+  type SecurityEvent,
+  type TrafficSummary,
+} from '#shared/security-events.ts';
+
+const RULE_TABLES = ['ip_security_rules'];
+
+export type MonitoringData = ReturnType<typeof useMonitoring>;
+
+/** The four lists of the monitoring view, asked for again every 30 seconds unless it is paused or nobody looks. */
+export function useMonitoring() {
+  const [isPaused, setIsPaused] = useState(false);
+  const options = isPaused ? {} : { refreshMs: MONITORING_REFRESH_MS };
+  const summary = useResource<TrafficSummary>(`traffic/summary?${timeZoneQuery()}`, options);
+  const events = useResource<{ items: SecurityEvent[] }>('traffic/events', options);
+  const requests = useResource<{ items: RequestLog[] }>('traffic/requests', options);
+  const rules = usePages<IpRule>('ip-rules', { ...options, refreshOn: RULE_TABLES });
+  const error = summary.error ?? events.error ?? requests.error ?? rules.error;
+
+  async function reload(): Promise<void> {
+    await Promise.all([summary, events, requests, rules].map((list) => list.reload()));
+  }
+
+  const updatedAt = summary.data?.countedAt ?? null;
+  useReturn(isPaused, updatedAt, () => void reload());
+
+  return { summary, events, requests, rules, error, updatedAt, isPaused, setIsPaused, reload };
+}
+
+// Somebody who comes back to the tab does not wait for the next turn.
+function useReturn(isPaused: boolean, updatedAt: string | null, onReturn: () => void): void {
+  const latest = useRef({ isPaused, updatedAt, onReturn });
+  useEffect(() => {
+    latest.current = { isPaused, updatedAt, onReturn };
+  });
+  useEffect(() => {
+    function handleVisibility() {
+      const { isPaused: isStill, updatedAt: since, onReturn: refresh } = latest.current;
+      const age = Date.now() - new Date(since ?? 0).getTime();
+      if (document.visibilityState === 'visible' && !isStill && age > MONITORING_REFRESH_MS) {
+        refresh();
+      }
+    }
+    document.addEventListener('visibilitychange', handleVisibility);
+    return () => document.removeEventListener('visibilitychange', handleVisibility);
+  }, []);
+}

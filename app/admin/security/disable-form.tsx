@@ -1,0 +1,59 @@
+import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
+import { sendJson } from '#app/admin/lib/api.ts';
+import { disableSchema } from '#shared/admin-account-schema.ts';
+
+const LABELS = { password: 'Your password', code: 'Code from the app, or a recovery code' };
+
+export function DisableForm({ onDisabled }: { onDisabled: () => void }) {
+  const form = useForm({
+    schema: disableSchema,
+    initial: { password: '', code: '' },
+    async save(input) {
+      await sendJson('POST', 'mfa/disable', input);
+      onDisabled();
+    },
+  });
+
+  return (
+    <details>
+      <summary className="w-fit font-medium text-accent">Turn off or set up again</summary>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+        className="mt-4 grid gap-4"
+      >
+        <p className="text-ink-muted">
+          Turning it off ends your other sessions and removes the recovery codes. To use another
+          telephone or get new recovery codes, turn it off and set it up again.
+        </p>
+        <FormErrors form={form} labels={LABELS} />
+        <TextField
+          form={form}
+          name="password"
+          label={LABELS.password}
+          type="password"
+          autoComplete="current-password"
+        />
+        <TextField
+          form={form}
+          name="code"
+          label={LABELS.code}
+          autoComplete="one-time-code"
+          maxLength={40}
+        />
+        <div>
+          <button
+            type="submit"
+            aria-disabled={form.isSaving}
+            className="admin-button admin-button-danger"
+          >
+            {form.isSaving ? 'One moment...' : 'Turn off two-step sign-in'}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}

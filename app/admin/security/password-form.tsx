@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
+import { sendJson } from '#app/admin/lib/api.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import { passwordChangeSchema } from '#shared/admin-account-schema.ts';
+
+const INITIAL = { currentPassword: '', newPassword: '', repeatPassword: '' };
+
+const LABELS = {
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  repeatPassword: 'New password again',
+};
+
+const formSchema = passwordChangeSchema
+  .extend({ repeatPassword: z.string() })
+  .refine(({ newPassword, repeatPassword }) => newPassword === repeatPassword, {
+    error: ACCOUNT_MESSAGES.repeatPassword,
+    path: ['repeatPassword'],
+  });
+
+type Props = { username: string; onChanged: () => void };
+
+export function PasswordForm({ username, onChanged }: Props) {
+  const notify = useNotify();
+  const form = useForm({
+    schema: formSchema,
+    initial: INITIAL,
+    save: ({ currentPassword, newPassword }) =>
+      sendJson('POST', 'password', { currentPassword, newPassword }),
+  });
+
+  async function handleSubmit() {
+    if (!(await form.submit())) return;
+    form.reset(INITIAL);
+    notify.success(ACCOUNT_MESSAGES.passwordChanged);
+    onChanged();
+  }
+
+  return (
+    <section aria-labelledby="password-heading" className="card grid gap-4 p-5">
+      <h2 id="password-heading" className="text-lg">
+        Password
+      </h2>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void handleSubmit();
+        }}
+        className="grid gap-4"
+      >
+        <FormErrors form={form} labels={LABELS} />
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <TextField
+          form={form}
+          name="currentPassword"
+          label={LABELS.currentPassword}
+          type="password"
+          autoComplete="current-password"
+        />
+        <TextField
+          form={form}
+          name="newPassword"
+          label={LABELS.newPassword}
+          hint={ACCOUNT_MESSAGES.passwordRule}
+          type="password"
+          autoComplete="new-password"
+        />
+        <TextField
+          form={form}
+          name="repeatPassword"
+          label={LABELS.repeatPassword}
+          type="password"
+          autoComplete="new-password"
+        />
+        <p className="text-ink-muted">
+          A new password ends every other session of yours. This one stays.
+        </p>
+        <div>
+          <button
+            type="submit"
+            aria-disabled={form.isSaving}
+            className="admin-button admin-button-primary"
+          >
+            {form.isSaving ? 'Saving...' : 'Change password'}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

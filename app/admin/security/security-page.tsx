@@ -1,0 +1,64 @@
+import { ErrorPanel } from '#app/admin/layout/list.tsx';
+import { AdminPage } from '#app/admin/layout/page.tsx';
+import { DateText, TimeText } from '#app/admin/layout/time.tsx';
+import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
+import { useResource } from '#app/admin/lib/use-resource.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import type { Account, OwnSession } from '#shared/admin-account-schema.ts';
+import { PasswordForm } from './password-form.tsx';
+import { Sessions } from './sessions.tsx';
+import { TwoStepSignIn } from './two-step-sign-in.tsx';
+
+/** The signed-in administrator's own account. */
+export function SecurityPage() {
+  const account = useResource<Account>('account');
+  const sessions = useResource<{ items: OwnSession[] }>('sessions');
+  useFailureToast(account.error, ACCOUNT_MESSAGES.loadFailed);
+
+  return (
+    <AdminPage title="Security">
+      {account.error && (
+        <ErrorPanel
+          error={account.error}
+          onRetry={() => void account.reload()}
+          isKept={account.data !== undefined}
+        />
+      )}
+      {!account.data && account.isLoading && (
+        <div role="status" className="card p-4">
+          <p className="sr-only">Loading your account...</p>
+          <div aria-hidden className="skeleton h-24" />
+        </div>
+      )}
+      {account.data && (
+        <>
+          <p className="text-ink-muted wrap-anywhere">
+            You are signed in as <strong className="text-ink">{account.data.username}</strong>
+            {account.data.lastLoginAt && (
+              <>
+                {', last sign-in '}
+                <DateText iso={account.data.lastLoginAt} />{' '}
+                <TimeText iso={account.data.lastLoginAt} />
+              </>
+            )}
+            .
+          </p>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+            <PasswordForm
+              username={account.data.username}
+              onChanged={() => void sessions.reload()}
+            />
+            <TwoStepSignIn
+              account={account.data}
+              onChanged={() => {
+                void account.reload();
+                void sessions.reload();
+              }}
+            />
+          </div>
+        </>
+      )}
+      <Sessions sessions={sessions} />
+    </AdminPage>
+  );
+}

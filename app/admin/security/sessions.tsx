@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Badge } from '#app/admin/layout/badge.tsx';
+import { useConfirm } from '#app/admin/layout/dialog.tsx';
+import { ListView, Table } from '#app/admin/layout/list.tsx';
+import { RelativeTime, TimeText } from '#app/admin/layout/time.tsx';
+import { ApiError, sendJson } from '#app/admin/lib/api.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import type { Resource } from '#app/admin/lib/use-resource.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import type { OwnSession } from '#shared/admin-account-schema.ts';
+import { browserName } from './browser-name.ts';
+
+const COLUMNS = [
+  { key: 'browser', label: 'Browser' },
+  { key: 'address', label: 'IP address' },
+  { key: 'started', label: 'Signed in' },
+  { key: 'used', label: 'Last used' },
+  { key: 'ends', label: 'Ends at' },
+  { key: 'actions', label: 'Actions', isEnd: true },
+];
+
+export function Sessions({ sessions }: { sessions: Resource<{ items: OwnSession[] }> }) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const [problem, setProblem] = useState<string | null>(null);
+  const items = sessions.data?.items;
+
+  async function handleEnd(session: OwnSession) {
+    const name = browserName(session.userAgent);
+    const isSure = await confirm({
+      title: 'End this session?',
+      text: `${name}, ${session.ipAddress ?? 'unknown address'}, is signed out at once.`,
+      confirmLabel: 'End session',
+      isDestructive: true,
+    });
+    if (!isSure) return;
+    setProblem(null);
+    try {
+      await sendJson('DELETE', `sessions/${session.id}`);
+      notify.success(ACCOUNT_MESSAGES.sessionEnded);
+    } catch (error) {
+      notify.error(ACCOUNT_MESSAGES.sessionEndFailed);
+      setProblem(error instanceof ApiError ? error.message : ACCOUNT_MESSAGES.sessionEndFailed);
+    }
+    await sessions.reload();
+    document.querySelector<HTMLElement>('#sessions-heading')?.focus();
+  }
+
+  return (
+    <section aria-labelledby="sessions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 id="sessions-heading" tabIndex={-1} className="text-lg outline-none">
+        Your sessions
+      </h2>
+      <p className="text-ink-muted">
+        A session ends after 30 minutes without use and after two hours in any case.
+      </p>
+      {problem && (
+        <p role="alert" className="font-medium text-alert">
+          {problem}
+        </p>
+      )}
+      <ListView
+        items={items}
+        isLoading={sessions.isLoading}
+        error={sessions.error}
+        loadingText="Loading sessions..."
+        emptyText="No sessions"
+        isFiltered={false}
+        onClearFilters={() => {}}
+        onRetry={() => void sessions.reload()}
+      >
+        <Table label="Your sessions" columns={COLUMNS}>
+          {items?.map((session) => (
+            <tr key={session.id}>
+              <th scope="row" title={session.userAgent ?? undefined} className="wrap-anywhere">
+                {browserName(session.userAgent)}
+              </th>
+              <td className="tabular-nums">{session.ipAddress ?? '—'}</td>
+              <td>
+                <RelativeTime iso={session.createdAt} />
+              </td>
+              <td>
+                <RelativeTime iso={session.lastUsedAt} />
+              </td>
+              <td>
+                <TimeText iso={session.expiresAt} />
+              </td>
+              <td data-end>
+                {session.isCurrent ? (
+                  <Badge tone="green">This session</Badge>
+                ) : (
+                  <button
+                    type="button"
+                    onClick={() => void handleEnd(session)}
+                    className="admin-button admin-button-secondary"
+                  >
+                    End<span className="sr-only"> {browserName(session.userAgent)}</span>
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </ListView>
+    </section>
+  );
+}

@@ -1,0 +1,202 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { Badge } from '#app/admin/layout/badge.tsx';
+import { ConflictView, fieldId, type Form, useForm } from '#app/admin/layout/form.tsx';
+import { AdminPage } from '#app/admin/layout/page.tsx';
+import { Tabs } from '#app/admin/layout/tabs.tsx';
+import { ApiError, getJson, sendJson } from '#app/admin/lib/api.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import { useQueryState } from '#app/admin/lib/use-query-state.ts';
+import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
+import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
+import type { AdminSiteSettings } from '#shared/site-settings-schema.ts';
+import { LogosTab } from './logos-tab.tsx';
+import {
+  bodyOf,
+  SETTINGS_FIELDS,
+  SETTINGS_LABELS,
+  SETTINGS_TABS,
+  settingsFormSchema,
+  type SettingsTab,
+  type SettingsValues,
+  valuesOf,
+} from './settings-fields.ts';
+import { CopyrightTab, MaintenanceTab, PoliciesTab, SocialLinksTab } from './text-tabs.tsx';
+
+const FIRST_TAB = { tab: 'logos' };
+
+const never = () => false;
+
+function focusField(name: string): boolean {
+  const field = document.getElementById(fieldId(name));
+  field?.focus();
+  return field !== null;
+}
+
+export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
+  const notify = useNotify();
+  const [{ tab }, setQuery] = useQueryState(FIRST_TAB);
+  const saved = useRef(settings);
+  // The field that is to take the focus once its tab is open.
+  const wanted = useRef<string | null>(null);
+
+  const form = useForm({
+    schema: settingsFormSchema,
+    initial: valuesOf(settings),
+    version: settings.updatedAt,
+    async save(values, updatedAt) {
+      try {
+        saved.current = await sendJson<AdminSiteSettings>(
+          'PUT',
+          'site-settings',
+          bodyOf(values, updatedAt),
+        );
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 409)) {
+          notify.error(SETTINGS_MESSAGES.saveFailed);
+        }
+        throw error;
+      }
+      notify.success(SETTINGS_MESSAGES.saved);
+    },
+    async loadCurrent() {
+      const current = await getJson<AdminSiteSettings>('site-settings');
+      return { values: valuesOf(current), version: current.updatedAt };
+    },
+  });
+
+  async function finish(attempt: () => Promise<boolean>): Promise<boolean> {
+    const isSaved = await attempt();
+    if (isSaved) form.reset(valuesOf(saved.current), saved.current.updatedAt);
+    return isSaved;
+  }
+  const submit = () => finish(form.submit);
+  const overwrite = () => finish(form.overwrite);
+
+  function goTo(name: string) {
+    const field = SETTINGS_FIELDS.find((candidate) => candidate.name === name);
+    if (!field) return;
+    if (field.tab === tab && focusField(name)) return;
+    wanted.current = name;
+    setQuery({ tab: field.tab }, { replace: true });
+  }
+
+  useEffect(() => {
+    if (wanted.current && focusField(wanted.current)) wanted.current = null;
+  }, [tab]);
+
+  // Only a refused attempt moves the focus, not a correction that leaves other errors.
+  const { refusals } = form;
+  const showFirstError = useEffectEvent(() => {
+    const first = SETTINGS_FIELDS.find(({ name }) => form.errors[name]);
+    if (first) goTo(first.name);
+  });
+  useEffect(() => {
+    if (refusals > 0) showFirstError();
+  }, [refusals]);
+
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    if (!document.querySelector('dialog[open]')) void submit();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKeyDown(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+
+  const contents: Record<SettingsTab, ReactNode> = {
+    logos: <LogosTab form={form} />,
+    maintenance: <MaintenanceTab form={form} />,
+    copyright: <CopyrightTab form={form} />,
+    social: <SocialLinksTab form={form} />,
+    policies: <PoliciesTab form={form} />,
+  };
+
+  return (
+    <AdminPage
+      title="Settings"
+      actions={
+        <>
+          {form.isDirty && <span className="text-ink-muted">Unsaved changes</span>}
+          <button
+            type="submit"
+            form="settings"
+            aria-disabled={form.isSaving}
+            className="admin-button admin-button-primary"
+          >
+            {form.isSaving ? 'Saving...' : 'Save Settings'}
+          </button>
+        </>
+      }
+    >
+      <LeaveGuard
+        isActive={form.isDirty}
+        isReleased={never}
+        text="What you have changed in the settings has not been saved."
+      />
+      <form
+        id="settings"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      >
+        <SettingsErrors form={form} onGoTo={goTo} />
+        <ConflictView form={{ ...form, overwrite }} labels={SETTINGS_LABELS} />
+        <Tabs
+          label="Settings"
+          value={tab}
+          onChange={(value) => setQuery({ tab: value })}
+          tabs={SETTINGS_TABS.map(({ value, label }) => ({
+            value,
+            label,
+            badge: <ErrorCount form={form} tab={value} />,
+            content: contents[value],
+          }))}
+        />
+      </form>
+    </AdminPage>
+  );
+}
+
+function ErrorCount({ form, tab }: { form: Form<SettingsValues>; tab: SettingsTab }) {
+  const count = SETTINGS_FIELDS.filter(
+    (field) => field.tab === tab && form.errors[field.name],
+  ).length;
+  if (count === 0) return null;
+  return (
+    <Badge tone="red">
+      {count}
+      <span className="sr-only"> {count === 1 ? 'error' : 'errors'}</span>
+    </Badge>
+  );
+}
+
+type ErrorsProps = { form: Form<SettingsValues>; onGoTo: (name: string) => void };
+
+function SettingsErrors({ form, onGoTo }: ErrorsProps) {
+  const messages = Object.entries(form.errors);
+  if (messages.length === 0 && !form.formError) return null;
+  return (
+    <div role="alert" className="card border-s-4 border-s-alert p-4">
+      <p className="font-semibold">There is a problem</p>
+      {form.formError && <p>{form.formError}</p>}
+      <ul className="list-disc ps-5">
+        {messages.map(([name, message]) => (
+          <li key={name}>
+            {name in SETTINGS_LABELS ? (
+              <button type="button" onClick={() => onGoTo(name)} className="link text-start">
+                {message}
+              </button>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { ErrorPanel } from '#app/admin/layout/list.tsx';
+import { AdminPage } from '#app/admin/layout/page.tsx';
+import { Spinner } from '#app/admin/layout/spinner.tsx';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import { useResource } from '#app/admin/lib/use-resource.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
+import type { AdminSiteSettings } from '#shared/site-settings-schema.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+/** The form starts from the row as it was opened; what others save later meets it as a conflict, never as a surprise. */
+export function SettingsPage() {
+  const notify = useNotify();
+  const { data, error, isLoading, reload } = useResource<AdminSiteSettings>('site-settings');
+  const hasFailed = error !== null;
+  useEffect(() => {
+    if (hasFailed) notify.error(SETTINGS_MESSAGES.loadFailed);
+  }, [hasFailed, notify]);
+
+  if (data) return <SettingsForm settings={data} />;
+  return (
+    <AdminPage title="Settings">
+      {isLoading && <Spinner label="Loading settings..." />}
+      {error && !isLoading && <ErrorPanel error={error} onRetry={() => void reload()} />}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,23 @@
+import { Star } from 'lucide-react';
+import { MAX_RATING } from '#shared/testimonials-form.ts';
+
+/** Five stars, filled up to the rating. */
+export function RatingStars({ rating }: { rating: number | null }) {
+  if (rating === null) return <span className="whitespace-nowrap text-ink-muted">No rating</span>;
+  return (
+    <span
+      role="img"
+      aria-label={`${rating} of ${MAX_RATING} stars`}
+      className="inline-flex gap-0.5"
+    >
+      {Array.from({ length: MAX_RATING }, (_, index) => (
+        <Star
+          key={index}
+          aria-hidden
+          data-filled={index < rating}
+          className={`size-4 ${index < rating ? 'fill-warn stroke-warn' : 'fill-none stroke-line-strong'}`}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
+import { formatCursor } from '../../db/keyset.ts';
+import { CLOSED_POLICY } from '../../http/content-policy.ts';
+import { attachmentDisposition } from '../../http/content-disposition.ts';
+import { cursorQuery, limitQuery } from '../queries.ts';
+import { timeCursorQuery } from './time-cursor.ts';
+
+const searchQuery = z
+  .string()
+  .max(200, LEAD_LIST_MESSAGES.searchTooLong)
+  .refine(
+    (text) => !text.includes('\0') && text.isWellFormed(),
+    LEAD_LIST_MESSAGES.searchImpossible,
+  )
+  .transform((text) => text.trim() || undefined)
+  .optional();
+
+const suspectQuery = z
+  .enum(['', '0', '1'], { error: LEAD_LIST_MESSAGES.suspect })
+  .transform((text) => (text === '' ? undefined : text === '1'))
+  .optional();
+
+function statusQuery<Status extends string>(statuses: readonly Status[]) {
+  return z
+    .enum(['', 'all', ...statuses], { error: LEAD_LIST_MESSAGES.status })
+    .transform((text) => (text === '' || text === 'all' ? undefined : (text as Status)))
+    .optional();
+}
+
+/** The filter of a list of orders or messages, of its count, and of its export. */
+export function leadFilterQuery<Status extends string>(statuses: readonly Status[]) {
+  return z.object({
+    search: searchQuery,
+    status: statusQuery(statuses),
+    suspect: suspectQuery,
+  });
+}
+
+/** The filter, the order and the place of a page. */
+export function leadListQuery<Status extends string, Sort extends string>(
+  statuses: readonly Status[],
+  sorts: readonly Sort[],
+) {
+  return leadFilterQuery(statuses)
+    .extend({
+      sort: z.enum(sorts, { error: LEAD_LIST_MESSAGES.sort }).optional(),
+      cursor: cursorQuery,
+      limit: limitQuery,
+    })
+    .refine(
+      ({ sort, cursor }) =>
+        !cursor ||
+        (sort !== undefined && !sort.endsWith('created_at')) ||
+        timeCursorQuery.safeParse(formatCursor(cursor)).success,
+      { path: ['cursor'], error: LEAD_LIST_MESSAGES.noPage },
+    );
+}
+
+/** What the services call the filter of a query. */
+export function toFilter<Status extends string>({
+  search,
+  status,
+  suspect,
+}: {
+  search?: string | undefined;
+  status?: Status | undefined;
+  suspect?: boolean | undefined;
+}) {
+  return { search, status, isSuspect: suspect };
+}
+
+const DOWNLOAD_HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': CLOSED_POLICY,
+  'x-content-type-options': 'nosniff',
+};
+
+/** A file for the administrator alone, never shown in place. */
+export function downloadAnswer(
+  body: ReadableStream | null,
+  { name, type, size }: { name: string; type: string; size?: number },
+): Response {
+  return new Response(body, {
+    headers: {
+      ...DOWNLOAD_HEADERS,
+      'content-type': type,
+      'content-disposition': attachmentDisposition(name),
+      ...(size === undefined ? {} : { 'content-length': String(size) }),
+    },
+  });
+}
+
+/** A CSV file that is written while it is sent. */
+export function csvAnswer(parts: AsyncGenerator<string>, name: string): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+  return downloadAnswer(body, { name, type: 'text/csv; charset=utf-8' });
+}

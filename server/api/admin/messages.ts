@@ -1,0 +1,87 @@
+import { Hono } from 'hono';
+import { timeZoneQuery } from '#shared/dashboard-schema.ts';
+import { localDate } from '#shared/dashboard-time.ts';
+import { bulkResultSchema, previousLeadSchema, statusChangeSchema } from '#shared/leads-schema.ts';
+import { MESSAGE_ADMIN_MESSAGES, MESSAGE_SORTS } from '#shared/messages-admin.ts';
+import {
+  changedMessageSchema,
+  messageBulkStatusSchema,
+  messageChangeSchema,
+  messageDetailSchema,
+  messageListItemSchema,
+} from '#shared/messages-admin-schema.ts';
+import { MESSAGE_STATUSES } from '#shared/messages.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { validateQuery, validateWireJson } from '../../http/validate.ts';
+import { wireOf } from '../../http/wire.ts';
+import {
+  countMessages,
+  exportMessages,
+  getMessage,
+  listMessages,
+  updateMessage,
+  updateMessageStatuses,
+} from '../../services/messages/index.ts';
+import type { ApiDeps } from '../deps.ts';
+import { rowIdOf } from './content-requests.ts';
+import { csvAnswer, leadFilterQuery, leadListQuery, toFilter } from './lead-requests.ts';
+
+const STATUSES = MESSAGE_STATUSES.map(({ value }) => value);
+const filterQuery = leadFilterQuery(STATUSES);
+
+const listItem = wireOf(messageListItemSchema);
+const detail = wireOf(messageDetailSchema);
+const changed = wireOf(changedMessageSchema);
+const statusChange = wireOf(statusChangeSchema);
+const previousLead = wireOf(previousLeadSchema);
+const bulkResult = wireOf(bulkResultSchema);
+
+export function messagesAdminApi({ contextOf, now }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get('/', validateQuery(leadListQuery(STATUSES, MESSAGE_SORTS)), async (c) => {
+    const { sort, cursor, limit, ...query } = c.req.valid('query');
+    const page = await listMessages(contextOf(c), { ...toFilter(query), sort, cursor, limit });
+    return privateAnswer({ items: page.items.map(listItem.encode), next_cursor: page.nextCursor });
+  });
+
+  router.get('/count', validateQuery(filterQuery), async (c) =>
+    privateAnswer({ total: await countMessages(contextOf(c), toFilter(c.req.valid('query'))) }),
+  );
+
+  router.get(
+    '/export.csv',
+    validateQuery(filterQuery.extend({ time_zone: timeZoneQuery })),
+    async (c) => {
+      const { time_zone: timeZone, ...query } = c.req.valid('query');
+      const parts = await exportMessages(contextOf(c), toFilter(query));
+      return csvAnswer(parts, `messages_${localDate(now(), timeZone)}.csv`);
+    },
+  );
+
+  router.post('/bulk-status', validateWireJson(messageBulkStatusSchema), async (c) => {
+    const results = await updateMessageStatuses(contextOf(c), c.req.valid('json'));
+    return privateAnswer({ results: results.map(bulkResult.encode) });
+  });
+
+  router.get('/:id', async (c) => {
+    const message = await getMessage(contextOf(c), rowIdOf(c, MESSAGE_ADMIN_MESSAGES.notFound));
+    return privateAnswer({
+      ...detail.encode(message),
+      timeline: message.timeline.map(statusChange.encode),
+      previous: message.previous.map(previousLead.encode),
+    });
+  });
+
+  router.patch('/:id', validateWireJson(messageChangeSchema), async (c) => {
+    const id = rowIdOf(c, MESSAGE_ADMIN_MESSAGES.notFound);
+    const message = await updateMessage(contextOf(c), id, c.req.valid('json'));
+    return privateAnswer({
+      ...changed.encode(message),
+      timeline: message.timeline.map(statusChange.encode),
+    });
+  });
+
+  return router;
+}

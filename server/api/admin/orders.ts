@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { timeZoneQuery } from '#shared/dashboard-schema.ts';
+import { localDate } from '#shared/dashboard-time.ts';
+import { bulkResultSchema, previousLeadSchema, statusChangeSchema } from '#shared/leads-schema.ts';
+import { ORDER_ADMIN_MESSAGES, ORDER_SORTS } from '#shared/orders-admin.ts';
+import {
+  changedOrderSchema,
+  orderBulkStatusSchema,
+  orderChangeSchema,
+  orderDetailSchema,
+  orderFileSchema,
+  orderListItemSchema,
+} from '#shared/orders-admin-schema.ts';
+import { ORDER_STATUSES } from '#shared/orders.ts';
+import { ServiceError } from '../../errors.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { validateQuery, validateWireJson } from '../../http/validate.ts';
+import { wireOf } from '../../http/wire.ts';
+import {
+  countOrders,
+  exportOrders,
+  getOrder,
+  listOrders,
+  openOrderFile,
+  updateOrder,
+  updateOrderStatuses,
+} from '../../services/orders/index.ts';
+import type { ApiDeps } from '../deps.ts';
+import { rowIdOf } from './content-requests.ts';
+import {
+  csvAnswer,
+  downloadAnswer,
+  leadFilterQuery,
+  leadListQuery,
+  toFilter,
+} from './lead-requests.ts';
+
+const STATUSES = ORDER_STATUSES.map(({ value }) => value);
+const filterQuery = leadFilterQuery(STATUSES);
+
+const listItem = wireOf(orderListItemSchema);
+const detail = wireOf(orderDetailSchema);
+const changed = wireOf(changedOrderSchema);
+const file = wireOf(orderFileSchema);
+const statusChange = wireOf(statusChangeSchema);
+const previousLead = wireOf(previousLeadSchema);
+const bulkResult = wireOf(bulkResultSchema);
+
+export function ordersAdminApi({ contextOf, now }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get('/', validateQuery(leadListQuery(STATUSES, ORDER_SORTS)), async (c) => {
+    const { sort, cursor, limit, ...query } = c.req.valid('query');
+    const page = await listOrders(contextOf(c), { ...toFilter(query), sort, cursor, limit });
+    return privateAnswer({ items: page.items.map(listItem.encode), next_cursor: page.nextCursor });
+  });
+
+  router.get('/count', validateQuery(filterQuery), async (c) =>
+    privateAnswer({ total: await countOrders(contextOf(c), toFilter(c.req.valid('query'))) }),
+  );
+
+  router.get(
+    '/export.csv',
+    validateQuery(filterQuery.extend({ time_zone: timeZoneQuery })),
+    async (c) => {
+      const { time_zone: timeZone, ...query } = c.req.valid('query');
+      const parts = await exportOrders(contextOf(c), toFilter(query));
+      return csvAnswer(parts, `orders_${localDate(now(), timeZone)}.csv`);
+    },
+  );
+
+  router.post('/bulk-status', validateWireJson(orderBulkStatusSchema), async (c) => {
+    const results = await updateOrderStatuses(contextOf(c), c.req.valid('json'));
+    return privateAnswer({ results: results.map(bulkResult.encode) });
+  });
+
+  router.get('/:id', async (c) => {
+    const order = await getOrder(contextOf(c), rowIdOf(c, ORDER_ADMIN_MESSAGES.notFound));
+    return privateAnswer({
+      ...detail.encode(order),
+      files: order.files.map(file.encode),
+      timeline: order.timeline.map(statusChange.encode),
+      previous: order.previous.map(previousLead.encode),
+    });
+  });
+
+  router.patch('/:id', validateWireJson(orderChangeSchema), async (c) => {
+    const id = rowIdOf(c, ORDER_ADMIN_MESSAGES.notFound);
+    const order = await updateOrder(contextOf(c), id, c.req.valid('json'));
+    return privateAnswer({
+      ...changed.encode(order),
+      timeline: order.timeline.map(statusChange.encode),
+    });
+  });
+
+  router.get('/:id/files/:fileId', async (c) => {
+    const orderId = rowIdOf(c, ORDER_ADMIN_MESSAGES.fileNotFound);
+    const fileId = z.guid().safeParse(c.req.param('fileId'));
+    if (!fileId.success) throw new ServiceError('NOT_FOUND', ORDER_ADMIN_MESSAGES.fileNotFound);
+    const { name, contentType, size, stream } = await openOrderFile(contextOf(c), {
+      orderId,
+      fileId: fileId.data,
+    });
+    if (c.req.raw.method === 'HEAD') stream.destroy();
+    const body = c.req.raw.method === 'HEAD' ? null : (Readable.toWeb(stream) as ReadableStream);
+    return downloadAnswer(body, { name, type: contentType, size });
+  });
+
+  return router;
+}

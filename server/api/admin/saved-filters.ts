@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { SAVED_FILTER_MESSAGES, SAVED_FILTER_SCREENS } from '#shared/leads.ts';
+import { newSavedFilterSchema, savedFilterSchema } from '#shared/leads-schema.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { validateQuery, validateWireJson } from '../../http/validate.ts';
+import { wireOf } from '../../http/wire.ts';
+import {
+  createSavedFilter,
+  listSavedFilters,
+  removeSavedFilter,
+} from '../../services/saved-filters/index.ts';
+import type { ApiDeps } from '../deps.ts';
+import { rowIdOf } from './content-requests.ts';
+
+const { encode } = wireOf(savedFilterSchema);
+const screenQuery = z.object({
+  screen: z.enum(SAVED_FILTER_SCREENS, { error: SAVED_FILTER_MESSAGES.screen }),
+});
+
+export function savedFiltersAdminApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get('/', validateQuery(screenQuery), async (c) => {
+    const filters = await listSavedFilters(contextOf(c), c.req.valid('query').screen);
+    return privateAnswer({ items: filters.map(encode), next_cursor: null });
+  });
+
+  router.post('/', validateWireJson(newSavedFilterSchema), async (c) =>
+    privateAnswer(encode(await createSavedFilter(contextOf(c), c.req.valid('json'))), 201),
+  );
+
+  router.delete('/:id', async (c) => {
+    await removeSavedFilter(contextOf(c), rowIdOf(c, SAVED_FILTER_MESSAGES.notFound));
+    return privateAnswer({ success: true });
+  });
+
+  return router;
+}

@@ -1,0 +1,105 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import type { ServiceContext } from '#server/context.ts';
+import { type Cursor, isBehind } from '#server/db/keyset.ts';
+import type { DB } from '#server/db/types.ts';
+
+export type LeadTable = 'orders' | 'contact_messages';
+
+export type LeadFilter = {
+  search?: string | undefined;
+  status?: string | undefined;
+  isSuspect?: boolean | undefined;
+};
+
+type Sort = { column: 'created_at' | 'full_name' | 'name'; direction: 'asc' | 'desc' };
+
+type Query = LeadFilter & {
+  table: LeadTable;
+  sort: Sort;
+  cursor?: Cursor | undefined;
+  limit: number;
+};
+
+const WINDOW = 2_000;
+const WINDOW_PER_ROW = 40;
+
+/** What a sort of a list, such as `-created_at`, sorts by. */
+export function sortOf<Column extends Sort['column']>(
+  sort: Column | `-${Column}`,
+): { column: Column; direction: Sort['direction'] } {
+  return sort.startsWith('-')
+    ? { column: sort.slice(1) as Column, direction: 'desc' }
+    : { column: sort as Column, direction: 'asc' };
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+}
+
+function isFound(search: string): RawBuilder<boolean> {
+  return sql`search_text like '%' || fold_search_text(${escapeLike(search)}) || '%'`;
+}
+
+function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function conditionsOf({ status, isSuspect }: LeadFilter): RawBuilder<boolean>[] {
+  return [
+    ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
+    ...(isSuspect === undefined
+      ? []
+      : [isSuspect ? sql<boolean>`is_suspect` : sql<boolean>`not is_suspect`]),
+  ];
+}
+
+/** The ids of one page of a list, in its order. */
+export async function findLeadIds(
+  tx: Transaction<DB> | ServiceContext['db'],
+  { table, sort: { column, direction }, cursor, limit, search, ...filter }: Query,
+): Promise<string[]> {
+  const source = sql.table(table);
+  const order = sql`${sql.ref(column)} ${sql.raw(direction)}, id ${sql.raw(direction)}`;
+  const type = column === 'created_at' ? 'timestamptz' : 'text';
+  const conditions = conditionsOf(filter);
+  if (cursor) conditions.push(isBehind(cursor, { column, type, direction }));
+  async function read(query: RawBuilder<{ id: string }>): Promise<string[]> {
+    const { rows } = await query.execute(tx);
+    return rows.map(({ id }) => id);
+  }
+
+  if (!search) {
+    return read(sql`
+      select id from ${source} where ${allOf(conditions)} order by ${order} limit ${limit}
+    `);
+  }
+  // A frequent word fills the page from the next rows in order.
+  const nearIds = await read(sql`
+    select id from (
+      select id, ${sql.ref(column)}, search_text from ${source} where ${allOf(conditions)}
+      order by ${order} limit ${Math.max(WINDOW, limit * WINDOW_PER_ROW)}
+    ) as near
+    where ${isFound(search)} order by ${order} limit ${limit}
+  `);
+  if (nearIds.length === limit) return nearIds;
+  // A rare one is looked up in its own index: 'offset 0' keeps the planner from walking all rows in order instead.
+  return read(sql`
+    select id from (
+      select id, ${sql.ref(column)} from ${source}
+      where ${allOf([...conditions, isFound(search)])} offset 0
+    ) as found
+    order by ${order} limit ${limit}
+  `);
+}
+
+export async function countLeads(
+  tx: Transaction<DB> | ServiceContext['db'],
+  { table, search, ...filter }: LeadFilter & { table: LeadTable },
+): Promise<number> {
+  const conditions = conditionsOf(filter);
+  if (search) conditions.push(isFound(search));
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${sql.table(table)} where ${allOf(conditions)}
+  `.execute(tx);
+  return rows[0]?.total ?? 0;
+}

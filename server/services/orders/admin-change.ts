@@ -1,0 +1,101 @@
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import { ServiceError } from '#server/errors.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { readTimeline, recordStatusChanges, toBulkResults } from '#server/services/leads/index.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
+import type { BulkResult } from '#shared/leads-schema.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders-admin.ts';
+import type { ChangedOrder, OrderBulkStatus, OrderChange } from '#shared/orders-admin-schema.ts';
+import { fileCount, LIST_COLUMNS, LIST_CONTACT_FIELDS, presentListItem } from './admin-present.ts';
+
+/** Changes the status or the notes of an order; notes that someone else has changed since are not overwritten. */
+export async function updateOrder(
+  ctx: ServiceContext,
+  id: string,
+  { status, notes, oldNotes }: OrderChange,
+): Promise<ChangedOrder> {
+  const { adminUserId } = requireAdmin(ctx);
+  if (status === undefined && notes === undefined) {
+    throw new ServiceError('BAD_REQUEST', LEAD_LIST_MESSAGES.noChange);
+  }
+  return withTransaction(ctx, async (tx) => {
+    const current = await tx
+      .selectFrom('orders')
+      .select(['status', 'notes'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!current) throw new ServiceError('NOT_FOUND', ORDER_ADMIN_MESSAGES.notFound);
+    if (notes !== undefined && oldNotes !== undefined && current.notes !== oldNotes) {
+      throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.notesConflict);
+    }
+    const isStatusChanged = status !== undefined && status !== current.status;
+    const isNotesChanged = notes !== undefined && notes !== current.notes;
+    if (isStatusChanged || isNotesChanged) {
+      await tx
+        .updateTable('orders')
+        .set({ ...(isStatusChanged ? { status } : {}), ...(isNotesChanged ? { notes } : {}) })
+        .where('id', '=', id)
+        .execute();
+      await announceChange(tx, 'orders');
+    }
+    if (isStatusChanged) {
+      await recordStatusChanges(ctx, tx, adminUserId, [
+        { orderId: id, oldStatus: current.status, newStatus: status },
+      ]);
+    }
+    const row = await tx
+      .selectFrom('orders')
+      .select(LIST_COLUMNS)
+      .select(['notes', fileCount()])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const timeline = await readTimeline(tx, { orderId: id });
+    await logContactAccess(ctx, tx, {
+      action: 'update',
+      fields: [...(status === undefined ? [] : ['status']), 'notes', ...LIST_CONTACT_FIELDS],
+      orderId: id,
+    });
+    return { ...presentListItem(row), notes: row.notes, timeline };
+  });
+}
+
+/** Changes the status of many orders at once and answers what became of each. */
+export async function updateOrderStatuses(
+  ctx: ServiceContext,
+  { ids, status }: OrderBulkStatus,
+): Promise<BulkResult[]> {
+  const { adminUserId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    // In one order, so that two bulk changes do not wait for each other crosswise.
+    const rows = await tx
+      .selectFrom('orders')
+      .select(['id', 'status'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const changed = rows.filter((row) => row.status !== status);
+    if (changed.length > 0) {
+      await tx
+        .updateTable('orders')
+        .set({ status })
+        .where(
+          'id',
+          'in',
+          changed.map(({ id }) => id),
+        )
+        .execute();
+      await announceChange(tx, 'orders');
+    }
+    await recordStatusChanges(
+      ctx,
+      tx,
+      adminUserId,
+      changed.map((row) => ({ orderId: row.id, oldStatus: row.status, newStatus: status })),
+    );
+    await logContactAccess(ctx, tx, { action: 'update', fields: ['status'] });
+    return toBulkResults(ids, rows, changed);
+  });
+}

@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders-admin.ts';
+
+type OrderFileContent = { name: string; contentType: string; size: number; stream: Readable };
+
+/** Opens a file of an order; that it was opened is in the audit before its first byte is read. */
+export async function openOrderFile(
+  ctx: ServiceContext,
+  { orderId, fileId }: { orderId: string; fileId: string },
+): Promise<OrderFileContent> {
+  requireAdmin(ctx);
+  const row = await withTransaction(ctx, async (tx) => {
+    const found = await tx
+      .selectFrom('orderAttachments')
+      .select(['path', 'originalName', 'contentType'])
+      .where('id', '=', fileId)
+      .where('orderId', '=', orderId)
+      .where('status', '=', 'claimed')
+      .executeTakeFirst();
+    if (!found) throw new ServiceError('NOT_FOUND', ORDER_ADMIN_MESSAGES.fileNotFound);
+    await logContactAccess(ctx, tx, { action: 'view', fields: ['file_urls'], orderId });
+    return found;
+  });
+  const file = await ctx.storage.open(row.path);
+  if (!file) {
+    ctx.log.error({ path: row.path, orderId }, 'a file of an order is not in the store');
+    throw new ServiceError('NOT_FOUND', ORDER_ADMIN_MESSAGES.fileNotFound);
+  }
+  return {
+    name: row.originalName,
+    contentType: row.contentType,
+    size: file.size,
+    stream: file.stream,
+  };
+}

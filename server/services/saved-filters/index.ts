@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { MAX_SAVED_FILTERS, SAVED_FILTER_MESSAGES, type SavedFilterScreen } from '#shared/leads.ts';
+import type { NewSavedFilter, SavedFilter } from '#shared/leads-schema.ts';
+
+const COLUMNS = ['id', 'screen', 'name', 'query', 'createdAt'] as const;
+
+type Row = { id: string; screen: string; name: string; query: string; createdAt: Date };
+
+function present(row: Row): SavedFilter {
+  return {
+    id: row.id,
+    // Only `createSavedFilter` writes the table.
+    screen: row.screen as SavedFilterScreen,
+    name: row.name,
+    query: row.query,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** The administrator's own saved filters of a screen, by name. */
+export async function listSavedFilters(
+  ctx: ServiceContext,
+  screen: SavedFilterScreen,
+): Promise<SavedFilter[]> {
+  const { adminUserId } = requireAdmin(ctx);
+  const rows = await ctx.db
+    .selectFrom('savedFilters')
+    .select(COLUMNS)
+    .where('adminUserId', '=', adminUserId)
+    .where('screen', '=', screen)
+    .orderBy('name')
+    .limit(MAX_SAVED_FILTERS)
+    .execute();
+  return rows.map(present);
+}
+
+/** Saves a filter under a name that the screen does not have yet. */
+export async function createSavedFilter(
+  ctx: ServiceContext,
+  { screen, name, query }: NewSavedFilter,
+): Promise<SavedFilter> {
+  const { adminUserId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    // One writer at a time, so that parallel ones cannot exceed the number that is allowed.
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended(${`saved_filters:${adminUserId}`}, 0))
+    `.execute(tx);
+    const saved = await tx
+      .selectFrom('savedFilters')
+      .select('name')
+      .where('adminUserId', '=', adminUserId)
+      .where('screen', '=', screen)
+      .execute();
+    if (saved.some((filter) => filter.name === name)) {
+      throw new ServiceError('CONFLICT', SAVED_FILTER_MESSAGES.nameTaken, {
+        name: SAVED_FILTER_MESSAGES.nameTaken,
+      });
+    }
+    if (saved.length >= MAX_SAVED_FILTERS) {
+      throw new ServiceError('VALIDATION', SAVED_FILTER_MESSAGES.tooMany, {
+        name: SAVED_FILTER_MESSAGES.tooMany,
+      });
+    }
+    const row = await tx
+      .insertInto('savedFilters')
+      .values({ id: uuidV7(), adminUserId, screen, name, query })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    return present(row);
+  });
+}
+
+export async function removeSavedFilter(ctx: ServiceContext, id: string): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  const row = await ctx.db
+    .deleteFrom('savedFilters')
+    .where('id', '=', id)
+    .where('adminUserId', '=', adminUserId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) throw new ServiceError('NOT_FOUND', SAVED_FILTER_MESSAGES.notFound);
+}

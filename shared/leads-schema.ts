@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { limitedText } from './common/text.ts';
+import {
+  LEAD_LIST_MESSAGES,
+  MAX_BULK,
+  MAX_NOTES,
+  SAVED_FILTER_LIMITS,
+  SAVED_FILTER_MESSAGES,
+  SAVED_FILTER_SCREENS,
+} from './leads.ts';
+
+/** The internal notes of an order or a message; blank ones become null. */
+export const notesSchema = z
+  .union([
+    z.null(),
+    limitedText({
+      max: MAX_NOTES,
+      message: LEAD_LIST_MESSAGES.notesTooLong,
+      tooLong: LEAD_LIST_MESSAGES.notesTooLong,
+    }),
+  ])
+  .transform((text) => text || null);
+
+/** The rows of a bulk change; one that is named twice counts once. */
+export const bulkIdsSchema = z
+  .array(z.guid({ error: LEAD_LIST_MESSAGES.ids }), { error: LEAD_LIST_MESSAGES.ids })
+  .min(1, LEAD_LIST_MESSAGES.ids)
+  .max(MAX_BULK, LEAD_LIST_MESSAGES.ids)
+  .transform((ids) => Array.from(new Set(ids.map((id) => id.toLowerCase()))));
+
+export const bulkResultSchema = z.object({
+  id: z.guid(),
+  result: z.enum(['changed', 'unchanged', 'not_found']),
+});
+
+/** A change of the status: who made it, when, and what it was before. */
+export const statusChangeSchema = z.object({
+  id: z.guid(),
+  oldStatus: z.string(),
+  newStatus: z.string(),
+  adminUserId: z.guid(),
+  /** Null once the account is gone. */
+  adminUsername: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+
+/** An earlier or later enquiry by the same address; its texts are not part of it. */
+export const previousLeadSchema = z.object({
+  kind: z.enum(['order', 'message']),
+  id: z.guid(),
+  reference: z.string().nullable(),
+  serviceType: z.string().nullable(),
+  status: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+export const newSavedFilterSchema = z.object({
+  screen: z.enum(SAVED_FILTER_SCREENS, { error: SAVED_FILTER_MESSAGES.screen }),
+  name: limitedText({
+    min: 1,
+    max: SAVED_FILTER_LIMITS.name,
+    message: SAVED_FILTER_MESSAGES.name,
+    tooLong: SAVED_FILTER_MESSAGES.nameTooLong,
+  }),
+  /** The query of the screen's address, without its question mark. */
+  query: z
+    .string({ error: SAVED_FILTER_MESSAGES.query })
+    .max(SAVED_FILTER_LIMITS.query, SAVED_FILTER_MESSAGES.query)
+    .refine(isStorable, SAVED_FILTER_MESSAGES.query),
+});
+
+export const savedFilterSchema = z.object({
+  id: z.guid(),
+  screen: z.enum(SAVED_FILTER_SCREENS),
+  name: z.string(),
+  query: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+export type BulkResult = z.infer<typeof bulkResultSchema>;
+export type StatusChange = z.infer<typeof statusChangeSchema>;
+export type PreviousLead = z.infer<typeof previousLeadSchema>;
+export type NewSavedFilter = z.infer<typeof newSavedFilterSchema>;
+export type SavedFilter = z.infer<typeof savedFilterSchema>;

@@ -1,0 +1,41 @@
+/** What orders and messages have in common in the back office. */
+export const LEAD_PAGE_SIZE = 50;
+export const MAX_BULK = 100;
+export const MAX_NOTES = 10_000;
+export const MAX_PREVIOUS_LEADS = 10;
+export const MAX_SAVED_FILTERS = 20;
+export const MAX_PREVIEW = 100;
+
+export const LEAD_LIST_MESSAGES = {
+  noPage: 'This is no page of the list',
+  searchTooLong: 'The search is too long',
+  searchImpossible: 'The search cannot match',
+  status: 'This status is not known',
+  sort: 'The list cannot be sorted by this',
+  suspect: 'Ask for suspect=1, for suspect=0, or leave it out',
+  ids: 'Choose 1 to 100 rows',
+  notesTooLong: 'Notes must be at most 10,000 characters',
+  notesConflict: 'The notes were changed by someone else in the meantime.',
+  noChange: 'Send a status or notes',
+} as const;
+
+export const SAVED_FILTER_SCREENS = ['orders', 'messages'] as const;
+
+export const SAVED_FILTER_LIMITS = { name: 80, query: 2_000 } as const;
+
+export const SAVED_FILTER_MESSAGES = {
+  screen: 'The screen is orders or messages',
+  name: 'Name is required',
+  nameTooLong: 'Name must be at most 80 characters',
+  nameTaken: 'A saved filter with this name exists already',
+  query: 'The filter cannot be saved',
+  tooMany: `At most ${MAX_SAVED_FILTERS} filters can be saved. Please delete one first`,
+  notFound: 'This saved filter does not exist any more.',
+  loadFailed: 'Failed to load saved filters',
+  saved: 'Filter saved successfully',
+  saveFailed: 'Failed to save filter',
+  deleted: 'Filter deleted successfully',
+  deleteFailed: 'Failed to delete filter',
+} as const;
+
+export type SavedFilterScreen = (typeof SAVED_FILTER_SCREENS)[number];

@@ -1,0 +1,260 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+
+async function typeCredentials(page: Page, username: string, password = TEST_PASSWORD) {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('adminLoginAttempts').execute();
+});
+
+test('an administrator signs in, is remembered, and signs out', async ({ page, site }) => {
+  const { username } = await buildAdmin(site.db);
+  await page.goto('/admin/orders');
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  await expect(page).toHaveTitle('Admin Login');
+  await expect(page.getByText('Contact the administrator for credentials.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary).toBeFocused();
+  await expect(summary).toContainText(LOGIN_MESSAGES.username);
+  await expect(summary).toContainText(LOGIN_MESSAGES.password);
+
+  let release = () => {};
+  await page.route('**/api/admin-auth', async (route) => {
+    if (route.request().postDataJSON().action === 'login') {
+      await new Promise<void>((go) => {
+        release = go;
+      });
+    }
+    await route.continue();
+  });
+  await typeCredentials(page, username);
+  await expect(page.getByRole('button', { name: 'Signing In...' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByText('Login successful')).toBeVisible();
+  await expect(page.getByText('Welcome to the admin dashboard!')).toBeVisible();
+  await page.unroute('**/api/admin-auth');
+
+  await page.goto('/adminloginpage');
+  await expect(page).toHaveURL(/\/admin$/);
+  const items = page.getByRole('navigation', { name: 'Back office' }).first().getByRole('link');
+  await expect(items).toHaveText([
+    'Dashboard',
+    'Orders',
+    'Messages',
+    'Blog Posts',
+    'Projects',
+    'FAQs',
+    'Clients',
+    'Testimonials',
+    'Contact Audit',
+    'Settings',
+  ]);
+  const stored = await page.evaluate(() => ({
+    token: localStorage.getItem('adminSessionToken'),
+    user: localStorage.getItem('adminUser'),
+  }));
+  expect(stored.token).toMatch(/^[\w-]{43}$/);
+  expect(JSON.parse(stored.user ?? '')).toMatchObject({ username });
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
+  const live = await site.db
+    .selectFrom('adminSessions')
+    .innerJoin('adminUsers', 'adminUsers.id', 'adminUserId')
+    .select('adminSessions.id')
+    .where('username', '=', username)
+    .where('adminSessions.isActive', '=', true)
+    .execute();
+  expect(live).toEqual([]);
+});
+
+test('a wrong password, a server that fails and a token that is not valid are told apart', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of (?:401|500)/);
+  const { username } = await buildAdmin(site.db);
+  await page.goto('/adminloginpage');
+  await page.evaluate(() => {
+    localStorage.setItem('adminSessionToken', 'x'.repeat(43));
+    localStorage.setItem('adminUser', '{"id":"1","username":"nobody"}');
+  });
+  await page.goto('/admin');
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
+
+  await typeCredentials(page, username, 'Kervansaray-7-Gul');
+  const toast = page.locator('[data-toast="destructive"]');
+  await expect(toast).toContainText('Login failed');
+  await expect(toast).toContainText(LOGIN_MESSAGES.failed);
+  await expect(page.getByLabel('Username')).toHaveValue(username);
+
+  await page.route('**/api/admin-auth', (route) => route.fulfill({ status: 500, body: 'x' }));
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast.last()).toContainText('Login error');
+  await expect(toast.last()).toContainText(LOGIN_MESSAGES.error);
+});
+
+test('the second factor asks for a code', async ({ page, site, problems }) => {
+  problems.allow(/status of 401/);
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const { id, username } = await buildAdmin(site.db);
+  await site.db
+    .updateTable('adminUsers')
+    .set({ totpSecret: secret, totpConfirmedAt: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await page.goto('/adminloginpage');
+  await typeCredentials(page, username);
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText(LOGIN_MESSAGES.wrongCode).first()).toBeVisible();
+  await page.getByLabel('Code').fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('thirty minutes without activity end the session in every tab, after a warning', async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.clock.install();
+  await signInAsAdmin(page, site);
+  await page.goto('/admin/reports');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const other = await context.newPage();
+  await other.clock.install();
+  await other.goto('/admin/reports');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+
+  const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+  await page.clock.runFor('27:50');
+  await expect(warning).toBeHidden();
+  await page.clock.runFor('00:20');
+  await expect(warning).toBeVisible();
+  await warning.getByRole('button', { name: 'Stay signed in' }).press('Enter');
+  await expect(warning).toBeHidden();
+
+  for (const input of ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart']) {
+    await page.clock.runFor('29:00');
+    await expect(warning).toBeVisible();
+    await page.evaluate(
+      (name) => document.body.dispatchEvent(new Event(name, { bubbles: true })),
+      input,
+    );
+    await page.clock.runFor('00:02');
+    await expect(warning).toBeHidden();
+  }
+  await page.clock.runFor('30:05');
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  await expect(other).toHaveURL(/\/adminloginpage$/);
+});
+
+test('a session that ends is renewed in place, and what was typed stays', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 401/);
+  const admin = await buildAdmin(site.db);
+  const { sessionId } = await signInAsAdmin(page, site, admin);
+  await page.goto('/admin/faqs?new=1');
+  const form = page.getByRole('dialog', { name: /FAQ/ });
+  await form.getByLabel('Question').fill('What was typed before the session ended?');
+  await form.getByLabel('Answer').fill('This answer.');
+  await site.db
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('id', '=', sessionId)
+    .execute();
+  await form.getByLabel('Question').press('Control+s');
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password').fill(TEST_PASSWORD);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again).toBeHidden();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('What was typed before the session ended?').first()).toBeVisible();
+});
+
+test('the sidebar collapses, remembers it, and is a drawer on a telephone', async ({
+  page,
+  context,
+  site,
+}) => {
+  await signInAsAdmin(page, site);
+  await page.goto('/admin/security');
+  const sidebar = page.locator('.admin-sidebar');
+  await expect(sidebar).toHaveCSS('width', '256px');
+  await page.keyboard.press('Control+b');
+  await expect(sidebar).toHaveCSS('width', '48px');
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThan(7.1);
+  await page.reload();
+  await expect(sidebar).toHaveCSS('width', '48px');
+  await page.getByRole('button', { name: 'Expand the sidebar' }).click();
+  await expect(sidebar).toHaveCSS('width', '256px');
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(sidebar).toBeHidden();
+  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Navigation' });
+  await expect(drawer).toHaveCSS('width', '288px');
+  await drawer.getByRole('link', { name: 'Contact Audit' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('banner')).toContainText('Admin Panel');
+});
+
+test('an unknown page, the palette and the shortcuts', async ({ page, site, problems }) => {
+  problems.allow(/status of 404/);
+  await signInAsAdmin(page, site);
+  await page.goto('/admin/no-such-page');
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(page).toHaveURL(/\/admin\/faqs$/);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('gf?');
+  await expect(page).toHaveURL(/\/admin\/faqs/);
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  await palette.getByRole('combobox').fill('testimonials');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/testimonials$/);
+});
+
+test('the login page and the frame have no access finding', async ({ page, site }) => {
+  await page.goto('/adminloginpage');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectAccessible(page);
+  await signInAsAdmin(page, site);
+  await page.goto('/admin/security');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Find' }).getByRole('combobox')).toBeFocused();
+  await expectAccessible(page);
+});
