@@ -19,6 +19,7 @@ import { readStaticFiles, serveStaticFile } from './http/static-files.ts';
 import type { CurrentSettings } from './services/site-settings/index.ts';
 import type { FileStorage } from './storage/storage.ts';
 import { clientAddress, compileRanges, isLoopback } from './traffic/client-address.ts';
+import type { RequestLog } from './traffic/request-log.ts';
 
 export type AppDeps = {
   config: Config;
@@ -29,6 +30,7 @@ export type AppDeps = {
   metrics: Metrics;
   eventStreams: EventStreams;
   auditKey: AuditKey;
+  requestLog: RequestLog;
   /** Calls back with the name of each table of content that changed; answers how to stop. */
   onContentChange: (listener: (table: string) => void) => () => void;
   /** Whether the process can serve: database reachable and not shutting down. */
@@ -92,6 +94,12 @@ export function createApp(deps: AppDeps): App {
     const kind = c.get('routeKind');
     metrics.requests.inc({ kind, status: c.res.status });
     metrics.requestSeconds.observe({ kind }, seconds);
+    deps.requestLog.add({
+      address: c.get('clientAddress'),
+      path: c.req.path,
+      status: c.res.status,
+      kind,
+    });
     log.info(
       {
         method: c.req.method,

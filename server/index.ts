@@ -24,6 +24,7 @@ import { ensureFirstAdmin } from './services/admin-users/index.ts';
 import { createCurrentSettings } from './services/site-settings/index.ts';
 import { createStorage } from './storage/storage.ts';
 import { compileRanges, isAddressInRanges, isLoopback } from './traffic/client-address.ts';
+import { createRequestLog } from './traffic/request-log.ts';
 
 const root = join(import.meta.dirname, '..');
 const isDevelopment = process.argv.includes('--dev');
@@ -97,6 +98,14 @@ async function main(): Promise<void> {
   await setup.destroy();
 
   const auditKey = await loadAuditKey(config);
+  const logDatabase = createDatabase({
+    connection,
+    poolSize: LIMITS.logPool,
+    statementTimeoutMs: LIMITS.statementTimeout,
+    answerTimeoutMs: LIMITS.databaseAnswer,
+    applicationName: 'vitrin-log',
+  });
+  const requestLog = createRequestLog(logDatabase.db, log);
   const contentListeners = new Set<(table: string) => void>();
   const settings = createCurrentSettings(db, log);
   await settings.reload();
@@ -124,6 +133,7 @@ async function main(): Promise<void> {
     metrics,
     eventStreams,
     auditKey,
+    requestLog,
     onContentChange(listener) {
       contentListeners.add(listener);
       return () => contentListeners.delete(listener);
@@ -199,6 +209,8 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), LIMITS.shutdown).unref();
     eventStreams.closeAll();
     await endHttpServer(server);
+    await requestLog.stop();
+    await logDatabase.destroy();
     await Promise.all([versions.stop(), jobs.stop(), application.close()]);
     await jobsDatabase.destroy();
     await destroy();

@@ -54,6 +54,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     metrics,
     eventStreams,
     auditKey: padAuditKey(Buffer.alloc(32, 7)),
+    requestLog: { add: () => undefined, stop: () => Promise.resolve() },
     onContentChange: (listener) => {
       contentListeners.add(listener);
       return () => contentListeners.delete(listener);

@@ -156,14 +156,12 @@ describe('verifyAudit', () => {
 
   it('notices a row that was put in with a hash of another key', async () => {
     await logSome(2);
-    await database.db
-      .transaction()
-      .execute((tx) =>
-        logContactAccess({ ...ctx, db: tx, auditKey: padAuditKey(Buffer.alloc(32, 8)) }, tx, {
-          action: 'view',
-          fields: ['name'],
-        }),
-      );
+    await database.db.transaction().execute((tx) =>
+      logContactAccess({ ...ctx, db: tx, auditKey: padAuditKey(Buffer.alloc(32, 8)) }, tx, {
+        action: 'view',
+        fields: ['name'],
+      }),
+    );
     expect(await verifyAudit(database.db, key)).toMatchObject({ isIntact: false, sequence: 3 });
   });
 
