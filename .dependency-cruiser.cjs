@@ -37,7 +37,7 @@ module.exports = {
       to: {
         path: '(^|/)index\\.ts$',
         pathNot:
-          '^(node_modules/|server/services/[^/]+/index\\.ts$|server/(api|db/migrations)/index\\.ts$|server/index\\.ts$)',
+          '^(node_modules/|server/services/[^/]+/index\\.ts$|server/(api|api/admin|db/migrations)/index\\.ts$|server/index\\.ts$)',
       },
     },
     allow('shared-stands-alone', '^shared/', ['^shared/']),
@@ -78,7 +78,11 @@ module.exports = {
       '^server/(config|errors|limits|markdown)\\.ts$',
       '^shared/',
     ]),
-    allow('context', '^server/context\\.ts$', ['^server/(db|storage|mail|jobs)/', '^shared/']),
+    allow('context', '^server/context\\.ts$', [
+      '^server/(db|storage|mail|jobs)/',
+      '^server/(audit-key|errors)\\.ts$',
+      '^shared/',
+    ]),
     allow('database', '^server/db/', [
       '^server/db/',
       '^server/(config|errors|markdown|context)\\.ts$',
@@ -109,7 +113,7 @@ module.exports = {
       '^server/(http|api|traffic)/',
       '^server/services/[^/]+/index\\.ts$',
       '^server/storage/storage\\.ts$',
-      '^server/db/types\\.ts$',
+      '^server/db/(types|keyset)\\.ts$',
       '^server/(app|config|context|errors|limits|route-context)\\.ts$',
       '^shared/',
     ]),

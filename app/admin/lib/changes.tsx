@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import { ApiError, isAbort, readEvents } from './api.ts';
 
 type Listener = (table: string) => void;
-type Changes = { subscribe(listener: Listener): () => void };
+type Changes = { subscribe: (listener: Listener) => () => void };
 
 const ChangesContext = createContext<Changes>({ subscribe: () => () => {} });
 

@@ -106,7 +106,7 @@ export function useForm<V extends Values, S extends z.ZodType>({
       setErrors({});
       setFormError(null);
       try {
-        await store(parsed.data as z.output<S>, ofVersion);
+        await store(parsed.data, ofVersion);
         setBase({ values, version: ofVersion });
         setConflict(null);
         return true;

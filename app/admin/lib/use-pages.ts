@@ -10,10 +10,10 @@ export type Pages<T> = {
   error: ApiError | null;
   isLoading: boolean;
   isLoadingMore: boolean;
-  loadMore(): Promise<void>;
-  reload(): Promise<void>;
+  loadMore: () => Promise<void>;
+  reload: () => Promise<void>;
   /** Changes the shown items at once, before the server has answered. */
-  setItems(update: (items: T[]) => T[]): void;
+  setItems: (update: (items: T[]) => T[]) => void;
 };
 
 function nextPath(path: string, cursor: string | null): string {

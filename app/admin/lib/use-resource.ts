@@ -13,8 +13,8 @@ export type Resource<T> = {
   data: T | undefined;
   error: ApiError | null;
   isLoading: boolean;
-  reload(): Promise<void>;
-  setData(update: (data: T) => T): void;
+  reload: () => Promise<void>;
+  setData: (update: (data: T) => T) => void;
 };
 
 const NOTHING: readonly string[] = [];

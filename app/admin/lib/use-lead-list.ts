@@ -1,0 +1,309 @@
+import { useCallback, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { BulkResult } from '#shared/leads-schema.ts';
+import { LEAD_PAGE_SIZE, MAX_BULK } from '#shared/leads.ts';
+import { ApiError, downloadFile, sendJson } from './api.ts';
+import { formatCount } from './format-count.ts';
+import { useNotify } from './notify.ts';
+import { timeZoneQuery } from './time-zone.ts';
+import { useFailureToast } from './use-failure-toast.ts';
+import { usePages } from './use-pages.ts';
+import { useQueryState } from './use-query-state.ts';
+import { useResource } from './use-resource.ts';
+
+type Options = {
+  /** The call of the list, and of a record below it. */
+  path: 'orders' | 'messages';
+  table: 'orders' | 'contact_messages';
+  /** The parameter of the address that names the record whose dialog is open. */
+  idParameter: 'order' | 'message';
+  texts: {
+    loadFailed: string;
+    updateFailed: string;
+    exported: string;
+    exportedTitle: string;
+    exportFailed: string;
+    exportFailedTitle: string;
+  };
+  /** The toast of one changed row. */
+  describeChange: (status: string) => { title: string; text: string };
+};
+
+/** What can be taken back: the rows and the status that each had. */
+export type Undo = { text: string; rows: { id: string; status: string }[] };
+
+const DEFAULTS = { search: '', status: 'all', suspect: 'all', sort: '-created_at', pages: '1' };
+const FILTERS = ['search', 'status', 'suspect'] as const;
+const NO_IDS = { order: '', message: '' };
+const SUSPECT_VALUES: Record<string, string> = { only: '1', without: '0' };
+
+function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.';
+}
+
+function inChunks<T>(all: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** A list of orders or messages: filter, order and pages in the address, selection, changes of status that can be undone, export. */
+export function useLeadList<T extends { id: string; status: string }>({
+  path,
+  table,
+  idParameter,
+  texts,
+  describeChange,
+}: Options) {
+  const notify = useNotify();
+  const [state, setState] = useQueryState(DEFAULTS);
+  const { sort, pages: pagesText, ...filter } = state;
+  const isFiltered = FILTERS.some((name) => filter[name] !== DEFAULTS[name]);
+  const [opened, setOpened] = useQueryState(NO_IDS);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [undo, setUndo] = useState<Undo | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isExporting, setIsExporting] = useState(false);
+
+  const query = new URLSearchParams();
+  if (filter.search) query.set('search', filter.search);
+  if (filter.status !== 'all') query.set('status', filter.status);
+  const suspect = SUSPECT_VALUES[filter.suspect];
+  if (suspect) query.set('suspect', suspect);
+  const listQuery = new URLSearchParams(query);
+  if (sort !== DEFAULTS.sort) listQuery.set('sort', sort);
+  const options = { refreshOn: [table] };
+  const list = usePages<T>(`${path}?${listQuery}`, options);
+  const count = useResource<{ total: number }>(`${path}/count?${query}`, options);
+  useFailureToast(list.error, texts.loadFailed);
+
+  const wantedPages = Math.max(1, Math.min(200, Number.parseInt(pagesText, 10) || 1));
+  const shown = list.items?.slice(0, wantedPages * LEAD_PAGE_SIZE);
+  const { hasMore, isLoadingMore, isLoading, loadMore, error } = list;
+  const isShort = list.items !== undefined && list.items.length < wantedPages * LEAD_PAGE_SIZE;
+  useEffect(() => {
+    if (isShort && hasMore && !isLoadingMore && !isLoading && !error) void loadMore();
+  }, [error, hasMore, isLoading, isLoadingMore, isShort, loadMore]);
+
+  // Another filter or order starts at the first page, with nothing selected.
+  function setView(changes: Partial<typeof DEFAULTS>, options?: { replace?: boolean }) {
+    setSelected(new Set());
+    setState({ ...changes, pages: DEFAULTS.pages }, options);
+  }
+  function sortBy(column: string, first: 'ascending' | 'descending') {
+    const [next, other] = first === 'ascending' ? [column, `-${column}`] : [`-${column}`, column];
+    setView({ sort: sort === next ? other : next });
+  }
+  function directionOf(column: string): 'ascending' | 'descending' | null {
+    if (sort === column) return 'ascending';
+    return sort === `-${column}` ? 'descending' : null;
+  }
+  function showMore() {
+    if (!isLoadingMore) setState({ pages: String(wantedPages + 1) });
+  }
+  const savedQuery = new URLSearchParams(
+    [...FILTERS, 'sort' as const]
+      .filter((name) => state[name] !== DEFAULTS[name])
+      .map((name) => [name, state[name]]),
+  ).toString();
+
+  const rows = shown ?? [];
+  const selectedIds = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  function toggle(id: string) {
+    setSelected((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }
+  function toggleAll() {
+    setSelected(selectedIds.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id)));
+  }
+  const clearSelection = useCallback(() => setSelected(new Set()), []);
+
+  const hasSelection = selectedIds.length > 0;
+  useEffect(() => {
+    if (!hasSelection) return undefined;
+    function handleKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (document.querySelector('dialog[open], details[data-menu][open]')) return;
+      clearSelection();
+    }
+    window.addEventListener('keydown', handleKeyDown);
+    return () => window.removeEventListener('keydown', handleKeyDown);
+  }, [clearSelection, hasSelection]);
+
+  const { setItems } = list;
+  function showStatuses(statuses: ReadonlyMap<string, string>) {
+    setItems((items) =>
+      items.map((item) => {
+        const status = statuses.get(item.id);
+        return status === undefined || status === item.status ? item : { ...item, status };
+      }),
+    );
+  }
+
+  /** Shows what the server answered to a change. */
+  const replaceRow = useCallback(
+    (changed: { id: string }) => {
+      setItems((items) =>
+        items.map((item) => (item.id === changed.id ? { ...item, ...changed } : item)),
+      );
+    },
+    [setItems],
+  );
+
+  /** Changes the status of one row at once; the row goes back when the server refuses. */
+  async function changeStatus(row: T, name: string, status: string): Promise<void> {
+    showStatuses(new Map([[row.id, status]]));
+    setFailure(null);
+    try {
+      replaceRow(await sendJson<T>('PATCH', `${path}/${row.id}`, { status }));
+    } catch (refusal) {
+      showStatuses(new Map([[row.id, row.status]]));
+      setFailure(`${texts.updateFailed}: ${name}. ${messageOf(refusal)}`);
+      notify.error(texts.updateFailed);
+      return;
+    }
+    const { title, text } = describeChange(status);
+    notify.success(text, title);
+    setUndo({ text: `${name}: ${text}`, rows: [{ id: row.id, status: row.status }] });
+  }
+
+  async function sendBulk(ids: string[], status: string): Promise<BulkResult[]> {
+    const results: BulkResult[] = [];
+    for (const chunk of inChunks(ids, MAX_BULK)) {
+      const answer = await sendJson<{ results: BulkResult[] }>('POST', `${path}/bulk-status`, {
+        ids: chunk,
+        status,
+      });
+      results.push(...answer.results);
+    }
+    return results;
+  }
+
+  /** Changes the status of the selected rows and says what became of them. */
+  async function changeSelected(status: string, label: string): Promise<void> {
+    if (isBusy || selectedIds.length === 0) return;
+    const before = new Map(rows.map((row) => [row.id, row.status]));
+    setIsBusy(true);
+    setFailure(null);
+    showStatuses(new Map(selectedIds.map((id) => [id, status])));
+    try {
+      const results = await sendBulk(selectedIds, status);
+      const of = (result: BulkResult['result']) =>
+        results.filter((entry) => entry.result === result).map(({ id }) => id);
+      const changed = of('changed');
+      const gone = of('not_found');
+      const same = of('unchanged').length;
+      const parts = [
+        `${formatCount(changed.length)} changed to ${label}`,
+        ...(same > 0 ? [`${formatCount(same)} had it already`] : []),
+        ...(gone.length > 0 ? [`${formatCount(gone.length)} no longer there`] : []),
+      ];
+      if (gone.length > 0) notify.error(parts.join(', '), 'Not all were changed');
+      else notify.success(parts.join(', '), 'Status updated');
+      if (gone.length > 0) setFailure(`Not all were changed: ${parts.join(', ')}.`);
+      setUndo(
+        changed.length === 0
+          ? null
+          : {
+              text: `${parts.join(', ')}.`,
+              rows: changed.map((id) => ({ id, status: before.get(id) ?? status })),
+            },
+      );
+      setSelected(new Set());
+    } catch (refusal) {
+      showStatuses(before);
+      setFailure(`${texts.updateFailed}. ${messageOf(refusal)}`);
+      notify.error(texts.updateFailed);
+      await list.reload();
+    }
+    setIsBusy(false);
+  }
+
+  /** Gives the rows of the last change the status back that each had. */
+  async function takeBack(): Promise<void> {
+    if (!undo || isBusy) return;
+    setIsBusy(true);
+    setFailure(null);
+    const statuses = new Map(undo.rows.map(({ id, status }) => [id, status]));
+    showStatuses(statuses);
+    try {
+      for (const status of new Set(statuses.values())) {
+        await sendBulk(
+          undo.rows.filter((row) => row.status === status).map(({ id }) => id),
+          status,
+        );
+      }
+      notify.success('The change was undone', 'Undone');
+      // The button goes with its bar.
+      flushSync(() => setUndo(null));
+      document.querySelector<HTMLElement>('[data-shortcut-search]')?.focus();
+    } catch (refusal) {
+      setFailure(`${texts.updateFailed}. ${messageOf(refusal)}`);
+      notify.error(texts.updateFailed);
+    }
+    await list.reload();
+    setIsBusy(false);
+  }
+
+  async function exportCsv(): Promise<void> {
+    if (isExporting) return;
+    setIsExporting(true);
+    setFailure(null);
+    try {
+      await downloadFile(`${path}/export.csv?${query}&${timeZoneQuery()}`, `${path}.csv`);
+      notify.success(texts.exported, texts.exportedTitle);
+    } catch (refusal) {
+      setFailure(`${texts.exportFailed}. ${messageOf(refusal)}`);
+      notify.error(texts.exportFailed, texts.exportFailedTitle);
+    }
+    setIsExporting(false);
+  }
+
+  const total = count.data?.total;
+  return {
+    items: shown,
+    isLoading,
+    isLoadingMore,
+    error,
+    retry: () => void (isShort && hasMore && error ? loadMore() : list.reload()),
+    filter,
+    setFilter: (changes: Partial<typeof filter>, view?: { replace?: boolean }) =>
+      setView(changes, view),
+    clearFilter: () => setView({ ...DEFAULTS, sort }),
+    isFiltered,
+    savedQuery,
+    sortBy,
+    directionOf,
+    showMore,
+    hasMore: hasMore || (list.items?.length ?? 0) > rows.length,
+    openedId: opened[idParameter],
+    open: (id: string) => setOpened({ [idParameter]: id }),
+    close: () => setOpened({ [idParameter]: '' }, { replace: true }),
+    selected,
+    selectedIds,
+    toggle,
+    toggleAll,
+    clearSelection,
+    changeStatus,
+    changeSelected,
+    replaceRow,
+    isBusy,
+    undo,
+    takeBack,
+    dismissUndo: () => setUndo(null),
+    failure,
+    dismissFailure: () => setFailure(null),
+    exportCsv,
+    isExporting,
+    summary:
+      total === undefined || rows.length === 0
+        ? null
+        : `Showing ${formatCount(rows.length)} of ${formatCount(Math.max(total, rows.length))}`,
+  };
+}
+
+export type LeadList<T extends { id: string; status: string }> = ReturnType<typeof useLeadList<T>>;
