@@ -20,7 +20,8 @@ export const BLOG_POST_MESSAGES = {
   slugTaken: 'Another post has this slug already. Please choose another one.',
   excerpt: 'Excerpt is required',
   content: 'Content is required',
-  contentTooDeep: 'The quotes and lists of this text are nested too deeply',
+  contentTooComplex:
+    'This text cannot be rendered: it is nested too deeply, or has too many lines or brackets',
   author: 'Author is required',
   category: 'Category is required',
   readingTime: 'Reading time must be at least 1 minute',

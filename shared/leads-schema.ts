@@ -10,15 +10,12 @@ import {
 } from './leads.ts';
 
 /** The internal notes of an order or a message; blank ones become null. */
-export const notesSchema = z
-  .union([
-    z.null(),
-    limitedText({
-      max: MAX_NOTES,
-      message: LEAD_LIST_MESSAGES.notesTooLong,
-      tooLong: LEAD_LIST_MESSAGES.notesTooLong,
-    }),
-  ])
+export const notesSchema = limitedText({
+  max: MAX_NOTES,
+  message: LEAD_LIST_MESSAGES.notesTooLong,
+  tooLong: LEAD_LIST_MESSAGES.notesTooLong,
+})
+  .nullable()
   .transform((text) => text || null);
 
 /** The rows of a bulk change; one that is named twice counts once. */

@@ -17,8 +17,6 @@ const LETTERS: Record<string, string> = {
 /** An address of a title: lower-case letters, digits and single hyphens; Turkish and other accented letters lose their marks. */
 export function slugOf(title: string): string {
   const words = title
-    // Not the visitor's locale: in Turkish, `I` would become a dotless `ı` and `Pricing` and `PRICING` would differ.
-    .replaceAll('İ', 'i')
     .toLowerCase()
     .replaceAll(/[ıßæœøđłþð&]/g, (letter) => LETTERS[letter] ?? '')
     .normalize('NFD')

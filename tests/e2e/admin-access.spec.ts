@@ -144,9 +144,9 @@ test('thirty minutes without activity end the session in every tab, after a warn
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
 
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
-  await page.clock.runFor('27:50');
+  await page.clock.runFor('27:00');
   await expect(warning).toBeHidden();
-  await page.clock.runFor('00:20');
+  await page.clock.runFor('01:30');
   await expect(warning).toBeVisible();
   await warning.getByRole('button', { name: 'Stay signed in' }).press('Enter');
   await expect(warning).toBeHidden();
@@ -161,7 +161,7 @@ test('thirty minutes without activity end the session in every tab, after a warn
     await page.clock.runFor('00:02');
     await expect(warning).toBeHidden();
   }
-  await page.clock.runFor('30:05');
+  await page.clock.runFor('31:00');
   await expect(page).toHaveURL(/\/adminloginpage$/);
   await expect(other).toHaveURL(/\/adminloginpage$/);
 });

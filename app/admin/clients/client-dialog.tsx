@@ -16,7 +16,8 @@ type Props = {
   /** Null for a new client. */
   client: AdminClient | null;
   onClose: () => void;
-  onSaved: () => void;
+  /** Called with what to tell; the dialog is to be closed then. */
+  onSaved: (text: string) => void;
 };
 
 export function ClientDialog({ client, onClose, onSaved }: Props) {
@@ -35,9 +36,7 @@ export function ClientDialog({ client, onClose, onSaved }: Props) {
         }
         throw error;
       }
-      notify.success(client ? CLIENT_MESSAGES.updated : CLIENT_MESSAGES.created);
-      onSaved();
-      onClose();
+      onSaved(client ? CLIENT_MESSAGES.updated : CLIENT_MESSAGES.created);
     },
     async loadCurrent() {
       const current = await getJson<AdminClient>(`clients/${client?.id}`);

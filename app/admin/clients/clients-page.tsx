@@ -1,5 +1,6 @@
 import { ExternalLink, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Badge } from '#app/admin/layout/badge.tsx';
 import { IconButton } from '#app/admin/layout/icon-button.tsx';
 import {
@@ -13,6 +14,7 @@ import {
 import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Thumbnail } from '#app/admin/layout/thumbnail.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
+import { useNotify } from '#app/admin/lib/notify.ts';
 import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
 import { CLIENT_MESSAGES } from '#shared/clients-form.ts';
 import type { AdminClient } from '#shared/clients-schema.ts';
@@ -34,6 +36,7 @@ const VIEWS = [
 ];
 
 export function ClientsPage() {
+  const notify = useNotify();
   const [edited, setEdited] = useState<AdminClient | 'new' | null>(null);
   const clients = useManagedContent<AdminClient>({
     path: 'clients',
@@ -41,6 +44,13 @@ export function ClientsPage() {
     texts: CLIENT_MESSAGES,
   });
   const { list, filter, setFilter, showsDeleted } = clients;
+
+  // Closed first: a notice appears inside a dialog that is still open.
+  function handleSaved(text: string) {
+    flushSync(() => setEdited(null));
+    notify.success(text);
+    void clients.reload();
+  }
 
   return (
     <AdminPage
@@ -143,7 +153,7 @@ export function ClientsPage() {
         <ClientDialog
           client={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
-          onSaved={() => void clients.reload()}
+          onSaved={handleSaved}
         />
       )}
     </AdminPage>

@@ -90,7 +90,7 @@ export function ContactAuditPage() {
         <h2 id="audit-stats-heading" className="sr-only">
           Figures of the chosen time
         </h2>
-        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+        <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5">
           {CARDS.map(({ name, label }) => (
             <StatCard
               key={name}

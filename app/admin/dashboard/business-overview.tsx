@@ -57,13 +57,13 @@ export function BusinessOverview() {
         <h2 id="figures-heading" className="sr-only">
           Orders and messages
         </h2>
-        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
           {CARDS.map(({ name, label, isNew }) => (
             <StatCard
               key={name}
               label={label}
               value={<Figure isLoading={isLoading}>{data && formatCount(data[name])}</Figure>}
-              badge={
+              hint={
                 isNew && data && data[name] > 0 ? (
                   <Badge tone="yellow">Needs attention</Badge>
                 ) : undefined

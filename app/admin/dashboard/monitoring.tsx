@@ -68,7 +68,7 @@ export function Monitoring() {
         <h2 id="traffic-heading" className="sr-only">
           Traffic today
         </h2>
-        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
           {CARDS.map(({ name, label }) => (
             <StatCard
               key={name}

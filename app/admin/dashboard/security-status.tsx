@@ -96,10 +96,8 @@ export function SecurityStatus() {
           <StatCard label="Security Level" value="High" />
         </div>
       </section>
-      <section aria-labelledby="attempts-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <h2 id="attempts-heading" className="text-lg">
-          Recent Login Attempts
-        </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2 className="text-lg">Recent Login Attempts</h2>
         <ListView
           items={items}
           isLoading={attempts.isLoading}
@@ -129,7 +127,7 @@ export function SecurityStatus() {
             ))}
           </Table>
         </ListView>
-      </section>
+      </div>
     </div>
   );
 }

@@ -37,10 +37,8 @@ export function TrafficOverview({ summary, onBlock }: Props) {
           }))}
         />
       )}
-      <section aria-labelledby="threats-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <h2 id="threats-heading" className="text-lg">
-          Top Threat IPs Today
-        </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <h2 className="text-lg">Top Threat IPs Today</h2>
         <ListView
           items={data?.topThreats}
           isLoading={isLoading}
@@ -82,7 +80,7 @@ export function TrafficOverview({ summary, onBlock }: Props) {
             ))}
           </Table>
         </ListView>
-      </section>
+      </div>
     </div>
   );
 }

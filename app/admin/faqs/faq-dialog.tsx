@@ -35,7 +35,8 @@ type Props = {
   /** Null for a new question. */
   faq: AdminFaq | null;
   onClose: () => void;
-  onSaved: () => void;
+  /** Called with what to tell; the dialog is to be closed then. */
+  onSaved: (text: string) => void;
 };
 
 export function FaqDialog({ faq, onClose, onSaved }: Props) {
@@ -54,9 +55,7 @@ export function FaqDialog({ faq, onClose, onSaved }: Props) {
         }
         throw error;
       }
-      notify.success(faq ? FAQ_MESSAGES.updated : FAQ_MESSAGES.created);
-      onSaved();
-      onClose();
+      onSaved(faq ? FAQ_MESSAGES.updated : FAQ_MESSAGES.created);
     },
     async loadCurrent() {
       const current = await getJson<AdminFaq>(`faqs/${faq?.id}`);

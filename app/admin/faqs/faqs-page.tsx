@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Badge } from '#app/admin/layout/badge.tsx';
 import { IconButton } from '#app/admin/layout/icon-button.tsx';
 import {
@@ -74,6 +75,13 @@ export function FaqsPage() {
       notify.error(FAQ_MESSAGES.reorderFailed);
     }
     setMovesUnderWay((count) => count - 1);
+  }
+
+  // Closed first: a notice appears inside a dialog that is still open.
+  function handleSaved(text: string) {
+    flushSync(() => setEdited(null));
+    notify.success(text);
+    void faqs.reload();
   }
 
   const items = list.items ?? [];
@@ -188,7 +196,7 @@ export function FaqsPage() {
         <FaqDialog
           faq={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
-          onSaved={() => void faqs.reload()}
+          onSaved={handleSaved}
         />
       )}
     </AdminPage>

@@ -205,6 +205,14 @@ export function PreviousLeads({ leads, isDirty }: PreviousProps) {
   );
 }
 
+/** Gives the focus to the status when the button that changed it has gone. */
+export function useFocusOnStatus(status: string): void {
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('dialog[open] select[data-tone]')?.focus();
+  }, [status]);
+}
+
 type StatusSelectProps = {
   label: string;
   status: string;

@@ -222,7 +222,7 @@ function BulkBar<T extends { id: string; status: string }>({
       </p>
       {count > 0 && (
         <div
-          role="toolbar"
+          role="group"
           aria-label="Selected rows"
           className="card flex flex-wrap items-center gap-2 p-3"
         >

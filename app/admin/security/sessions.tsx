@@ -47,7 +47,7 @@ export function Sessions({ sessions }: { sessions: Resource<{ items: OwnSession[
   }
 
   return (
-    <section aria-labelledby="sessions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="sessions-heading" tabIndex={-1} className="text-lg outline-none">
         Your sessions
       </h2>
@@ -72,7 +72,11 @@ export function Sessions({ sessions }: { sessions: Resource<{ items: OwnSession[
         <Table label="Your sessions" columns={COLUMNS}>
           {items?.map((session) => (
             <tr key={session.id}>
-              <th scope="row" title={session.userAgent ?? undefined} className="wrap-anywhere">
+              <th
+                scope="row"
+                title={session.userAgent ?? undefined}
+                className="min-w-36 wrap-anywhere"
+              >
                 {browserName(session.userAgent)}
               </th>
               <td className="tabular-nums">{session.ipAddress ?? '—'}</td>
@@ -102,6 +106,6 @@ export function Sessions({ sessions }: { sessions: Resource<{ items: OwnSession[
           ))}
         </Table>
       </ListView>
-    </section>
+    </div>
   );
 }

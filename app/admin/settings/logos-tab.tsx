@@ -12,7 +12,7 @@ export function LogosTab({ form }: Props) {
       <LogoFields form={form} place="footer" title="Footer logo" />
       <section aria-labelledby="favicon-title" className="card grid content-start gap-4 p-4">
         <h2 id="favicon-title" className="text-lg">
-          Favicon
+          Browser tab
         </h2>
         <ImageField
           label="Favicon"
@@ -25,7 +25,7 @@ export function LogosTab({ form }: Props) {
           removeText="Favicon has been removed"
         />
         <p className="text-ink-muted">
-          The small picture in the browser&rsquo;s tab. Without one the built-in mark is shown.
+          The small picture beside the title. Without one the built-in mark is shown.
         </p>
       </section>
     </div>
@@ -40,7 +40,7 @@ function LogoFields({ form, place, title }: LogoProps) {
   return (
     <section aria-labelledby={`${place}-logo-title`} className="card grid content-start gap-4 p-4">
       <h2 id={`${place}-logo-title`} className="text-lg">
-        {title}
+        {place === 'header' ? 'Header' : 'Footer'}
       </h2>
       <ImageField
         label={title}

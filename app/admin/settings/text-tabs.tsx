@@ -76,26 +76,44 @@ export function PoliciesTab({ form }: Props) {
   return (
     <div className="grid gap-5">
       <p className="text-ink-muted">A policy that is left empty shows the built-in text.</p>
-      <div className="card p-4">
-        <MarkdownEditor
-          id={fieldId('termsOfService')}
-          label="Terms of service"
-          value={form.values.termsOfService}
-          onChange={(text) => form.setValue('termsOfService', text)}
-          error={form.errors.termsOfService}
-          previewPath="site-settings/preview"
-        />
-      </div>
-      <div className="card p-4">
-        <MarkdownEditor
-          id={fieldId('privacyPolicy')}
-          label="Privacy policy"
-          value={form.values.privacyPolicy}
-          onChange={(text) => form.setValue('privacyPolicy', text)}
-          error={form.errors.privacyPolicy}
-          previewPath="site-settings/preview"
-        />
-      </div>
+      <PolicyField form={form} name="termsOfService" label="Terms of service" />
+      <PolicyField form={form} name="privacyPolicy" label="Privacy policy" />
+    </div>
+  );
+}
+
+type PolicyProps = Props & { name: 'termsOfService' | 'privacyPolicy'; label: string };
+
+function PolicyField({ form, name, label }: PolicyProps) {
+  async function takeBuiltInText() {
+    const texts = await import('#shared/policies.ts');
+    const builtIn = {
+      termsOfService: texts.DEFAULT_TERMS_OF_SERVICE,
+      privacyPolicy: texts.DEFAULT_PRIVACY_POLICY,
+    };
+    form.setValue(name, builtIn[name]);
+    document.getElementById(fieldId(name))?.focus();
+  }
+
+  return (
+    <div className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+      <MarkdownEditor
+        id={fieldId(name)}
+        label={label}
+        value={form.values[name]}
+        onChange={(text) => form.setValue(name, text)}
+        error={form.errors[name]}
+        previewPath="site-settings/preview"
+      />
+      {form.values[name] === '' && (
+        <button
+          type="button"
+          onClick={() => void takeBuiltInText()}
+          className="admin-button admin-button-secondary w-fit"
+        >
+          Start from the built-in text<span className="sr-only"> for {label}</span>
+        </button>
+      )}
     </div>
   );
 }

@@ -5,11 +5,7 @@ import { MAX_RATING } from '#shared/testimonials-form.ts';
 export function RatingStars({ rating }: { rating: number | null }) {
   if (rating === null) return <span className="whitespace-nowrap text-ink-muted">No rating</span>;
   return (
-    <span
-      role="img"
-      aria-label={`${rating} of ${MAX_RATING} stars`}
-      className="inline-flex gap-0.5"
-    >
+    <span role="img" aria-label={`${rating} of ${MAX_RATING} stars`} className="flex gap-0.5">
       {Array.from({ length: MAX_RATING }, (_, index) => (
         <Star
           key={index}

@@ -47,7 +47,8 @@ type Props = {
   /** Null for a new testimonial. */
   testimonial: AdminTestimonial | null;
   onClose: () => void;
-  onSaved: () => void;
+  /** Called with what to tell; the dialog is to be closed then. */
+  onSaved: (text: string) => void;
 };
 
 export function TestimonialDialog({ testimonial, onClose, onSaved }: Props) {
@@ -67,9 +68,7 @@ export function TestimonialDialog({ testimonial, onClose, onSaved }: Props) {
         }
         throw error;
       }
-      notify.success(testimonial ? TESTIMONIAL_MESSAGES.updated : TESTIMONIAL_MESSAGES.created);
-      onSaved();
-      onClose();
+      onSaved(testimonial ? TESTIMONIAL_MESSAGES.updated : TESTIMONIAL_MESSAGES.created);
     },
     async loadCurrent() {
       const current = await getJson<AdminTestimonial>(`testimonials/${testimonial?.id}`);

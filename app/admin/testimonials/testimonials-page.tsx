@@ -1,5 +1,6 @@
 import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Badge } from '#app/admin/layout/badge.tsx';
 import { IconButton } from '#app/admin/layout/icon-button.tsx';
 import {
@@ -13,6 +14,7 @@ import {
 import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Thumbnail } from '#app/admin/layout/thumbnail.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
+import { useNotify } from '#app/admin/lib/notify.ts';
 import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
 import { TESTIMONIAL_MESSAGES } from '#shared/testimonials-form.ts';
 import type { AdminTestimonial } from '#shared/testimonials-schema.ts';
@@ -36,6 +38,7 @@ const VIEWS = [
 ];
 
 export function TestimonialsPage() {
+  const notify = useNotify();
   const [edited, setEdited] = useState<AdminTestimonial | 'new' | null>(null);
   const testimonials = useManagedContent<AdminTestimonial>({
     path: 'testimonials',
@@ -43,6 +46,13 @@ export function TestimonialsPage() {
     texts: TESTIMONIAL_MESSAGES,
   });
   const { list, filter, setFilter, showsDeleted } = testimonials;
+
+  // Closed first: a notice appears inside a dialog that is still open.
+  function handleSaved(text: string) {
+    flushSync(() => setEdited(null));
+    notify.success(text);
+    void testimonials.reload();
+  }
 
   return (
     <AdminPage
@@ -153,7 +163,7 @@ export function TestimonialsPage() {
         <TestimonialDialog
           testimonial={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
-          onSaved={() => void testimonials.reload()}
+          onSaved={handleSaved}
         />
       )}
     </AdminPage>

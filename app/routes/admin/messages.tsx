@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { MessagesPage } from '#app/admin/messages/messages-page.tsx';
+
+export default function MessagesRoute() {
+  return <MessagesPage />;
 }

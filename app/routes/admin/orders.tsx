@@ -1,3 +1,5 @@
-export default function Route() {
-  return null;
+import { OrdersPage } from '#app/admin/orders/orders-page.tsx';
+
+export default function OrdersRoute() {
+  return <OrdersPage />;
 }

@@ -255,11 +255,17 @@ describe('POST /api/admin/blog-posts', () => {
     expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
-  it('refuses a text that is nested too deeply', async () => {
-    const { status, fields } = await refusal(
-      await call('POST', '', input({ content: `${'> '.repeat(200)}a` })),
-    );
-    expect([status, fields]).toEqual([400, { content: BLOG_POST_MESSAGES.contentTooDeep }]);
+  it.each([
+    ['nested too deeply', `${'> '.repeat(200)}a`],
+    ['of too many lines', '- a\n'.repeat(50_000)],
+    ['of too many brackets', '[^a] '.repeat(40_000)],
+    ['of too many open links', '![a]('.repeat(40_000)],
+  ])('refuses a text %s, quickly', async (_, content) => {
+    const started = performance.now();
+    const { status, fields } = await refusal(await call('POST', '', input({ content })));
+    expect([status, fields]).toEqual([400, { content: BLOG_POST_MESSAGES.contentTooComplex }]);
+    expect((await call('POST', '/preview', { markdown: content })).status).toBe(422);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 
   it.each<[string, unknown]>([

@@ -21,6 +21,19 @@ function readDeclarations(text: string): Record<string, string> {
   return declarations;
 }
 
+function withoutComments(sheet: string): string {
+  const parts: string[] = [];
+  let position = 0;
+  for (;;) {
+    const start = sheet.indexOf('/*', position);
+    if (start === -1) return [...parts, sheet.slice(position)].join(' ');
+    parts.push(sheet.slice(position, start));
+    const end = sheet.indexOf('*/', start + 2);
+    if (end === -1) return parts.join(' ');
+    position = end + 2;
+  }
+}
+
 /**
  * Reads what drawing programs write: rules for a class or an id. Other selectors and at-rules are left out; what a style may say is
  * checked by the caller like any attribute.
@@ -28,8 +41,7 @@ function readDeclarations(text: string): Record<string, string> {
 export function readStyles(sheets: readonly string[]): Styles {
   const rules = new Map<string, Record<string, string>>();
   for (const sheet of sheets) {
-    // Comments have no place between declarations any more; what is left of a broken one matches nothing.
-    const text = sheet.replaceAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, ' ');
+    const text = withoutComments(sheet);
     for (const block of text.split('}').slice(0, MAX_RULES)) {
       const brace = block.indexOf('{');
       if (brace === -1 || block.includes('@')) continue;

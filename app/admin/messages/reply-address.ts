@@ -1,0 +1,38 @@
+import { COMPANY } from '#shared/company.ts';
+
+// Mail programs and the systems that start them cut longer addresses.
+const MAX_ADDRESS = 1_900;
+
+type Received = { name: string; email: string; message: string; createdAt: string };
+
+function quote(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\r\n');
+}
+
+/** The address that opens the mail program with an answer to a message: its subject, and the text quoted as far as it fits. */
+export function replyAddress(
+  { name, email, message, createdAt }: Received,
+  formatDate: (iso: string) => string,
+): string {
+  const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+  const subject = `Re: Your message to ${COMPANY.name}`;
+  const characters = Array.from(message);
+  function addressWith(count: number): string {
+    const isCut = count < characters.length;
+    const quoted = quote(`${characters.slice(0, count).join('')}${isCut ? ' […]' : ''}`);
+    const body = `\r\n\r\nOn ${formatDate(createdAt)}, ${name} wrote:\r\n${quoted}`;
+    return `mailto:${encode(email).replace('%40', '@')}?subject=${encode(subject)}&body=${encode(body)}`;
+  }
+
+  let fits = 0;
+  let tooMany = characters.length + 1;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (addressWith(middle).length <= MAX_ADDRESS) fits = middle;
+    else tooMany = middle;
+  }
+  return addressWith(fits);
+}

@@ -1,0 +1,120 @@
+import { Download, ExternalLink, Eye } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, downloadFile, openFile } from '#app/admin/lib/api.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import { formatMegabytes } from '#app/lib/attachments.ts';
+import type { OrderFile } from '#shared/orders-admin-schema.ts';
+
+const FAILED = 'Failed to open the file';
+const KEPT_MS = 60_000;
+
+function toDataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(new Error('the file could not be read')));
+    reader.readAsDataURL(blob);
+  });
+}
+
+// Only as a PDF, whatever the file holds: the address belongs to this site.
+function showPdf(blob: Blob): void {
+  const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
+  window.open(url, '_blank');
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}
+
+/** The files of an order: pictures are shown here, a PDF in a tab of its own, everything can be downloaded. */
+export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFile[] }) {
+  const notify = useNotify();
+  const [previews, setPreviews] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function attempt(work: () => Promise<void>) {
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      notify.error(FAILED);
+      setFailure(error instanceof ApiError ? error.message : FAILED);
+    }
+  }
+  function hide(id: string) {
+    setPreviews(({ [id]: _, ...others }) => others);
+  }
+  const pathOf = ({ id }: OrderFile) => `orders/${orderId}/files/${id}`;
+
+  async function preview(file: OrderFile) {
+    const { blob } = await openFile(pathOf(file));
+    const url = await toDataUrl(new Blob([blob], { type: file.contentType }));
+    setPreviews((shown) => ({ ...shown, [file.id]: url }));
+  }
+
+  if (files.length === 0) return <p className="text-ink-muted">None</p>;
+  return (
+    <>
+      {failure && (
+        <p role="alert" className="font-medium text-alert">
+          {failure}
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {files.map((file) => (
+          <li key={file.id} className="card grid gap-2 p-3">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <span className="min-w-0 wrap-anywhere">
+                {file.name}{' '}
+                <span className="text-ink-muted">{formatMegabytes(file.sizeBytes)}</span>
+              </span>
+              <span className="flex flex-wrap gap-2">
+                {file.contentType.startsWith('image/') && (
+                  <button
+                    type="button"
+                    aria-expanded={file.id in previews}
+                    aria-label={`Preview ${file.name}`}
+                    onClick={() =>
+                      file.id in previews ? hide(file.id) : void attempt(() => preview(file))
+                    }
+                    className="admin-button admin-button-secondary"
+                  >
+                    <Eye aria-hidden className="size-4" />
+                    Preview
+                  </button>
+                )}
+                {file.contentType === 'application/pdf' && (
+                  <button
+                    type="button"
+                    aria-label={`Preview ${file.name} in a new tab`}
+                    onClick={() =>
+                      void attempt(async () => showPdf((await openFile(pathOf(file))).blob))
+                    }
+                    className="admin-button admin-button-secondary"
+                  >
+                    <ExternalLink aria-hidden className="size-4" />
+                    Preview
+                  </button>
+                )}
+                <button
+                  type="button"
+                  aria-label={`Download ${file.name}`}
+                  onClick={() => void attempt(() => downloadFile(pathOf(file), file.name))}
+                  className="admin-button admin-button-secondary"
+                >
+                  <Download aria-hidden className="size-4" />
+                  Download
+                </button>
+              </span>
+            </div>
+            {previews[file.id] && (
+              <img
+                src={previews[file.id]}
+                alt={`Preview of ${file.name}`}
+                className="max-h-96 w-fit max-w-full rounded border border-line object-contain"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,633 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
+import { expect, type Site, tabTo, test } from '#tests/support/e2e.ts';
+import { buildClient, buildFaq, buildTestimonial } from '#tests/support/factories.ts';
+
+const WITHIN_A_SECOND = { timeout: 1_000 };
+const FIRST_LOAD = { timeout: 20_000 };
+const HOSTILE = '<img src=x onerror=alert(1)>"\'{{7*7}}';
+
+function rowOf(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text });
+}
+
+async function expectToast(page: Page, text: string, title = 'Success'): Promise<void> {
+  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
+  await expect(toast).toBeVisible();
+  await expect(toast).toContainText(title);
+}
+
+async function open(page: Page, site: Site, screen: string): Promise<void> {
+  await signInAsAdmin(page, site);
+  await page.goto(`/admin/${screen}`);
+  await expect(page.getByRole('table')).toBeVisible(FIRST_LOAD);
+}
+
+async function headsOf(page: Page): Promise<string[]> {
+  return page.getByRole('columnheader').allInnerTexts();
+}
+
+// Each test starts from its own rows.
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('faqs').execute();
+  await site.db.deleteFrom('clients').execute();
+  await site.db.deleteFrom('testimonials').execute();
+});
+
+test.describe('FAQs', () => {
+  const questions = (page: Page) => page.getByRole('rowheader').allInnerTexts();
+
+  test('A-084, A-085, A-217: the screen shows its columns in their order', async ({
+    page,
+    site,
+  }) => {
+    await buildFaq(site.db, { question: 'Second', sortOrder: 5, isPublished: false });
+    await buildFaq(site.db, { question: 'First', sortOrder: 2, category: 'Process' });
+    await open(page, site, 'faqs');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ Management');
+    expect(await headsOf(page)).toEqual(['Order', 'Question', 'Category', 'Status', 'Actions']);
+    expect(await questions(page)).toEqual(['First', 'Second']);
+    await expect(rowOf(page, 'First')).toContainText('2');
+    await expect(rowOf(page, 'First')).toContainText('Process');
+    await expect(rowOf(page, 'First')).toContainText('Published');
+    await expect(rowOf(page, 'Second')).toContainText('Draft');
+  });
+
+  test('A-127, A-156, A-161, A-176: a question is written, message by message, and is on the site', async ({
+    page,
+    site,
+  }) => {
+    await buildFaq(site.db, { question: 'Older', sortOrder: 6 });
+    await open(page, site, 'faqs');
+    await page.getByRole('button', { name: 'New FAQ' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create New FAQ' });
+    await expect(dialog.getByLabel('Category')).toHaveValue('General');
+    await expect(dialog.getByRole('switch', { name: 'Published' })).toBeChecked();
+    await expect(dialog.getByLabel('Question')).toBeFocused();
+
+    await dialog.getByLabel('Category').fill(' ');
+    const save = dialog.getByRole('button', { name: 'Create FAQ' });
+    await save.click();
+    for (const [label, message] of [
+      ['Question', 'Question is required'],
+      ['Answer', 'Answer is required'],
+      ['Category', 'Category is required'],
+    ] as const) {
+      await expect(dialog.getByRole('alert')).toContainText(message);
+      await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(new RegExp(message));
+      await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+    }
+    await dialog.getByLabel('Question').fill('How long does it take?');
+    await expect(dialog.getByText('Question is required')).toHaveCount(0);
+    await dialog.getByLabel('Answer').fill(`Three weeks.\n${HOSTILE}`);
+    await dialog.getByLabel('Category').fill('Process');
+    await save.click();
+
+    await expect(dialog).toBeHidden();
+    await expectToast(page, 'FAQ created successfully');
+    await expect(rowOf(page, 'How long does it take?')).toContainText('7');
+    await expect(page.getByRole('button', { name: 'New FAQ' })).toBeFocused();
+
+    await page.goto('/faq');
+    await page.getByText('How long does it take?').click();
+    await expect(page.getByText(HOSTILE)).toBeVisible();
+  });
+
+  test('A-150, A-177: a question is changed with Ctrl+S, and taken off the site by its switch', async ({
+    page,
+    site,
+  }) => {
+    const { id } = await buildFaq(site.db, { question: 'Old words', sortOrder: 1 });
+    await open(page, site, 'faqs');
+    await rowOf(page, 'Old words').getByRole('button', { name: 'Edit Old words' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
+    await dialog.getByLabel('Sort order').fill('-1');
+    await dialog.getByLabel('Question').fill('New words');
+    await page.keyboard.press('Control+s');
+    await expect(dialog.getByLabel('Sort order')).toHaveAccessibleDescription(
+      /Sort order must be 0 or greater/,
+    );
+    await dialog.getByLabel('Sort order').fill('4');
+    await dialog.getByRole('switch', { name: 'Published' }).click();
+    await page.keyboard.press('Control+s');
+    await expect(dialog).toBeHidden();
+    await expectToast(page, 'FAQ updated successfully');
+    await expect(rowOf(page, 'New words')).toContainText('Draft');
+    await expect(page.getByRole('button', { name: 'Edit New words' })).toBeFocused();
+    const row = await site.db
+      .selectFrom('faqs')
+      .select(['sortOrder', 'isPublished'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(row).toEqual({ sortOrder: 4, isPublished: false });
+    expect(await (await page.request.get('/api/faqs')).json()).toEqual([]);
+  });
+
+  test('A-086, A-160, A-262: the arrows move a question, and the focus stays on its arrow', async ({
+    page,
+    site,
+  }) => {
+    for (const [index, question] of ['One', 'Two', 'Three', 'Four'].entries()) {
+      await buildFaq(site.db, { question, sortOrder: index * 10 });
+    }
+    await open(page, site, 'faqs');
+    const up = (question: string) => page.getByRole('button', { name: `Move ${question} up` });
+    const down = (question: string) => page.getByRole('button', { name: `Move ${question} down` });
+    await expect(up('One')).toBeDisabled();
+    await expect(down('One')).toBeEnabled();
+    await expect(down('Four')).toBeDisabled();
+
+    await down('One').focus();
+    await page.keyboard.press('Enter');
+    await expect(down('One')).toBeFocused();
+    await expectToast(page, 'FAQ reordered successfully');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => questions(page)).toEqual(['Two', 'Three', 'Four', 'One']);
+    await expect(down('One')).toBeFocused();
+    await expect(down('One')).toBeDisabled();
+    await page.keyboard.press('Enter');
+
+    await up('Four').click();
+    await expect.poll(() => questions(page)).toEqual(['Two', 'Four', 'Three', 'One']);
+    await expect(up('Four')).toBeFocused();
+    await expect(async () => {
+      const rows = await site.db
+        .selectFrom('faqs')
+        .select(['question', 'sortOrder'])
+        .orderBy('sortOrder')
+        .execute();
+      expect(rows).toEqual([
+        { question: 'Two', sortOrder: 0 },
+        { question: 'Four', sortOrder: 10 },
+        { question: 'Three', sortOrder: 20 },
+        { question: 'One', sortOrder: 30 },
+      ]);
+    }).toPass();
+    await page.reload();
+    await expect.poll(() => questions(page)).toEqual(['Two', 'Four', 'Three', 'One']);
+  });
+
+  test('a search finds, says when nothing matches, and is cleared', async ({ page, site }) => {
+    await buildFaq(site.db, { question: 'İstanbul?' });
+    await buildFaq(site.db, { question: 'Ankara?', sortOrder: 1 });
+    await open(page, site, 'faqs');
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('Search FAQs')).toBeFocused();
+    await page.keyboard.type('ISTANBUL');
+    await expect.poll(() => questions(page)).toEqual(['İstanbul?']);
+    await expect(page).toHaveURL(/search=ISTANBUL/);
+    await expect(page.getByRole('button', { name: 'Move İstanbul? down' })).toBeDisabled();
+    await page.getByLabel('Search FAQs').fill('nothing like this');
+    await expect(page.getByText('Nothing matches the search and the filters.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => questions(page)).toEqual(['İstanbul?', 'Ankara?']);
+  });
+
+  test('A-270: deleting asks first, and what was deleted can be restored', async ({
+    page,
+    site,
+  }) => {
+    await buildFaq(site.db, { question: 'Goes', sortOrder: 1 });
+    await buildFaq(site.db, { question: 'Stays', sortOrder: 2 });
+    await open(page, site, 'faqs');
+    await page.getByRole('button', { name: 'Delete Goes' }).click();
+    const question = page.getByRole('dialog', {
+      name: 'Are you sure you want to delete this FAQ?',
+    });
+    await expect(question).toContainText('Goes');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Delete Goes' })).toBeFocused();
+    expect(await questions(page)).toEqual(['Goes', 'Stays']);
+
+    await page.getByRole('button', { name: 'Delete Goes' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'FAQ deleted successfully');
+    await expect.poll(() => questions(page)).toEqual(['Stays']);
+    await expect(page.getByRole('button', { name: 'Delete Stays' })).toBeFocused();
+    expect(await (await page.request.get('/faq')).text()).not.toContain('Goes');
+
+    await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
+    await expect.poll(() => questions(page)).toEqual(['Goes']);
+    await page.getByRole('button', { name: 'Restore Goes' }).click();
+    await expectToast(page, 'FAQ restored successfully');
+    await expect(page.getByText('No FAQs found')).toBeVisible();
+    await page.getByLabel('Show', { exact: true }).selectOption('Current FAQs');
+    await expect.poll(() => questions(page)).toEqual(['Goes', 'Stays']);
+  });
+
+  test('A-247: every failure says so and loses nothing', async ({ page, site, problems }) => {
+    problems.allow(/status of 500/);
+    await buildFaq(site.db, { question: 'One', sortOrder: 1 });
+    await buildFaq(site.db, { question: 'Two', sortOrder: 2 });
+    await open(page, site, 'faqs');
+    const error = {
+      status: 500,
+      json: { error: { code: 'INTERNAL', message: 'Something went wrong on our side.' } },
+    };
+    let failing = 'PUT';
+    await page.route('**/api/admin/faqs**', (route) =>
+      route.request().method() === failing ? route.fulfill(error) : route.fallback(),
+    );
+    await page.route('**/api/admin/faqs/**', (route) =>
+      route.request().method() === failing ? route.fulfill(error) : route.fallback(),
+    );
+
+    await page.getByRole('button', { name: 'Edit One' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
+    await dialog.getByLabel('Question').fill('One, changed');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Failed to save FAQ', 'Error');
+    await expect(dialog.getByRole('alert').first()).toContainText('Something went wrong');
+    await expect(dialog.getByLabel('Question')).toHaveValue('One, changed');
+    failing = 'none';
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(dialog).toBeHidden();
+
+    failing = 'POST';
+    await page.getByRole('button', { name: 'Move Two up' }).click();
+    await expectToast(page, 'Failed to reorder FAQ', 'Error');
+    await expect.poll(() => questions(page)).toEqual(['One, changed', 'Two']);
+    await page.getByRole('button', { name: 'New FAQ' }).click();
+    const creation = page.getByRole('dialog', { name: 'Create New FAQ' });
+    await creation.getByLabel('Question').fill('Three');
+    await creation.getByLabel('Answer').fill('Answer');
+    await creation.getByRole('button', { name: 'Create FAQ' }).click();
+    await expectToast(page, 'Failed to save FAQ', 'Error');
+    await expect(creation.getByLabel('Question')).toHaveValue('Three');
+    failing = 'none';
+    await creation.getByRole('button', { name: 'Create FAQ' }).click();
+    await expect(creation).toBeHidden();
+
+    failing = 'DELETE';
+    await page.getByRole('button', { name: 'Delete Two' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectToast(page, 'Failed to delete FAQ', 'Error');
+    await expect(rowOf(page, 'Two')).toBeVisible();
+
+    failing = 'GET';
+    await page.reload();
+    await expectToast(page, 'Failed to load FAQs', 'Error');
+    failing = 'none';
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(rowOf(page, 'Two')).toBeVisible();
+  });
+
+  test('unsaved words are not lost by Escape', async ({ page, site }) => {
+    await buildFaq(site.db);
+    await open(page, site, 'faqs');
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: 'Create New FAQ' });
+    await dialog.getByLabel('Question').fill('Half a question');
+    await page.keyboard.press('Escape');
+    const guard = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await guard.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByLabel('Question')).toHaveValue('Half a question');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await guard.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'New FAQ' }).click();
+    await expect(dialog.getByLabel('Question')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  test('two administrators: both versions are shown, and Overwrite or Reload decide', async ({
+    page,
+    site,
+    problems,
+  }) => {
+    problems.allow(/status of 409/);
+    const { id } = await buildFaq(site.db, { question: 'Shared', answer: 'Old' });
+    await open(page, site, 'faqs');
+    const saveAsOther = (answer: string) =>
+      site.db.updateTable('faqs').set({ answer }).where('id', '=', id).execute();
+
+    await page.getByRole('button', { name: 'Edit Shared' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
+    await dialog.getByLabel('Answer').fill('Mine');
+    await saveAsOther('Theirs');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    const row = dialog.getByRole('row').filter({ hasText: 'Answer' });
+    await expect(row).toContainText('Mine');
+    await expect(row).toContainText('Theirs');
+    await dialog.getByRole('button', { name: 'Reload' }).click();
+    await expect(dialog.getByLabel('Answer')).toHaveValue('Theirs');
+
+    await dialog.getByLabel('Answer').fill('Mine again');
+    await saveAsOther('Theirs again');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite' }).click();
+    await expect(dialog).toBeHidden();
+    await expectToast(page, 'FAQ updated successfully');
+    const saved = await site.db
+      .selectFrom('faqs')
+      .select('answer')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(saved).toEqual({ answer: 'Mine again' });
+  });
+
+  test('a change by another administrator is on the list within a second', async ({
+    page,
+    site,
+  }) => {
+    await buildFaq(site.db, { question: 'Here already' });
+    await open(page, site, 'faqs');
+    await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined);
+    await buildFaq(site.db, { question: 'Added elsewhere', sortOrder: 3 });
+    await expect(rowOf(page, 'Added elsewhere')).toBeVisible(WITHIN_A_SECOND);
+  });
+
+  test('A-086: the keyboard alone moves and edits', async ({ page, site }) => {
+    await buildFaq(site.db, { question: 'One', sortOrder: 1 });
+    await buildFaq(site.db, { question: 'Two', sortOrder: 2 });
+    await open(page, site, 'faqs');
+    await tabTo(page, page.getByRole('button', { name: 'Move Two up' }));
+    await page.keyboard.press('Space');
+    await expect.poll(() => questions(page)).toEqual(['Two', 'One']);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Edit Two' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByLabel('Question')).toHaveValue('Two');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Edit Two' })).toBeFocused();
+  });
+
+  test('has no accessibility finding, list and dialogs', async ({ page, site }) => {
+    test.setTimeout(120_000);
+    await buildFaq(site.db, { question: HOSTILE, sortOrder: 1 });
+    await buildFaq(site.db, { question: 'Draft', isPublished: false, sortOrder: 2 });
+    await open(page, site, 'faqs');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New FAQ' }).click();
+    await page.getByRole('button', { name: 'Create FAQ' }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete Draft' }).click();
+    await expectAccessible(page);
+  });
+});
+
+test.describe('clients', () => {
+  test('A-087 to A-090: the screen shows its columns', async ({ page, site }) => {
+    await buildClient(site.db, {
+      name: 'Hisar',
+      websiteUrl: 'https://hisar.example',
+      createdAt: '2026-01-05T12:00:00Z',
+    });
+    await buildClient(site.db, {
+      name: 'çelik',
+      isFeatured: false,
+      createdAt: '2026-01-04T12:00:00Z',
+    });
+    await buildClient(site.db, { name: HOSTILE, createdAt: '2026-01-03T12:00:00Z' });
+    await open(page, site, 'clients');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients Management');
+    expect(await headsOf(page)).toEqual([
+      'Logo',
+      'Name',
+      'Website',
+      'Status',
+      'Created',
+      'Actions',
+    ]);
+    expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['Hisar', 'çelik', HOSTILE]);
+    await expect(rowOf(page, 'Hisar').getByRole('cell').first()).toHaveText('H');
+    await expect(rowOf(page, 'çelik').getByRole('cell').first()).toHaveText('Ç');
+    const link = rowOf(page, 'Hisar').getByRole('link');
+    await expect(link).toHaveAttribute('href', 'https://hisar.example');
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(rowOf(page, 'çelik')).toContainText('N/A');
+    await expect(rowOf(page, 'Hisar')).toContainText('Jan 05, 2026');
+    await expect(rowOf(page, 'Hisar').getByText('Featured', { exact: true })).toBeVisible();
+    await expect(rowOf(page, 'çelik').getByText('Not Featured')).toBeVisible();
+  });
+
+  test('A-158, A-178, A-260, A-271: written with a logo, changed, deleted and restored', async ({
+    page,
+    site,
+  }) => {
+    await buildClient(site.db, { name: 'Older' });
+    await open(page, site, 'clients');
+    await page.getByRole('button', { name: 'New Client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create New Client' });
+    await expect(dialog.getByRole('switch', { name: 'Featured' })).toBeChecked();
+    await dialog.getByLabel('Website (optional)').fill('javascript:alert(1)');
+    await dialog.getByRole('button', { name: 'Create client' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Name is required/);
+    await expect(dialog.getByLabel('Website (optional)')).toHaveAccessibleDescription(
+      /Enter a whole web address/,
+    );
+    await dialog.getByLabel('Name').fill('Karasu');
+    await dialog.getByLabel('Website (optional)').fill('https://karasu.example');
+    const logo = await sharp({
+      create: { width: 80, height: 40, channels: 3, background: '#1d4ed8' },
+    })
+      .png()
+      .toBuffer();
+    await dialog
+      .getByLabel('Logo: choose a file')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
+    await expectToast(page, 'Image uploaded successfully');
+    await expect(dialog.getByAltText('Logo of Karasu')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Create client' }).click();
+    await expectToast(page, 'Client created successfully');
+    const row = rowOf(page, 'Karasu');
+    await expect(row.locator('img')).toHaveAttribute('src', /^\/media\/client-logos\//);
+    expect(await row.locator('img').evaluate((image) => (image as HTMLImageElement).complete)).toBe(
+      true,
+    );
+
+    await page.getByRole('button', { name: 'Edit Karasu' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Client' });
+    await edit.getByRole('button', { name: /^Remove/ }).click();
+    await edit.getByRole('switch', { name: 'Featured' }).click();
+    await edit.getByLabel('Website (optional)').fill('');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Client updated successfully');
+    await expect(row.locator('img')).toHaveCount(0);
+    await expect(row).toContainText('N/A');
+    await expect(row).toContainText('Not Featured');
+
+    await page.getByRole('button', { name: 'Delete Karasu' }).click();
+    const question = page.getByRole('dialog', {
+      name: 'Are you sure you want to delete this client?',
+    });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Client deleted successfully');
+    await expect(row).toHaveCount(0);
+    await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
+    await page.getByRole('button', { name: 'Restore Karasu' }).click();
+    await expectToast(page, 'Client restored successfully');
+  });
+
+  test('A-248: every failure says so', async ({ page, site, problems }) => {
+    problems.allow(/status of 503/);
+    await buildClient(site.db, { name: 'Karasu' });
+    await open(page, site, 'clients');
+    let failing = 'PUT';
+    await page.route(/\/api\/admin\/clients/, (route) =>
+      route.request().method() === failing
+        ? route.fulfill({
+            status: 503,
+            json: { error: { code: 'UNAVAILABLE', message: 'Not available right now.' } },
+          })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Edit Karasu' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Failed to save client', 'Error');
+    await expect(page.getByRole('dialog').getByRole('alert').first()).toContainText(
+      'Not available right now.',
+    );
+    await page.keyboard.press('Escape');
+    failing = 'DELETE';
+    await page.getByRole('button', { name: 'Delete Karasu' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectToast(page, 'Failed to delete client', 'Error');
+    failing = 'GET';
+    await page.reload();
+    await expectToast(page, 'Failed to load clients', 'Error');
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  });
+
+  test('has no accessibility finding, list and dialog', async ({ page, site }) => {
+    test.setTimeout(120_000);
+    await buildClient(site.db, { name: 'Karasu', websiteUrl: 'https://karasu.example' });
+    await buildClient(site.db, { name: HOSTILE, isFeatured: false });
+    await open(page, site, 'clients');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Edit Karasu' }).click();
+    await expectAccessible(page);
+  });
+});
+
+test.describe('testimonials', () => {
+  test('A-091 to A-096: the screen shows its columns', async ({ page, site }) => {
+    await buildTestimonial(site.db, {
+      clientName: 'Leyla',
+      clientTitle: 'Director',
+      clientCompany: 'Köprü Homes',
+      quote: `${'word '.repeat(40)}end`,
+      rating: 3,
+      createdAt: '2026-01-05T12:00:00Z',
+    });
+    await buildTestimonial(site.db, {
+      clientName: HOSTILE,
+      rating: null,
+      isFeatured: false,
+      createdAt: '2026-01-04T12:00:00Z',
+    });
+    await open(page, site, 'testimonials');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Testimonials Management');
+    expect(await headsOf(page)).toEqual([
+      'Photo',
+      'Client',
+      'Company',
+      'Quote',
+      'Rating',
+      'Status',
+      'Actions',
+    ]);
+    const first = page.getByRole('row').nth(1);
+    await expect(first.getByRole('cell').first()).toHaveText('L');
+    await expect(first.getByRole('rowheader')).toContainText('Director');
+    await expect(first).toContainText('Köprü Homes');
+    await expect(first).toContainText('word word…');
+    await expect(first).not.toContainText('end');
+    const stars = first.getByRole('img', { name: '3 of 5 stars' });
+    await expect(stars.locator('[data-filled="true"]')).toHaveCount(3);
+    await expect(stars.locator('[data-filled="false"]')).toHaveCount(2);
+    await expect(first.getByText('Featured', { exact: true })).toBeVisible();
+    const second = page.getByRole('row').nth(2);
+    await expect(second.getByRole('rowheader')).toHaveText(HOSTILE);
+    await expect(second).toContainText('N/A');
+    await expect(second).toContainText('No rating');
+    await expect(second).toContainText('Not Featured');
+  });
+
+  test('A-129, A-159, A-179, A-180, A-261, A-272: written, rated, shown on the site, deleted and restored', async ({
+    page,
+    site,
+  }) => {
+    await buildTestimonial(site.db, { clientName: 'Older', isFeatured: false });
+    await open(page, site, 'testimonials');
+    await page.getByRole('button', { name: 'New Testimonial' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create New Testimonial' });
+    await expect(dialog.getByLabel('Rating')).toHaveValue('5');
+    await expect(dialog.getByRole('switch', { name: 'Featured' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Create testimonial' }).click();
+    await expect(dialog.getByLabel('Client name')).toHaveAccessibleDescription(
+      /Client name is required/,
+    );
+    await expect(dialog.getByLabel('Quote')).toHaveAccessibleDescription(/Quote is required/);
+    await dialog.getByLabel('Client name').fill('Gökçe Demir');
+    await dialog.getByLabel('Quote').fill('They answer the phone.');
+    await dialog.getByLabel('Rating').selectOption('4 stars');
+    await dialog.getByRole('button', { name: 'Create testimonial' }).click();
+    await expectToast(page, 'Testimonial created successfully');
+    const row = rowOf(page, 'Gökçe Demir');
+    await expect(row.getByRole('img', { name: '4 of 5 stars' })).toBeVisible();
+    expect(await (await page.request.get('/')).text()).toContain('They answer the phone.');
+
+    await page.getByRole('button', { name: 'Edit testimonial of Gökçe Demir' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Testimonial' });
+    await edit.getByLabel('Rating').selectOption('No rating');
+    await edit.getByLabel('Client company (optional)').fill('Karasu Freight');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Testimonial updated successfully');
+    await expect(row).toContainText('No rating');
+    await expect(row).toContainText('Karasu Freight');
+
+    await page.getByRole('button', { name: 'Delete testimonial of Gökçe Demir' }).click();
+    const question = page.getByRole('dialog', {
+      name: 'Are you sure you want to delete this testimonial?',
+    });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Testimonial deleted successfully');
+    await expect(row).toHaveCount(0);
+    await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
+    await page.getByRole('button', { name: 'Restore Gökçe Demir' }).click();
+    await expectToast(page, 'Testimonial restored successfully');
+  });
+
+  test('A-249: every failure says so', async ({ page, site, problems }) => {
+    problems.allow(/status of 500/);
+    await buildTestimonial(site.db, { clientName: 'Leyla' });
+    await open(page, site, 'testimonials');
+    let failing = 'PUT';
+    await page.route(/\/api\/admin\/testimonials/, (route) =>
+      route.request().method() === failing
+        ? route.fulfill({
+            status: 500,
+            json: { error: { code: 'INTERNAL', message: 'Something went wrong.' } },
+          })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: /^Edit/ }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Failed to save testimonial', 'Error');
+    await page.keyboard.press('Escape');
+    failing = 'DELETE';
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expectToast(page, 'Failed to delete testimonial', 'Error');
+    failing = 'GET';
+    await page.reload();
+    await expectToast(page, 'Failed to load testimonials', 'Error');
+  });
+
+  test('has no accessibility finding, list and dialog', async ({ page, site }) => {
+    test.setTimeout(120_000);
+    await buildTestimonial(site.db, { clientName: 'Leyla', clientTitle: 'Director', rating: 2 });
+    await buildTestimonial(site.db, { clientName: HOSTILE, rating: null, isFeatured: false });
+    await open(page, site, 'testimonials');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Edit testimonial of Leyla' }).click();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,273 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import { expectAccessible } from '#tests/support/accessibility.ts';
+import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
+import { expect, type Site, test } from '#tests/support/e2e.ts';
+
+const NEXT_PASSWORD = 'Zeytin-dali-94-kopru';
+
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('adminLoginAttempts').execute();
+});
+
+function toast(page: Page, text: string) {
+  return page.locator('[data-toast]').filter({ hasText: text });
+}
+
+async function openSecurity(page: Page, site: Site) {
+  const admin = await buildAdmin(site.db);
+  const session = await signInAsAdmin(page, site, admin);
+  await page.goto('/admin/security');
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+  return { ...admin, ...session };
+}
+
+async function logIn(page: Page, username: string, password: string) {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+async function isLive(site: Site, token: string): Promise<boolean> {
+  const response = await fetch(`${site.url}/api/admin/session-check`, {
+    headers: { 'x-admin-session': token },
+  });
+  return response.ok;
+}
+
+test('changes the password message by message, and ends the other sessions', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/400/);
+  const { id, username, token } = await openSecurity(page, site);
+  await expect(page.getByText(`You are signed in as ${username}`)).toBeVisible();
+  const other = await signInForTest(site.db, { id, username });
+  const form = page.getByRole('region', { name: 'Password' });
+  const save = form.getByRole('button', { name: 'Change password' });
+  const current = form.getByLabel('Current password');
+  const next = form.getByLabel('New password', { exact: true });
+  const again = form.getByLabel('New password again');
+  const summary = form.getByRole('alert').filter({ hasText: 'There is a problem' });
+
+  await save.click();
+  await expect(summary).toBeFocused();
+  await expect(summary).toContainText(ACCOUNT_MESSAGES.currentPassword);
+  await expect(summary).toContainText(ACCOUNT_MESSAGES.newPassword);
+
+  await current.fill('Wrong-password-1');
+  await next.fill(NEXT_PASSWORD);
+  await again.fill('Zeytin-dali-94-kopri');
+  await save.click();
+  await expect(summary).toContainText(ACCOUNT_MESSAGES.repeatPassword);
+  await again.fill(NEXT_PASSWORD);
+  await save.click();
+  await expect(summary).toContainText(ACCOUNT_MESSAGES.wrongPassword);
+  await expect(current).toHaveAttribute('aria-invalid', 'true');
+
+  await current.fill(TEST_PASSWORD);
+  await next.fill('password123456');
+  await again.fill('password123456');
+  await save.click();
+  await expect(summary).toContainText('This password is too common. Please choose another.');
+  await next.fill(NEXT_PASSWORD);
+  await again.fill(NEXT_PASSWORD);
+  await save.click();
+  await expect(toast(page, ACCOUNT_MESSAGES.passwordChanged)).toContainText('Success');
+  await expect(current).toHaveValue('');
+  expect(await isLive(site, token)).toBe(true);
+  expect(await isLive(site, other.token)).toBe(false);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await logIn(page, username, NEXT_PASSWORD);
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('sets up two-step sign-in, signs in with it, and turns it off', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/40[01]/);
+  const { id, username } = await openSecurity(page, site);
+  const other = await signInForTest(site.db, { id, username });
+  const section = page.getByRole('region', { name: 'Two-step sign-in' });
+  await expect(section.getByText('Off', { exact: true })).toBeVisible();
+  const start = section.getByRole('button', { name: 'Set up two-step sign-in' });
+  await start.click();
+  await expect(section.getByRole('alert')).toContainText(ACCOUNT_MESSAGES.currentPassword);
+  await section.getByLabel('Your password').fill('Wrong-password-1');
+  await start.click();
+  await expect(section.getByRole('alert')).toContainText(ACCOUNT_MESSAGES.wrongPassword);
+  await section.getByLabel('Your password').fill(TEST_PASSWORD);
+  await start.click();
+
+  await expect(section.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  const secret = ((await section.getByTestId('totp-secret').textContent()) ?? '').replaceAll(
+    ' ',
+    '',
+  );
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  const totp = new TOTP({ secret });
+  const wrong = totp.generate() === '000000' ? '111111' : '000000';
+  await section.getByLabel('Six-digit code').fill(wrong);
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  await expect(section.getByRole('alert')).toContainText(ACCOUNT_MESSAGES.wrongCode);
+  await section.getByLabel('Six-digit code').fill(totp.generate());
+  await section.getByRole('button', { name: 'Turn on' }).click();
+
+  await expect(toast(page, ACCOUNT_MESSAGES.turnedOn)).toBeVisible();
+  await expect(section.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+  const codes = await section
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents();
+  expect(codes).toHaveLength(10);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    section.getByRole('button', { name: 'Download codes' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await section.getByRole('button', { name: 'Copy codes' }).click();
+  await expect(toast(page, 'Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
+  await section.getByRole('button', { name: 'I have stored them' }).click();
+  await expect(section.getByText('On', { exact: true })).toBeVisible();
+  await expect(section.getByText('10 recovery codes are left.')).toBeVisible();
+  expect(await isLive(site, other.token)).toBe(false);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await logIn(page, username, TEST_PASSWORD);
+  await page.getByLabel(/code/i).fill(codes[3] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin$/);
+  await page.goto('/admin/security');
+  await expect(section.getByText('9 recovery codes are left.')).toBeVisible();
+
+  await section.getByText('Turn off or set up again').click();
+  const off = section.getByRole('button', { name: 'Turn off two-step sign-in' });
+  await section.getByLabel('Your password').fill(TEST_PASSWORD);
+  await section.getByLabel('Code from the app').fill(codes[3] ?? '');
+  await off.click();
+  await expect(section.getByRole('alert')).toContainText(ACCOUNT_MESSAGES.wrongCode);
+  await section.getByLabel('Code from the app').fill(codes[4] ?? '');
+  await off.click();
+  await expect(toast(page, ACCOUNT_MESSAGES.turnedOff)).toBeVisible();
+  await expect(section.getByText('Off', { exact: true })).toBeVisible();
+  await expect(section.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+});
+
+test('says so when too many passwords were tried', async ({ page, site, problems }) => {
+  problems.allow(/429/);
+  await openSecurity(page, site);
+  await site.db
+    .insertInto('adminLoginAttempts')
+    .values(
+      Array.from({ length: 5 }, () => ({
+        username: 'nobody',
+        ipAddress: '127.0.0.1',
+        success: false,
+      })),
+    )
+    .execute();
+  const form = page.getByRole('region', { name: 'Password' });
+  await form.getByLabel('Current password').fill(TEST_PASSWORD);
+  await form.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
+  await form.getByLabel('New password again').fill(NEXT_PASSWORD);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await expect(form.getByRole('alert')).toContainText(
+    'Too many failed sign-ins from this address. Please try again later.',
+  );
+});
+
+test('lists the own sessions and ends one of them', async ({ page, site, problems }) => {
+  problems.allow(/404/);
+  const { id, username } = await openSecurity(page, site);
+  const other = await signInForTest(site.db, { id, username });
+  const stranger = await signInForTest(site.db);
+  await site.db
+    .updateTable('adminSessions')
+    .set({
+      ipAddress: '203.0.113.9',
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    })
+    .where('id', '=', other.sessionId)
+    .execute();
+  await page.reload();
+  const rows = page.getByRole('table', { name: 'Your sessions' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText('This session');
+  await expect(rows.nth(1)).toContainText('Firefox on Linux');
+  await expect(rows.nth(1)).toContainText('203.0.113.9');
+  await rows.nth(1).getByRole('button', { name: 'End' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End this session?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await isLive(site, other.token)).toBe(true);
+  await rows.nth(1).getByRole('button', { name: 'End' }).click();
+  await dialog.getByRole('button', { name: 'End session' }).click();
+  await expect(toast(page, ACCOUNT_MESSAGES.sessionEnded)).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused();
+  expect(await isLive(site, other.token)).toBe(false);
+  expect(await isLive(site, stranger.token)).toBe(true);
+
+  const third = await signInForTest(site.db, { id, username });
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await site.db
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('id', '=', third.sessionId)
+    .execute();
+  await rows.nth(1).getByRole('button', { name: 'End' }).click();
+  await dialog.getByRole('button', { name: 'End session' }).click();
+  await expect(toast(page, ACCOUNT_MESSAGES.sessionEndFailed)).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: ACCOUNT_MESSAGES.noSession }),
+  ).toBeVisible();
+  await expect(rows).toHaveCount(1);
+});
+
+test('says that the account cannot be loaded', async ({ page, site, problems }) => {
+  problems.allow(/500/);
+  await signInAsAdmin(page, site);
+  await page.route('**/api/admin/account', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/admin/security');
+  await expect(toast(page, ACCOUNT_MESSAGES.loadFailed)).toBeVisible();
+  await page.unroute('**/api/admin/account');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('region', { name: 'Two-step sign-in' })).toBeVisible();
+});
+
+test('has no accessibility finding in any of its states', async ({ page, site, problems }) => {
+  problems.allow(/400/);
+  test.slow();
+  const { id, username } = await openSecurity(page, site);
+  await signInForTest(site.db, { id, username });
+  await page.reload();
+  const section = page.getByRole('region', { name: 'Two-step sign-in' });
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expectAccessible(page);
+  await section.getByLabel('Your password').fill(TEST_PASSWORD);
+  await section.getByRole('button', { name: 'Set up two-step sign-in' }).click();
+  await expect(section.getByRole('img')).toBeVisible();
+  await expectAccessible(page);
+  const secret = ((await section.getByTestId('totp-secret').textContent()) ?? '').replaceAll(
+    ' ',
+    '',
+  );
+  await section.getByLabel('Six-digit code').fill(new TOTP({ secret }).generate());
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  await expect(section.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 15_000 });
+  await expectAccessible(page);
+  await section.getByRole('button', { name: 'I have stored them' }).click();
+  await section.getByText('Turn off or set up again').click();
+  await expectAccessible(page);
+});
