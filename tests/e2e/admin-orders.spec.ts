@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
@@ -24,7 +23,7 @@ function dialogOf(page: Page): Locator {
 
 async function customers(page: Page): Promise<string[]> {
   const names = await page.getByRole('rowheader').allInnerTexts();
-  return names.map((name) => name.split('\n')[0]?.trim() ?? '');
+  return names.map((name) => name.split('\n')[0]?.replace('Suspect', '').trim() ?? '');
 }
 
 async function expectToast(page: Page, title: string, text: string): Promise<void> {
@@ -71,7 +70,7 @@ async function attach(
       status: 'claimed',
     })
     .execute();
-  await sql`update orders set file_urls = file_urls || ${path} where id = ${orderId}`.execute(
+  await sql`update orders set file_urls = array_append(file_urls, ${path}) where id = ${orderId}`.execute(
     site.db,
   );
 }

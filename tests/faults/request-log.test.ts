@@ -9,7 +9,13 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 it('writes every answered request without its query, and neither files nor health checks', async () => {
-  for (const path of ['/blog?token=secret', '/api/faqs', '/no-such-page', '/healthz', '/logo.svg']) {
+  for (const path of [
+    '/blog?token=secret',
+    '/api/faqs',
+    '/no-such-page',
+    '/healthz',
+    '/logo.svg',
+  ]) {
     await send(site.port, { method: 'GET', path });
   }
   await vi.waitFor(async () => {

@@ -1,5 +1,4 @@
 import { ExternalLink, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Badge } from '#app/admin/layout/badge.tsx';
 import { IconButton } from '#app/admin/layout/icon-button.tsx';
@@ -15,6 +14,7 @@ import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Thumbnail } from '#app/admin/layout/thumbnail.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
 import { useNotify } from '#app/admin/lib/notify.ts';
+import { useEdited } from '#app/admin/lib/use-edited.ts';
 import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
 import { CLIENT_MESSAGES } from '#shared/clients-form.ts';
 import type { AdminClient } from '#shared/clients-schema.ts';
@@ -37,7 +37,7 @@ const VIEWS = [
 
 export function ClientsPage() {
   const notify = useNotify();
-  const [edited, setEdited] = useState<AdminClient | 'new' | null>(null);
+  const [edited, setEdited] = useEdited<AdminClient>();
   const clients = useManagedContent<AdminClient>({
     path: 'clients',
     table: 'clients',

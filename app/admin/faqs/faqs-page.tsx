@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Badge } from '#app/admin/layout/badge.tsx';
 import { IconButton } from '#app/admin/layout/icon-button.tsx';
@@ -15,6 +15,7 @@ import { AdminPage } from '#app/admin/layout/page.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
 import { sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
+import { useEdited } from '#app/admin/lib/use-edited.ts';
 import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
 import { FAQ_MESSAGES, type MoveDirection } from '#shared/faqs-form.ts';
 import type { AdminFaq } from '#shared/faqs-schema.ts';
@@ -36,7 +37,7 @@ const VIEWS = [
 
 export function FaqsPage() {
   const notify = useNotify();
-  const [edited, setEdited] = useState<AdminFaq | 'new' | null>(null);
+  const [edited, setEdited] = useEdited<AdminFaq>();
   const [movesUnderWay, setMovesUnderWay] = useState(0);
   const faqs = useManagedContent<AdminFaq>({
     path: 'faqs',
@@ -45,19 +46,9 @@ export function FaqsPage() {
   });
   const { list, filter, setFilter, showsDeleted } = faqs;
 
-  const lastMove = useRef<{ id: string; direction: MoveDirection } | null>(null);
   const queue = useRef(Promise.resolve());
 
-  // A row that changes its place in the document loses the focus.
-  useLayoutEffect(() => {
-    if (!lastMove.current || document.activeElement !== document.body) return;
-    const { id, direction } = lastMove.current;
-    const button = `[data-row="${id}"] [data-action="${direction}"]`;
-    document.querySelector<HTMLElement>(button)?.focus();
-  }, [list.items]);
-
   function move({ id }: AdminFaq, direction: MoveDirection) {
-    lastMove.current = { id, direction };
     setMovesUnderWay((count) => count + 1);
     list.setItems((items) => swapNeighbours(items, id, direction));
     // One after the other, so that quick presses arrive in their order.

@@ -138,9 +138,13 @@ function SignedInLayout() {
       >
         Skip to content
       </a>
-      <div className="admin-sidebar max-md:hidden" data-collapsed={isCollapsed}>
+      <aside
+        aria-label="Sidebar"
+        className="admin-sidebar max-md:hidden"
+        data-collapsed={isCollapsed}
+      >
         <SidebarContent />
-      </div>
+      </aside>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it; Escape does the same */}
       <dialog
         ref={drawer}

@@ -85,6 +85,7 @@ export function BarChart({ title, series, bars }: Props) {
         <div
           role="region"
           aria-label={`${title}, table`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
           tabIndex={0}
           className="mt-2 max-h-72 overflow-auto"
         >

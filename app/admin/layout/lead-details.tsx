@@ -61,7 +61,7 @@ export function useNotesForm({ notes, save, readNotes }: NotesFormOptions): Form
   const saved = notes ?? '';
   const form = useForm({
     schema: NOTES_FORM,
-    initial: { notes: saved } as NotesValues,
+    initial: { notes: saved },
     version: saved,
     save: (parsed, version) => save(parsed.notes, version || null),
     async loadCurrent() {
@@ -76,6 +76,7 @@ export function useNotesForm({ notes, save, readNotes }: NotesFormOptions): Form
 
 export function NotesForm({ form }: { form: Form<NotesValues> }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+S of the controls inside bubbles here
     <form
       noValidate
       onSubmit={(event) => {
@@ -206,11 +207,11 @@ export function PreviousLeads({ leads, isDirty }: PreviousProps) {
 }
 
 /** Gives the focus to the status when the button that changed it has gone. */
-export function useFocusOnStatus(status: string): void {
+export function useFocusOnStatus({ status, timeline }: { status: string; timeline: unknown[] }) {
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>('dialog[open] select[data-tone]')?.focus();
-  }, [status]);
+  }, [status, timeline.length]);
 }
 
 type StatusSelectProps = {

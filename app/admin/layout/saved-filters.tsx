@@ -59,7 +59,7 @@ export function SavedFilters({ screen, query }: Props) {
         <ChevronDown aria-hidden className="size-4" />
       </summary>
       {isOpen && (
-        <div className="card absolute end-0 z-10 mt-1 grid w-80 max-w-[calc(100vw-2rem)] gap-3 p-3 shadow-lg max-sm:start-0 max-sm:end-auto">
+        <div className="card absolute end-0 z-10 mt-1 grid w-80 gap-3 p-3 shadow-lg max-sm:fixed max-sm:inset-x-4 max-sm:w-auto">
           <SavedFilterMenu
             screen={screen}
             query={query}

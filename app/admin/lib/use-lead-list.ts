@@ -120,7 +120,7 @@ export function useLeadList<T extends { id: string; status: string }>({
   function toggleAll() {
     setSelected(selectedIds.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id)));
   }
-  const clearSelection = useCallback(() => setSelected(new Set()), []);
+  const clearSelection = useCallback(() => setSelected(new Set()), [setSelected]);
 
   const hasSelection = selectedIds.length > 0;
   useEffect(() => {

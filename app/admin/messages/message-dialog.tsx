@@ -14,6 +14,7 @@ import {
 } from '#app/admin/layout/lead-details.tsx';
 import { ErrorPanel } from '#app/admin/layout/list.tsx';
 import { formatAdminDate } from '#app/admin/lib/dates.ts';
+import { mailAddress } from '#app/admin/lib/mail-address.ts';
 import { useLeadRecord } from '#app/admin/lib/use-lead-record.ts';
 import {
   MESSAGE_ADMIN_MESSAGES,
@@ -97,7 +98,7 @@ type ContentProps = {
 };
 
 function MessageContent({ message, record, notes }: ContentProps) {
-  useFocusOnStatus(message.status);
+  useFocusOnStatus(message);
   return (
     <div className="grid gap-6">
       {record.failure && (
@@ -124,7 +125,7 @@ function MessageContent({ message, record, notes }: ContentProps) {
           {
             label: 'Email',
             value: (
-              <a href={`mailto:${encodeURIComponent(message.email)}`} className="link">
+              <a href={mailAddress(message.email)} className="link">
                 {message.email}
               </a>
             ),

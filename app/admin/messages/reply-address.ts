@@ -1,3 +1,4 @@
+import { mailAddress } from '#app/admin/lib/mail-address.ts';
 import { COMPANY } from '#shared/company.ts';
 
 // Mail programs and the systems that start them cut longer addresses.
@@ -24,7 +25,7 @@ export function replyAddress(
     const isCut = count < characters.length;
     const quoted = quote(`${characters.slice(0, count).join('')}${isCut ? ' […]' : ''}`);
     const body = `\r\n\r\nOn ${formatDate(createdAt)}, ${name} wrote:\r\n${quoted}`;
-    return `mailto:${encode(email).replace('%40', '@')}?subject=${encode(subject)}&body=${encode(body)}`;
+    return `${mailAddress(email)}?subject=${encode(subject)}&body=${encode(body)}`;
   }
 
   let fits = 0;

@@ -12,6 +12,7 @@ import {
   useNotesForm,
 } from '#app/admin/layout/lead-details.tsx';
 import { ErrorPanel } from '#app/admin/layout/list.tsx';
+import { mailAddress } from '#app/admin/lib/mail-address.ts';
 import { useLeadRecord } from '#app/admin/lib/use-lead-record.ts';
 import {
   budgetLabel,
@@ -65,7 +66,7 @@ type ContentProps = {
 };
 
 function OrderContent({ order, record, notes }: ContentProps) {
-  useFocusOnStatus(order.status);
+  useFocusOnStatus(order);
   return (
     <div className="grid gap-6">
       {record.failure && (
@@ -92,7 +93,7 @@ function OrderContent({ order, record, notes }: ContentProps) {
           {
             label: 'Email',
             value: (
-              <a href={`mailto:${encodeURIComponent(order.email)}`} className="link">
+              <a href={mailAddress(order.email)} className="link">
                 {order.email}
               </a>
             ),

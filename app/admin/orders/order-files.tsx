@@ -11,7 +11,7 @@ const KEPT_MS = 60_000;
 function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(reader.result as string));
     reader.addEventListener('error', () => reject(new Error('the file could not be read')));
     reader.readAsDataURL(blob);
   });
@@ -40,7 +40,7 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
     }
   }
   function hide(id: string) {
-    setPreviews(({ [id]: _, ...others }) => others);
+    setPreviews((shown) => Object.fromEntries(Object.entries(shown).filter(([key]) => key !== id)));
   }
   const pathOf = ({ id }: OrderFile) => `orders/${orderId}/files/${id}`;
 

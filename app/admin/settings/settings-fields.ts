@@ -14,7 +14,7 @@ export const settingsFormSchema = z.object({ ...ownFields, ...socialLinksSchema.
 
 export type SettingsValues = z.input<typeof settingsFormSchema>;
 
-export type SettingsField = keyof SettingsValues & string;
+export type SettingsField = keyof SettingsValues;
 
 export const SETTINGS_TABS = [
   { value: 'logos', label: 'Logos' },

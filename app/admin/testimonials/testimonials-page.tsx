@@ -1,5 +1,4 @@
 import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Badge } from '#app/admin/layout/badge.tsx';
 import { IconButton } from '#app/admin/layout/icon-button.tsx';
@@ -15,6 +14,7 @@ import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Thumbnail } from '#app/admin/layout/thumbnail.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
 import { useNotify } from '#app/admin/lib/notify.ts';
+import { useEdited } from '#app/admin/lib/use-edited.ts';
 import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
 import { TESTIMONIAL_MESSAGES } from '#shared/testimonials-form.ts';
 import type { AdminTestimonial } from '#shared/testimonials-schema.ts';
@@ -39,7 +39,7 @@ const VIEWS = [
 
 export function TestimonialsPage() {
   const notify = useNotify();
-  const [edited, setEdited] = useState<AdminTestimonial | 'new' | null>(null);
+  const [edited, setEdited] = useEdited<AdminTestimonial>();
   const testimonials = useManagedContent<AdminTestimonial>({
     path: 'testimonials',
     table: 'testimonials',

@@ -6,7 +6,7 @@ import type { DB } from '../../db/types.ts';
 import { findSiteSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
-export { findSiteSettings, getPolicyTexts, type PolicyTexts } from './read.ts';
+export { getPolicyTexts, type PolicyTexts } from './read.ts';
 
 export type CurrentSettings = {
   /** The last known good settings; the defaults before the first load. */

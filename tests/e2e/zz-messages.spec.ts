@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/zz-accessibility.ts';
+import { buildMessage, buildOrder, parseCsv } from '#tests/support/admin-leads.ts';
+import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
+import { expect, type Site, tabTo, test } from '#tests/support/e2e.ts';
+
+const FIRST_LOAD = { timeout: 20_000 };
+const HOSTILE = '<img src=x onerror=alert(1)>"\'{{7*7}}';
+
+function rowOf(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text });
+}
+
+function dialogOf(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Message Details' });
+}
+
+async function expectToast(page: Page, title: string, text: string): Promise<void> {
+  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
+  await expect(toast).toBeVisible();
+  await expect(toast).toContainText(title);
+}
+
+async function open(page: Page, site: Site, query = ''): Promise<void> {
+  await signInAsAdmin(page, site);
+  await page.goto(`/admin/messages${query}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Messages Management',
+    FIRST_LOAD,
+  );
+}
+
+async function read(site: Site, id: string) {
+  return site.db
+    .selectFrom('contactMessages')
+    .select(['status', 'respondedAt', 'notes'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('orders').execute();
+  await site.db.deleteFrom('contactMessages').execute();
+});
+
+test('an empty list says so, and a new message appears by itself', async ({ page, site }) => {
+  await open(page, site);
+  await expect(page.getByText('No messages found')).toBeVisible();
+  await expectAccessible(page);
+  await buildMessage(site.db, { name: 'Just Arrived' });
+  await expect(rowOf(page, 'Just Arrived')).toBeVisible({ timeout: 3_000 });
+  await expect(page).toHaveTitle(/^\(1\) /);
+});
+
+test('the columns, the preview and the statuses are those of the product', async ({
+  page,
+  site,
+}) => {
+  await buildMessage(site.db, {
+    name: HOSTILE,
+    message: `${'x'.repeat(60)} ${HOSTILE} THE END IS LONGER THAN A HUNDRED`,
+    isSuspect: true,
+    createdAt: '2026-11-03T12:00:00Z',
+  });
+  await open(page, site);
+  const row = rowOf(page, HOSTILE);
+  await expect(row).toBeVisible();
+  expect((await page.getByRole('columnheader').allInnerTexts()).slice(1)).toEqual([
+    'Sender',
+    'Message Preview',
+    'Date',
+    'Status',
+    'Actions',
+  ]);
+  const preview = await row.getByRole('cell').nth(1).innerText();
+  expect(Array.from(preview)).toHaveLength(101);
+  expect(preview).toMatch(/^x{60} <img src=x .*…$/);
+  await expect(row).toContainText('Nov 03, 2026');
+  await expect(row.getByText('Suspect', { exact: true })).toBeVisible();
+  await expect(row.getByRole('combobox').locator('option')).toHaveText([
+    'New',
+    'Read',
+    'Responded',
+  ]);
+  await expect(page.getByLabel('Status', { exact: true }).locator('option')).toHaveText([
+    'All Status',
+    'New',
+    'Read',
+    'Responded',
+  ]);
+  await expectAccessible(page);
+});
+
+test('opening a new message reads it; it is answered by mail and marked as responded', async ({
+  page,
+  site,
+}) => {
+  const order = await buildOrder(site.db, { email: 'GOKCE@example.com' });
+  const message = await buildMessage(site.db, {
+    name: HOSTILE,
+    email: 'gokce@example.com',
+    message: `First line\n${HOSTILE}\n${'long text '.repeat(300)}`,
+  });
+  await open(page, site);
+  const select = rowOf(page, HOSTILE).getByRole('combobox');
+  await expect(select).toHaveValue('new');
+  await page.getByRole('button', { name: 'View the message of' }).click();
+  const dialog = dialogOf(page);
+  await expect(dialog).toContainText(HOSTILE);
+  await expect(page).toHaveURL(new RegExp(`message=${message.id}`));
+  await expect(dialog.getByLabel('Status of this message')).toHaveValue('read');
+  await expect(dialog.getByText('confidential')).toBeVisible();
+  await expect(select).toHaveValue('read');
+  expect((await read(site, message.id)).status).toBe('read');
+  await expectAccessible(page);
+
+  const reply = dialog.getByRole('link', { name: 'Reply via Email' });
+  const address = new URL((await reply.getAttribute('href')) ?? '');
+  expect(address.pathname).toBe('gokce@example.com');
+  expect(address.searchParams.get('subject')).toBe('Re: Your message to Vitrin Software');
+  expect(address.searchParams.get('body')).toContain(`> First line\r\n> ${HOSTILE}`);
+  expect(address.href.length).toBeLessThan(2_000);
+
+  const mark = dialog.getByRole('button', { name: 'Mark as Responded' });
+  await mark.click();
+  await expectToast(page, 'Success', 'Message status changed to responded');
+  await expect(mark).toBeHidden();
+  await expect(dialog.getByLabel('Status of this message')).toBeFocused();
+  await expect(select).toHaveValue('responded');
+  expect((await read(site, message.id)).respondedAt).toBeInstanceOf(Date);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(mark).toBeVisible();
+  await expect
+    .poll(() => read(site, message.id))
+    .toEqual({ status: 'read', respondedAt: null, notes: null });
+
+  await dialog.getByLabel('Internal notes').fill('Rang back');
+  await dialog.getByRole('link', { name: `Order ${order.reference}` }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await expectToast(page, 'Success', 'Notes saved successfully');
+  await dialog.getByRole('link', { name: `Order ${order.reference}` }).click();
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(order.reference);
+});
+
+test('many are marked as read at once, and it can be undone', async ({ page, site }) => {
+  const rows = [];
+  for (let index = 0; index < 3; index += 1) rows.push(await buildMessage(site.db));
+  await open(page, site);
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('button', { name: 'Mark as Read' }).click();
+  await expectToast(page, 'Status updated', '3 changed to Read');
+  for (const { id } of rows) expect((await read(site, id)).status).toBe('read');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Undone', 'The change was undone');
+  for (const { id } of rows) expect((await read(site, id)).status).toBe('new');
+});
+
+test('a status is changed in its row, and goes back when the server refuses', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 500/);
+  const message = await buildMessage(site.db, { name: 'Selin Kaya' });
+  await open(page, site);
+  const select = rowOf(page, 'Selin Kaya').getByRole('combobox');
+  await select.selectOption('Responded');
+  await expectToast(page, 'Success', 'Message status changed to responded');
+  await expect.poll(async () => (await read(site, message.id)).status).toBe('responded');
+  await page.route(`**/api/admin/messages/${message.id}`, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { code: 'INTERNAL', message: 'Something went wrong on our side.' } },
+    }),
+  );
+  await select.selectOption('New');
+  await expectToast(page, 'Error', 'Failed to update message status');
+  await expect(select).toHaveValue('responded');
+});
+
+test('search, order and export follow the filter', async ({ page, site, problems }) => {
+  await buildMessage(site.db, { name: 'Çiğdem Işık', message: 'A word about İstanbul, please.' });
+  await buildMessage(site.db, { name: 'Ada Karaca' });
+  await open(page, site, '?search=istanbul');
+  await expect(page.getByText('Showing 1 of 1')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^messages_\d{4}-\d\d-\d\d\.csv$/);
+  const records = parseCsv(await readFile(await file.path(), 'utf8'));
+  expect(records.map((record) => record[1])).toEqual(['Sender', 'Çiğdem Işık']);
+
+  problems.allow(/status of 500/);
+  await page.route('**/api/admin/messages/export.csv*', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'Broken.' } } }),
+  );
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expectToast(page, 'Export Failed', 'Failed to export messages');
+  await page.getByRole('searchbox', { name: 'Search messages' }).fill('');
+  await expect(page.getByText('Showing 2 of 2')).toBeVisible();
+  await page.getByRole('columnheader', { name: 'Sender' }).getByRole('button').click();
+  await expect(page.getByRole('rowheader').first()).toContainText('Ada Karaca');
+});
+
+test('a message is answered by keyboard alone', async ({ page, site }) => {
+  const { id } = await buildMessage(site.db, { name: 'Selin Kaya' });
+  await open(page, site);
+  await expect(rowOf(page, 'Selin Kaya')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const dialog = dialogOf(page);
+  await expect(dialog).toContainText('invoicing tool');
+  await tabTo(page, dialog.getByRole('button', { name: 'Mark as Responded' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await read(site, id)).status).toBe('responded');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'View the message of Selin Kaya' })).toBeFocused();
+});

@@ -1,0 +1,509 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { v7 as uuidV7 } from 'uuid';
+import { expectAccessible, expectNoFinding } from '#tests/support/zz-accessibility.ts';
+import { buildMessage, buildOrder, parseCsv } from '#tests/support/admin-leads.ts';
+import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
+import { expect, type Site, tabTo, test } from '#tests/support/e2e.ts';
+
+const FIRST_LOAD = { timeout: 20_000 };
+const HOSTILE = '<img src=x onerror=alert(1)>"\'{{7*7}}';
+
+function rowOf(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text });
+}
+
+function dialogOf(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Order Details' });
+}
+
+async function customers(page: Page): Promise<string[]> {
+  const names = await page.getByRole('rowheader').allInnerTexts();
+  return names.map((name) => name.split('\n')[0]?.replace('Suspect', '').trim() ?? '');
+}
+
+async function expectToast(page: Page, title: string, text: string): Promise<void> {
+  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
+  await expect(toast).toBeVisible();
+  await expect(toast).toContainText(title);
+}
+
+async function open(page: Page, site: Site, query = ''): Promise<void> {
+  await signInAsAdmin(page, site);
+  await page.goto(`/admin/orders${query}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders Management', FIRST_LOAD);
+}
+
+async function statusOf(site: Site, id: string): Promise<string> {
+  const { status } = await site.db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return status;
+}
+
+async function attach(
+  site: Site,
+  orderId: string,
+  { name, type, bytes }: { name: string; type: string; bytes: Buffer },
+): Promise<void> {
+  const path = `order-attachments/${randomBytes(8).toString('hex')}.bin`;
+  const file = join(site.dataDir, 'files/private', path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+  await site.db
+    .insertInto('orderAttachments')
+    .values({
+      id: uuidV7(),
+      formKey: uuidV7(),
+      orderId,
+      path,
+      originalName: name,
+      contentType: type,
+      sizeBytes: bytes.length,
+      sha256: randomBytes(32),
+      status: 'claimed',
+    })
+    .execute();
+  await sql`update orders set file_urls = array_append(file_urls, ${path}) where id = ${orderId}`.execute(
+    site.db,
+  );
+}
+
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('orderAttachments').execute();
+  await site.db.deleteFrom('orders').execute();
+  await site.db.deleteFrom('contactMessages').execute();
+});
+
+test('an empty list says so, and a new order appears by itself', async ({ page, site }) => {
+  await open(page, site);
+  await expect(page.getByText('No orders found')).toBeVisible();
+  await expectAccessible(page);
+  await buildOrder(site.db, { fullName: 'Just Arrived' });
+  await expect(rowOf(page, 'Just Arrived')).toBeVisible({ timeout: 3_000 });
+  await expect(page).toHaveTitle(/^\(1\) /);
+});
+
+test('the columns, the formats and the badges are those of the product', async ({ page, site }) => {
+  await buildOrder(site.db, {
+    fullName: HOSTILE,
+    company: '<b>Bold</b> Ltd',
+    status: 'in-progress',
+    isSuspect: true,
+    createdAt: '2026-11-03T12:00:00Z',
+  });
+  await buildOrder(site.db, { fullName: 'Newest Customer', createdAt: '2026-11-04T12:00:00Z' });
+  await open(page, site);
+  await expect(rowOf(page, 'Newest Customer')).toBeVisible();
+  expect((await page.getByRole('columnheader').allInnerTexts()).slice(1)).toEqual([
+    'Customer',
+    'Service',
+    'Budget',
+    'Date',
+    'Status',
+    'Actions',
+  ]);
+  const row = rowOf(page, HOSTILE);
+  await expect(row).toContainText('<b>Bold</b> Ltd');
+  await expect(row).toContainText('Business Dashboards');
+  await expect(row).toContainText('$15,000 - $50,000');
+  await expect(row).toContainText('Nov 03, 2026');
+  await expect(row.getByText('Suspect', { exact: true })).toBeVisible();
+  const select = row.getByRole('combobox');
+  await expect(select).toHaveValue('in-progress');
+  await expect(select.locator('option')).toHaveText(['Pending', 'In Progress', 'Completed']);
+  const fresh = rowOf(page, 'Newest Customer').getByRole('combobox');
+  await expect(fresh).toHaveValue('new');
+  await expect(fresh.locator('option')).toHaveText(['New', 'Pending', 'In Progress', 'Completed']);
+  await expect(page.getByLabel('Status', { exact: true }).locator('option')).toHaveText([
+    'All Status',
+    'Pending',
+    'New',
+    'In Progress',
+    'Completed',
+  ]);
+  await expectAccessible(page);
+});
+
+test('search, filters and order are in the address, and Back brings them back', async ({
+  page,
+  site,
+}) => {
+  await buildOrder(site.db, { fullName: 'Özlem Işık', status: 'pending', createdAt: '2026-11-01' });
+  await buildOrder(site.db, {
+    fullName: 'Ada Karaca',
+    status: 'completed',
+    createdAt: '2026-11-02',
+  });
+  await buildOrder(site.db, { fullName: 'Murat Sel', isSuspect: true, createdAt: '2026-11-03' });
+  await open(page, site);
+  await expect.poll(() => customers(page)).toEqual(['Murat Sel', 'Ada Karaca', 'Özlem Işık']);
+  await expect(page.getByText('Showing 3 of 3')).toBeVisible();
+
+  const date = page.getByRole('columnheader', { name: 'Date' });
+  await expect(date).toHaveAttribute('aria-sort', 'descending');
+  await date.getByRole('button').click();
+  await expect(date).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => customers(page)).toEqual(['Özlem Işık', 'Ada Karaca', 'Murat Sel']);
+  await page.getByRole('columnheader', { name: 'Customer' }).getByRole('button').click();
+  await expect.poll(() => customers(page)).toEqual(['Ada Karaca', 'Murat Sel', 'Özlem Işık']);
+  await expect(page).toHaveURL(/sort=full_name/);
+
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search orders' })).toBeFocused();
+  await page.keyboard.type('OZLEM ISIK');
+  await expect.poll(() => customers(page)).toEqual(['Özlem Işık']);
+  await expect(page).toHaveURL(/search=OZLEM/);
+  await page.getByLabel('Status', { exact: true }).selectOption('Completed');
+  await expect(page.getByText('Nothing matches the search and the filters.')).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => customers(page)).toEqual(['Özlem Işık']);
+  await page.getByLabel('Status', { exact: true }).selectOption('New');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => customers(page)).toEqual(['Ada Karaca', 'Murat Sel', 'Özlem Işık']);
+  await page.getByLabel('Suspect entries').selectOption('Suspects Only');
+  await expect.poll(() => customers(page)).toEqual(['Murat Sel']);
+});
+
+test('pages are in the address and outlive a reload', async ({ page, site }) => {
+  for (let index = 0; index < 120; index += 1) {
+    await buildOrder(site.db, {
+      fullName: `Customer ${String(index).padStart(3, '0')}`,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
+    });
+  }
+  await open(page, site);
+  await expect(page.getByText('Showing 50 of 120')).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText('Showing 100 of 120')).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByText('Showing 120 of 120')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('Showing 120 of 120')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Showing 100 of 120')).toBeVisible();
+  await page.getByLabel('Status', { exact: true }).selectOption('New');
+  await expect(page.getByText('Showing 50 of 120')).toBeVisible();
+  await expect(page).not.toHaveURL(/pages=/);
+});
+
+test('a status is changed in its row, undone, and goes back when the server refuses', async ({
+  page,
+  site,
+  problems,
+}) => {
+  const order = await buildOrder(site.db, { fullName: 'Selin Kaya' });
+  await open(page, site);
+  const select = rowOf(page, 'Selin Kaya').getByRole('combobox');
+  await select.selectOption('In Progress');
+  await expectToast(page, 'Status updated', 'Order status changed to in-progress');
+  await expect.poll(() => statusOf(site, order.id)).toBe('in-progress');
+  await expect(select.locator('option')).toHaveText(['Pending', 'In Progress', 'Completed']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => statusOf(site, order.id)).toBe('new');
+  await expect(select).toHaveValue('new');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+
+  problems.allow(/status of 503/);
+  let release = () => {};
+  await page.route(`**/api/admin/orders/${order.id}`, async (route) => {
+    await new Promise<void>((go) => {
+      release = go;
+    });
+    await route.fulfill({
+      status: 503,
+      json: { error: { code: 'UNAVAILABLE', message: 'The service is not available right now.' } },
+    });
+  });
+  await select.selectOption('Completed');
+  await expect(select).toHaveValue('completed');
+  release();
+  await expectToast(page, 'Error', 'Failed to update order status');
+  await expect(select).toHaveValue('new');
+  await expect(
+    page.getByText('Failed to update order status: Selin Kaya. The service is not available'),
+  ).toBeVisible();
+});
+
+test('selected rows are changed together, and each row says what became of it', async ({
+  page,
+  site,
+}) => {
+  const orders = [];
+  for (const fullName of ['Alpha One', 'Beta Two', 'Gamma Three']) {
+    orders.push(await buildOrder(site.db, { fullName }));
+  }
+  const [alpha, beta, gamma] = orders;
+  if (!alpha || !beta || !gamma) throw new Error('three orders were built');
+  await site.db
+    .updateTable('orders')
+    .set({ status: 'completed' })
+    .where('id', '=', beta.id)
+    .execute();
+  await open(page, site);
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await expect(page.getByRole('status').filter({ hasText: '3 selected' })).toBeAttached();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'Selected rows' })).toBeHidden();
+
+  await page.getByRole('checkbox', { name: /^Select Alpha One/ }).check();
+  await page.getByRole('checkbox', { name: /^Select Beta Two/ }).check();
+  await page.getByRole('button', { name: 'Mark as Completed' }).click();
+  await expectToast(page, 'Status updated', '1 changed to Completed, 1 had it already');
+  await expect.poll(() => statusOf(site, alpha.id)).toBe('completed');
+  expect(await statusOf(site, gamma.id)).toBe('new');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => statusOf(site, alpha.id)).toBe('new');
+  expect(await statusOf(site, beta.id)).toBe('completed');
+
+  await page.getByRole('checkbox', { name: /^Select Gamma Three/ }).check();
+  await page.getByRole('checkbox', { name: /^Select Alpha One/ }).check();
+  await site.db.deleteFrom('leadStatusChanges').execute();
+  await site.db.deleteFrom('orders').where('id', '=', gamma.id).execute();
+  await page.getByRole('button', { name: 'Mark as Pending' }).click();
+  await expectToast(page, 'Not all were changed', '1 changed to Pending, 1 no longer there');
+  await expect(page.getByText('Not all were changed: 1 changed to Pending')).toBeVisible();
+});
+
+test('an order is opened by its address and shows everything in words', async ({ page, site }) => {
+  const earlier = await buildMessage(site.db, { email: 'OZLEM@example.com' });
+  const order = await buildOrder(site.db, {
+    fullName: HOSTILE,
+    email: 'ozlem@example.com',
+    phone: '+90 312 555 01 02',
+    company: 'Çetin Lojistik',
+    projectDescription: `First line of a long enough description.\n${HOSTILE}\n**not bold** https://example.org`,
+    desiredFeatures: ['API Integration', 'Advanced Analytics'],
+  });
+  const red = { create: { width: 40, height: 30, channels: 3, background: '#c00' } } as const;
+  await attach(site, order.id, {
+    name: 'plan <b>.png',
+    type: 'image/png',
+    bytes: await sharp(red).png().toBuffer(),
+  });
+  await attach(site, order.id, {
+    name: 'teklif ş.pdf',
+    type: 'application/pdf',
+    bytes: Buffer.from('%PDF-1.4\n%%EOF\n'),
+  });
+  await open(page, site, `?order=${order.id}`);
+  const dialog = dialogOf(page);
+  for (const text of [
+    order.reference,
+    HOSTILE,
+    'ozlem@example.com',
+    '+90 312 555 01 02',
+    'Çetin Lojistik',
+    'Business Dashboards',
+    '$15,000 - $50,000',
+    '60 days',
+    'English, Turkish',
+    'API Integration, Advanced Analytics',
+    '**not bold** https://example.org',
+    'plan <b>.png',
+    '< 0.1 MB',
+  ]) {
+    await expect(dialog).toContainText(text);
+  }
+  await expect(dialog.getByRole('link', { name: 'ozlem@example.com' })).toHaveAttribute(
+    'href',
+    'mailto:ozlem@example.com',
+  );
+  await dialog.getByRole('button', { name: 'Preview plan <b>.png' }).click();
+  const picture = dialog.getByRole('img', { name: 'Preview of plan <b>.png' });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+  await expectAccessible(page);
+
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download teklif ş.pdf' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('teklif ş.pdf');
+  expect(await readFile(await file.path(), 'utf8')).toContain('%PDF-1.4');
+  const popup = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: 'Preview teklif ş.pdf in a new tab' }).click();
+  await (await popup).close();
+  expect(
+    await site.db
+      .selectFrom('contactMessageAudit')
+      .select('action')
+      .where('orderId', '=', order.id)
+      .where('action', '=', 'view')
+      .execute(),
+  ).toHaveLength(3);
+
+  await dialog.getByRole('link', { name: 'Message' }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/messages\\?message=${earlier.id}`));
+  await expect(page.getByRole('dialog', { name: 'Message Details' })).toBeVisible();
+  await page.goBack();
+  await expect(dialogOf(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/orders$/);
+});
+
+test('status, timeline and undo in the dialog', async ({ page, site }) => {
+  const order = await buildOrder(site.db, { fullName: 'Selin Kaya' });
+  await open(page, site);
+  await page.getByRole('button', { name: /^View order .* of Selin Kaya$/ }).click();
+  const dialog = dialogOf(page);
+  const select = dialog.getByLabel('Status of this order');
+  await select.selectOption('Completed');
+  await expectToast(page, 'Status updated', 'Order status changed to completed');
+  const change = dialog.getByRole('listitem').filter({ hasText: 'became' });
+  await expect(change).toHaveText(/New.*Completed.*by selin-.*just now/s);
+  await change.getByRole('button', { name: 'Undo' }).click();
+  await expect(select).toHaveValue('new');
+  await expect(change).toHaveCount(2);
+  await expect(select).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /^View order .* of Selin Kaya$/ })).toBeFocused();
+  expect(await statusOf(site, order.id)).toBe('new');
+});
+
+test('notes are saved, guarded while unsaved, and not written over', async ({
+  page,
+  site,
+  problems,
+}) => {
+  const order = await buildOrder(site.db, { fullName: 'Selin Kaya', notes: 'Old' });
+  await open(page, site, `?order=${order.id}`);
+  const dialog = dialogOf(page);
+  const notes = dialog.getByLabel('Internal notes');
+  await expect(notes).toHaveValue('Old');
+  await notes.fill('Call on Monday');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(notes).toHaveValue('Call on Monday');
+  await notes.press('ControlOrMeta+s');
+  await expectToast(page, 'Success', 'Notes saved successfully');
+  await notes.fill('Call on Tuesday');
+  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await expect
+    .poll(() => site.db.selectFrom('orders').select('notes').executeTakeFirstOrThrow())
+    .toEqual({ notes: 'Call on Tuesday' });
+
+  problems.allow(/status of 409/);
+  await site.db.updateTable('orders').set({ notes: 'From a colleague' }).execute();
+  await notes.fill('Mine');
+  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  const versions = dialog.getByRole('region', { name: 'Both versions' });
+  await expect(versions).toContainText('Mine');
+  await expect(versions).toContainText('From a colleague');
+  await expectNoFinding(page, 'conflict');
+  await dialog.getByRole('button', { name: 'Overwrite' }).click();
+  await expect(versions).toBeHidden();
+  await notes.fill('Mine again');
+  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await expect
+    .poll(() => site.db.selectFrom('orders').select('notes').executeTakeFirstOrThrow())
+    .toEqual({ notes: 'Mine again' });
+  await expect(versions).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('failures to load are said, and tried again', async ({ page, site, problems }) => {
+  problems.allow(/status of 500/);
+  const order = await buildOrder(site.db, { fullName: 'Selin Kaya' });
+  let isBroken = true;
+  await page.route(/\/api\/admin\/orders(\?|$|\/[0-9a-f-]{36}$)/, async (route) => {
+    if (!isBroken) return route.continue();
+    return route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': 'reference-1' },
+      json: { error: { code: 'INTERNAL', message: 'Something went wrong on our side.' } },
+    });
+  });
+  await open(page, site);
+  await expectToast(page, 'Error', 'Failed to fetch orders. Please try again.');
+  await expect(page.getByText('Reference: reference-1')).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rowOf(page, 'Selin Kaya')).toBeVisible();
+  isBroken = true;
+  await page.goto(`/admin/orders?order=${order.id}`);
+  const dialog = dialogOf(page);
+  await expect(dialog.getByText('Something went wrong on our side.')).toBeVisible();
+  isBroken = false;
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog).toContainText(order.reference);
+});
+
+test('the export holds the rows of the filter', async ({ page, site }) => {
+  await buildOrder(site.db, { fullName: '=1+1', status: 'pending' });
+  await buildOrder(site.db, { fullName: 'Other' });
+  await open(page, site, '?status=pending');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^orders_\d{4}-\d\d-\d\d\.csv$/);
+  const records = parseCsv(await readFile(await file.path(), 'utf8'));
+  expect(records.map((record) => record[2])).toEqual(['Customer', "'=1+1"]);
+  await expectToast(page, 'Export Complete', 'Orders exported successfully');
+});
+
+test('a filter is saved, chosen again, and deleted', async ({ page, site, problems }) => {
+  problems.allow(/status of 409/);
+  await buildOrder(site.db, { fullName: 'Pending One', status: 'pending' });
+  await buildOrder(site.db, { fullName: 'New One' });
+  await open(page, site, '?status=pending');
+  await page.getByText('Saved filters').click();
+  const name = page.getByLabel('Save the current filter as');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await name.fill(`Waiting ${HOSTILE}`);
+  await name.press('Enter');
+  await expectToast(page, 'Success', 'Filter saved successfully');
+  await name.fill(`Waiting ${HOSTILE}`);
+  await name.press('Enter');
+  await expect(page.getByText('A saved filter with this name exists already')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(name).toBeHidden();
+  await page.getByLabel('Status', { exact: true }).selectOption('All Status');
+  await expect.poll(() => customers(page)).toEqual(['New One', 'Pending One']);
+  await page.getByText('Saved filters').click();
+  await page.getByRole('link', { name: `Waiting ${HOSTILE}` }).click();
+  await expect.poll(() => customers(page)).toEqual(['Pending One']);
+  await expect(page).toHaveURL(/status=pending/);
+  await page.getByText('Saved filters').click();
+  await page.getByRole('button', { name: /^Delete Waiting/ }).click();
+  await expect(page.getByText('No filter is saved yet.')).toBeVisible();
+});
+
+test('an order is worked through by keyboard alone', async ({ page, site }) => {
+  const order = await buildOrder(site.db, { fullName: 'Selin Kaya' });
+  await buildOrder(site.db, { fullName: 'Later One', createdAt: new Date(Date.now() + 1_000) });
+  await open(page, site);
+  await expect(rowOf(page, 'Selin Kaya')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('button', { name: /of Later One$/ })).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('button', { name: /of Selin Kaya$/ })).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const dialog = dialogOf(page);
+  await expect(dialog).toContainText(order.reference);
+  await tabTo(page, dialog.getByLabel('Status of this order'));
+  await page.keyboard.press('p');
+  await expect.poll(() => statusOf(site, order.id)).toBe('pending');
+  await tabTo(page, dialog.getByLabel('Internal notes'));
+  await page.keyboard.type('Rang back');
+  await tabTo(page, dialog.getByRole('button', { name: 'Save notes' }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Success', 'Notes saved successfully');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /of Selin Kaya$/ })).toBeFocused();
+  await expect(rowOf(page, 'Selin Kaya').getByRole('combobox')).toHaveValue('pending');
+});

@@ -1,0 +1,40 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+// The drawing behind the top of the home page is a pseudo element: because of it, the contrast of nothing in there, the demo
+// dialog included, would be judged.
+const OPTIONS = {
+  resultTypes: ['violations' as const],
+  checks: { 'color-contrast': { options: { ignorePseudo: true } } },
+};
+
+/** Expects that what the page shows now has no accessibility finding and does not scroll sideways. */
+export async function expectNoFinding(page: Page, state: string): Promise<void> {
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways, `${state}: scrolls sideways`).toBe(0);
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('.admin-sidebar')
+    .options(OPTIONS)
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    state,
+  ).toEqual([]);
+}
+
+/** Looks at one state of a page in both themes, narrow and wide; `prepare` brings back what goes by itself. */
+export async function expectAccessible(
+  page: Page,
+  prepare: () => Promise<void> = async () => {},
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await prepare();
+      await expectNoFinding(page, `${width} px, ${colorScheme}`);
+    }
+  }
+}
