@@ -245,13 +245,28 @@ const processors = {
 const TOO_DEEPLY_NESTED =
   /^(?:(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}|(?: {4}|\t){50}[ \t]*(?:[-*+>]|\d{1,9}[.)]))/m;
 
-/** GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`; throws on 100 nested quotes or lists. */
+// It grows with the square of these too; within them it stays near a second.
+const MAX_LINES = 10_000;
+const MAX_BRACKETS = 5_000;
+
+function isTooComplex(markdown: string): boolean {
+  return (
+    TOO_DEEPLY_NESTED.test(markdown) ||
+    markdown.split('\n').length > MAX_LINES ||
+    markdown.split('[').length > MAX_BRACKETS
+  );
+}
+
+/**
+ * GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`. Throws on 100 nested quotes or lists, more than
+ * 10,000 lines, and 5,000 square brackets or more.
+ */
 export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
-  if (TOO_DEEPLY_NESTED.test(markdown)) throw new RangeError('The text is nested too deeply.');
+  if (isTooComplex(markdown)) throw new RangeError('The text is too complex to be rendered.');
   return String(processors[kind].processSync(markdown));
 }
 
-/** The same, null when the text cannot be rendered (nested too deeply, for instance). */
+/** The same, null when the text cannot be rendered. */
 export function renderMarkdownOrNull(markdown: string, kind: MarkdownKind): string | null {
   try {
     return renderMarkdown(markdown, kind);

@@ -46,6 +46,8 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     if (!dialog) return undefined;
+    // oxlint-disable-next-line react/set-state-in-effect -- the dialog may have closed before this effect ran
+    if (!dialog.isConnected || !dialog.open) setDialog(findOpenDialog());
     const observer = new MutationObserver(() => {
       if (!dialog.isConnected || !dialog.open) setDialog(findOpenDialog());
     });

@@ -167,7 +167,7 @@ test('narrows by action, time and search, all in the address (A-110 to A-112, A-
     { action: 'view', searchQuery: 'opera', age: 5 * HOUR },
   ]);
   await page.goto('/admin/contact-audit');
-  await expect(page.getByLabel('Action').locator('option')).toHaveText([
+  await expect(page.getByLabel('Action', { exact: true }).locator('option')).toHaveText([
     'All Actions',
     'View',
     'Detailed View',
@@ -186,7 +186,7 @@ test('narrows by action, time and search, all in the address (A-110 to A-112, A-
   await expect(rows(page)).toHaveCount(3);
   await page.getByLabel('Time range').selectOption('Last Hour');
   await expect(rows(page)).toHaveCount(2);
-  await page.getByLabel('Action').selectOption('Export');
+  await page.getByLabel('Action', { exact: true }).selectOption('Export');
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(/range=1h&action=export$/);
   await page.reload();
@@ -261,7 +261,7 @@ test('exports every entry of the filter, and logs it (A-226 to A-229, A-267)', a
   await expect(rows(page)).toHaveCount(100);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^contact_audit_\d{4}-\d{2}-\d{2}\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
@@ -273,7 +273,7 @@ test('exports every entry of the filter, and logs it (A-226 to A-229, A-267)', a
     new RegExp(`^\\d{4}-.*Z,update,,${adminUserId},203\\.0\\.113\\.9,name,'=1\\+1$`),
   );
   await expect(toast(page, 'Audit logs exported successfully')).toContainText('Export Complete');
-  await page.getByLabel('Action').selectOption('Export');
+  await page.getByLabel('Action', { exact: true }).selectOption('Export');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('Export');
 });
@@ -282,9 +282,9 @@ test('says that an export failed (A-253)', async ({ page, problems }) => {
   problems.allow(/500/);
   await page.route('**/export.csv**', (route) => route.fulfill({ status: 500 }));
   await page.goto('/admin/contact-audit');
-  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(toast(page, 'Failed to export audit logs')).toContainText('Export Failed');
-  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
 });
 
 test('has no accessibility finding, full and empty', async ({ page, site }) => {

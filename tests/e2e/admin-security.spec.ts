@@ -146,7 +146,8 @@ test('sets up two-step sign-in, signs in with it, and turns it off', async ({
   await page.getByLabel(/code/i).fill(codes[3] ?? '');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin$/);
-  await page.goto('/admin/security');
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await page.getByRole('link', { name: username }).click();
   await expect(section.getByText('9 recovery codes are left.')).toBeVisible();
 
   await section.getByText('Turn off or set up again').click();
