@@ -20,6 +20,7 @@ const commands = {
   crash: { script: 'scripts/crash.ts', needsBuild: true },
   size: { script: 'scripts/size.ts', needsBuild: true },
   lighthouse: { script: 'scripts/lighthouse.ts', needsBuild: true },
+  'bench:admin': { script: 'scripts/bench-admin.ts', needsBuild: false },
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },
   'database-types': { script: 'scripts/database-types.ts' },
 };

@@ -308,7 +308,7 @@ test('no text runs as a script, anywhere', async ({ page, site, problems }) => {
     for (let start = 0; start < SCRIPT_INJECTIONS.length; start += 120) {
       await dialog.getByRole('tab', { name: 'Edit' }).click();
       await dialog
-        .getByLabel('Content')
+        .getByRole('textbox', { name: 'Content' })
         .fill(`${SCRIPT_INJECTIONS.slice(start, start + 120).join('\n\n')}\n\nThe end ${start}.`);
       await dialog.getByRole('tab', { name: 'Preview' }).click();
       await expect(dialog).toContainText(`The end ${start}.`);
