@@ -10,6 +10,8 @@ export const LEAD_LIST_MESSAGES = {
   noPage: 'This is no page of the list',
   searchTooLong: 'The search is too long',
   searchImpossible: 'The search cannot match',
+  searchTooSlow:
+    'This search takes too long. Please search for a longer word or choose a status first.',
   status: 'This status is not known',
   sort: 'The list cannot be sorted by this',
   suspect: 'Ask for suspect=1, for suspect=0, or leave it out',

@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
+import { ServiceError } from '../errors.ts';
 
 /** The last row of a page: what it is sorted by, and its id for rows that are equal in that. */
 export type Cursor = { value: string; id: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const MAX_VALUE = 300;
 
 export function formatCursor({ value, id }: Cursor): string {
@@ -27,7 +29,7 @@ export function parseCursor(text: string): Cursor | null {
 
 /**
  * The condition of the rows behind a cursor, as one row comparison, which an index over both columns answers. `column` and `id` are
- * names in SQL, `type` is the type of the column.
+ * names in SQL, `type` is the type of the column. A cursor of another list is refused with VALIDATION.
  */
 export function isBehind(
   { value, id }: Cursor,
@@ -37,6 +39,10 @@ export function isBehind(
     direction,
   }: { column: string; type: 'timestamptz' | 'text'; direction: 'asc' | 'desc' },
 ): RawBuilder<boolean> {
+  if (type === 'timestamptz' && (!INSTANT.test(value) || Number.isNaN(Date.parse(value)))) {
+    const message = 'This is no page of the list';
+    throw new ServiceError('VALIDATION', message, { cursor: message });
+  }
   const sign = sql.raw(direction === 'desc' ? '<' : '>');
   return sql<boolean>`(${sql.ref(column)}, id) ${sign} (${value}::${sql.raw(type)}, ${id}::uuid)`;
 }

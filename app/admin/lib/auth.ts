@@ -63,6 +63,13 @@ export async function signOut(): Promise<void> {
   }
 }
 
+// A page that is being left breaks its requests off: that says nothing about the session.
+let isLeaving = false;
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', () => (isLeaving = true));
+  window.addEventListener('pageshow', () => (isLeaving = false));
+}
+
 /** Asks the server whether the stored session is alive, and forgets it if not, or if the answer is an error. */
 export async function verifyStoredSession(): Promise<boolean> {
   const session = getSession();
@@ -76,6 +83,6 @@ export async function verifyStoredSession(): Promise<boolean> {
   } catch {
     // An error counts as invalid.
   }
-  if (getSession()?.token === session.token) clearSession();
+  if (!isLeaving && getSession()?.token === session.token) clearSession();
   return false;
 }

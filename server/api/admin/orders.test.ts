@@ -267,6 +267,28 @@ describe('GET orders', () => {
     expect((await listNames('search=filler&limit=100')).length).toBe(100);
   });
 
+  it('says so when a search takes longer than a statement may', async () => {
+    await buildOrder(site.db);
+    await sql`
+      create function end_statement() returns boolean language plpgsql volatile as $$
+      begin raise query_canceled; end $$
+    `.execute(site.db);
+    await sql`alter table orders enable row level security`.execute(site.db);
+    await sql`alter table orders force row level security`.execute(site.db);
+    await sql`create policy slow on orders using (end_statement())`.execute(site.db);
+    try {
+      for (const path of ['orders?search=ab', 'orders/count?search=ab']) {
+        const { status, body } = await admin.get(path);
+        expect(status).toBe(503);
+        expect(body.error.message).toMatch(/^This search takes too long\./);
+      }
+    } finally {
+      await sql`drop policy slow on orders`.execute(site.db);
+      await sql`alter table orders no force row level security`.execute(site.db);
+      await sql`alter table orders disable row level security`.execute(site.db);
+    }
+  });
+
   it('refuses what it does not know, with words', async () => {
     const cases: [string, string, string][] = [
       ['status=done', 'status', 'This status is not known'],

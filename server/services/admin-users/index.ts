@@ -133,6 +133,7 @@ export async function disableAdmin(
 }
 
 async function endSessions(db: Kysely<DB>, adminUserId: string): Promise<void> {
+  await db.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
   await db
     .updateTable('adminSessions')
     .set({ isActive: false })

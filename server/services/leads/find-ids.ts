@@ -2,6 +2,8 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { type Cursor, isBehind } from '#server/db/keyset.ts';
 import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
 
 export type LeadTable = 'orders' | 'contact_messages';
 
@@ -22,6 +24,7 @@ type Query = LeadFilter & {
 
 const WINDOW = 2_000;
 const WINDOW_PER_ROW = 40;
+const QUERY_CANCELED = '57014';
 
 /** What a sort of a list, such as `-created_at`, sorts by. */
 export function sortOf<Column extends Sort['column']>(
@@ -53,6 +56,16 @@ function conditionsOf({ status, isSuspect }: LeadFilter): RawBuilder<boolean>[] 
   ];
 }
 
+// One or two letters have no index: among very many rows such a search can take longer than a statement may.
+async function inTime<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    const isTooLong = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
+    throw isTooLong ? new ServiceError('UNAVAILABLE', LEAD_LIST_MESSAGES.searchTooSlow) : error;
+  }
+}
+
 /** The ids of one page of a list, in its order. */
 export async function findLeadIds(
   tx: Transaction<DB> | ServiceContext['db'],
@@ -64,7 +77,7 @@ export async function findLeadIds(
   const conditions = conditionsOf(filter);
   if (cursor) conditions.push(isBehind(cursor, { column, type, direction }));
   async function read(query: RawBuilder<{ id: string }>): Promise<string[]> {
-    const { rows } = await query.execute(tx);
+    const { rows } = await inTime(query.execute(tx));
     return rows.map(({ id }) => id);
   }
 
@@ -98,8 +111,9 @@ export async function countLeads(
 ): Promise<number> {
   const conditions = conditionsOf(filter);
   if (search) conditions.push(isFound(search));
-  const { rows } = await sql<{ total: number }>`
+  const query = sql<{ total: number }>`
     select count(*) as total from ${sql.table(table)} where ${allOf(conditions)}
-  `.execute(tx);
+  `;
+  const { rows } = await inTime(query.execute(tx));
   return rows[0]?.total ?? 0;
 }
