@@ -63,6 +63,8 @@ export function useLeadList<T extends { id: string; status: string }>({
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [undo, setUndo] = useState<Undo | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  // Over what the server says: a refresh must not undo a change that is on its way.
+  const [pending, setPending] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
 
@@ -79,7 +81,10 @@ export function useLeadList<T extends { id: string; status: string }>({
   useFailureToast(list.error, texts.loadFailed);
 
   const wantedPages = Math.max(1, Math.min(200, Number.parseInt(pagesText, 10) || 1));
-  const shown = list.items?.slice(0, wantedPages * LEAD_PAGE_SIZE);
+  const shown = list.items?.slice(0, wantedPages * LEAD_PAGE_SIZE).map((item) => {
+    const status = pending.get(item.id);
+    return status === undefined ? item : { ...item, status };
+  });
   const { hasMore, isLoadingMore, isLoading, loadMore, error } = list;
   const isShort = list.items !== undefined && list.items.length < wantedPages * LEAD_PAGE_SIZE;
   useEffect(() => {
@@ -156,15 +161,16 @@ export function useLeadList<T extends { id: string; status: string }>({
 
   /** Changes the status of one row at once; the row goes back when the server refuses. */
   async function changeStatus(row: T, name: string, status: string): Promise<void> {
-    showStatuses(new Map([[row.id, status]]));
+    setPending((before) => new Map(before).set(row.id, status));
     setFailure(null);
     try {
       replaceRow(await sendJson<T>('PATCH', `${path}/${row.id}`, { status }));
     } catch (refusal) {
-      showStatuses(new Map([[row.id, row.status]]));
       setFailure(`${texts.updateFailed}: ${name}. ${messageOf(refusal)}`);
       notify.error(texts.updateFailed);
       return;
+    } finally {
+      setPending((before) => new Map([...before].filter(([id]) => id !== row.id)));
     }
     const { title, text } = describeChange(status);
     notify.success(text, title);
