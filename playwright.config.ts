@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { BROWSER_ARGUMENTS, findBrowser } from './tests/support/browser.ts';
 
+const OF_ADMINISTRATORS = /\/(?:admin-[\w-]+|script-injection)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
@@ -10,6 +12,11 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 5_000 },
+  // Workers, and with them databases, belong to one project: what administrators change is not what visitors' journeys read.
+  projects: [
+    { name: 'site', testIgnore: OF_ADMINISTRATORS },
+    { name: 'admin', testMatch: OF_ADMINISTRATORS },
+  ],
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     launchOptions: { executablePath: await findBrowser(), args: BROWSER_ARGUMENTS },
