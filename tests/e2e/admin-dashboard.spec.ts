@@ -153,7 +153,8 @@ test.describe('business overview', () => {
     problems.allow(/500/);
     await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 500 }));
     await page.goto('/admin');
-    await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
+    const panel = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+    await expect(panel).toBeVisible({ timeout: 20_000 });
     await expect(page.locator('[data-toast]')).toHaveCount(0);
     await page.unroute('**/api/admin/dashboard');
     await page.getByRole('button', { name: 'Retry' }).click();
