@@ -20,7 +20,8 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     launchOptions: { executablePath: await findBrowser(), args: BROWSER_ARGUMENTS },
-    trace: 'retain-on-failure',
+    // A trace of every journey costs a quarter of the suite's time: `npx playwright test --trace on <file>` records one when needed.
+    screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
   },
 });

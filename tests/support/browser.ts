@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const INSTALLED = [
+  // The same engine without the browser's own window: journeys take two thirds of the time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -39,12 +41,21 @@ async function findPlaywrights(): Promise<string | null> {
 
 function installOnDebian(): string | null {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
-  console.log('Installing chromium for the browser tests …');
-  execFileSync('apt-get', ['update'], { stdio: 'ignore' });
-  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-    stdio: 'ignore',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
+  const apt = (...args: string[]) =>
+    execFileSync('apt-get', args, {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  apt('update');
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    console.log(`Installing ${name} for the browser tests …`);
+    try {
+      apt('install', '-y', '--no-install-recommends', name);
+      break;
+    } catch {
+      // Older Debian has no package of the headless shell.
+    }
+  }
   return findInstalled();
 }
 

@@ -14,6 +14,16 @@ function readShared(): number {
   return Number(localStorage.getItem(ACTIVITY_KEY)) || 0;
 }
 
+/** Browsers send one when what lies below a resting mouse changes, such as by the warning itself. */
+function isMoveOfNoLength(event: Event): boolean {
+  return (
+    event.type === 'mousemove' &&
+    event instanceof MouseEvent &&
+    event.movementX === 0 &&
+    event.movementY === 0
+  );
+}
+
 /**
  * Ends the session after 30 minutes without any of the five inputs in any tab. Answers the milliseconds that are left once it is
  * less than two minutes, null before, and how to stay.
@@ -49,8 +59,12 @@ export function useInactivity(onEnd: () => void) {
     lastKeepAlive.current = now;
     lastShared.current = now;
     localStorage.setItem(ACTIVITY_KEY, String(now));
+    const listen = (event: Event) => {
+      if (isMoveOfNoLength(event)) return;
+      noteActivity();
+    };
     for (const input of INPUTS) {
-      window.addEventListener(input, noteActivity, { passive: true, capture: true });
+      window.addEventListener(input, listen, { passive: true, capture: true });
     }
     let hasEnded = false;
     const timer = window.setInterval(() => {
@@ -65,7 +79,7 @@ export function useInactivity(onEnd: () => void) {
     return () => {
       window.clearInterval(timer);
       for (const input of INPUTS) {
-        window.removeEventListener(input, noteActivity, { capture: true });
+        window.removeEventListener(input, listen, { capture: true });
       }
     };
   }, [noteActivity]);
