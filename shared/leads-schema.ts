@@ -9,6 +9,10 @@ import {
   SAVED_FILTER_SCREENS,
 } from './leads.ts';
 
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
 /** The internal notes of an order or a message; blank ones become null. */
 export const notesSchema = limitedText({
   max: MAX_NOTES,
@@ -24,6 +28,55 @@ export const bulkIdsSchema = z
   .min(1, LEAD_LIST_MESSAGES.ids)
   .max(MAX_BULK, LEAD_LIST_MESSAGES.ids)
   .transform((ids) => Array.from(new Set(ids.map((id) => id.toLowerCase()))));
+
+const searchSchema = z
+  .string()
+  .max(200, LEAD_LIST_MESSAGES.searchTooLong)
+  .refine(isStorable, LEAD_LIST_MESSAGES.searchImpossible)
+  .transform((text) => text.trim() || undefined)
+  .optional();
+
+const suspectSchema = z
+  .enum(['', '0', '1'], { error: LEAD_LIST_MESSAGES.suspect })
+  .transform((text) => (text === '' ? undefined : text === '1'))
+  .optional();
+
+/** The filter of a list of orders or messages, of its count, of its export, and of a change of all that it finds. */
+export function leadFilterSchema<Status extends string>(statuses: readonly Status[]) {
+  const status = z
+    .enum(['', 'all', ...statuses], { error: LEAD_LIST_MESSAGES.status })
+    .transform((text) => (text === '' || text === 'all' ? undefined : (text as Status)))
+    .optional();
+  return z.object({ search: searchSchema, status, suspect: suspectSchema });
+}
+
+/** A change of the status of the rows that are named, or of all that a filter finds: as many as the administrator saw. */
+export function bulkStatusSchema<Status extends string>(statuses: readonly Status[]) {
+  return z
+    .object({
+      ids: bulkIdsSchema.optional(),
+      filter: z
+        .strictObject(leadFilterSchema(statuses).shape, {
+          error: (issue) => (issue.code === 'invalid_type' ? LEAD_LIST_MESSAGES.filter : undefined),
+        })
+        .optional(),
+      expectedTotal: z
+        .int({ error: LEAD_LIST_MESSAGES.expectedTotal })
+        .min(1, LEAD_LIST_MESSAGES.expectedTotal)
+        .optional(),
+      status: z.enum(statuses, { error: LEAD_LIST_MESSAGES.status }),
+    })
+    .superRefine(({ ids, filter, expectedTotal }, ctx) => {
+      function refuse(field: string, message: string) {
+        ctx.addIssue({ code: 'custom', path: [field], message });
+      }
+      if (filter && ids) refuse('filter', LEAD_LIST_MESSAGES.idsOrFilter);
+      else if (!filter && !ids) refuse('ids', LEAD_LIST_MESSAGES.ids);
+      if ((filter === undefined) !== (expectedTotal === undefined)) {
+        refuse('expectedTotal', LEAD_LIST_MESSAGES.expectedTotal);
+      }
+    });
+}
 
 export const bulkResultSchema = z.object({
   id: z.guid(),
@@ -50,10 +103,6 @@ export const previousLeadSchema = z.object({
   status: z.string(),
   createdAt: z.iso.datetime(),
 });
-
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
 
 export const newSavedFilterSchema = z.object({
   screen: z.enum(SAVED_FILTER_SCREENS, { error: SAVED_FILTER_MESSAGES.screen }),

@@ -1,6 +1,8 @@
 /** What orders and messages have in common in the back office. */
 export const LEAD_PAGE_SIZE = 50;
 export const MAX_BULK = 100;
+/** The most rows that a change of everything a filter finds may have. */
+export const MAX_BULK_MATCHING = 1_000;
 export const MAX_NOTES = 10_000;
 export const MAX_PREVIOUS_LEADS = 10;
 export const MAX_SAVED_FILTERS = 20;
@@ -16,6 +18,13 @@ export const LEAD_LIST_MESSAGES = {
   sort: 'The list cannot be sorted by this',
   suspect: 'Ask for suspect=1, for suspect=0, or leave it out',
   ids: 'Choose 1 to 100 rows',
+  idsOrFilter: 'Send the ids of rows or a filter, not both',
+  filter: 'Send a filter of the list',
+  expectedTotal: 'Send how many rows the filter showed',
+  tooManyRows:
+    'At most 1,000 rows can be changed at once. Please narrow the filter. Nothing was changed.',
+  listChanged:
+    'The list has changed since it was shown, so nothing was changed. Please check the rows and choose again.',
   notesTooLong: 'Notes must be at most 10,000 characters',
   notesConflict: 'The notes were changed by someone else in the meantime.',
   noChange: 'Send a status or notes',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {
-  bulkIdsSchema,
+  bulkStatusSchema,
   notesSchema,
   previousLeadSchema,
   statusChangeSchema,
@@ -50,13 +50,9 @@ export const changedMessageSchema = messageListItemSchema.extend({
   timeline: z.array(statusChangeSchema),
 });
 
-export const messageBulkStatusSchema = z.object({
-  ids: bulkIdsSchema,
-  status: messageStatusSchema,
-});
+export const messageBulkStatusSchema = bulkStatusSchema(MESSAGE_STATUSES.map(({ value }) => value));
 
 export type MessageListItem = z.infer<typeof messageListItemSchema>;
 export type MessageDetail = z.infer<typeof messageDetailSchema>;
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 export type ChangedMessage = z.infer<typeof changedMessageSchema>;
-export type MessageBulkStatus = z.infer<typeof messageBulkStatusSchema>;

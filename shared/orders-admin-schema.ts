@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {
-  bulkIdsSchema,
+  bulkStatusSchema,
   notesSchema,
   previousLeadSchema,
   statusChangeSchema,
@@ -65,11 +65,10 @@ export const changedOrderSchema = orderListItemSchema.extend({
   timeline: z.array(statusChangeSchema),
 });
 
-export const orderBulkStatusSchema = z.object({ ids: bulkIdsSchema, status: orderStatusSchema });
+export const orderBulkStatusSchema = bulkStatusSchema(ORDER_STATUSES.map(({ value }) => value));
 
 export type OrderListItem = z.infer<typeof orderListItemSchema>;
 export type OrderFile = z.infer<typeof orderFileSchema>;
 export type OrderDetail = z.infer<typeof orderDetailSchema>;
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 export type ChangedOrder = z.infer<typeof changedOrderSchema>;
-export type OrderBulkStatus = z.infer<typeof orderBulkStatusSchema>;

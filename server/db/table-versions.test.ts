@@ -187,6 +187,19 @@ describe('watchTableVersions', () => {
     }
   });
 
+  it('reports what changed while its connection was lost', async () => {
+    const { onChange, onReconnect, stop } = watch();
+    try {
+      await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(1));
+      expect(await terminate()).toBe(1);
+      await runSql(test.db, "update projects set title = 'Y'");
+      await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(2), { timeout: 1_000 });
+      expect(onChange.mock.calls).toEqual([['projects']]);
+    } finally {
+      await stop();
+    }
+  });
+
   it('finds by polling a change whose announcement was lost', async () => {
     const { onChange, onReconnect, stop } = watch(50);
     try {

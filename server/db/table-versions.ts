@@ -19,8 +19,8 @@ const QUERY_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 1_000;
 
 /**
- * Reports each change of a versioned table. `onReconnect` runs whenever changes may have been missed: after every
- * connection, the first one included.
+ * Reports each change of a versioned table, also one that happened while the connection was lost. `onReconnect` runs after every
+ * connection, the first one included: what was read before it may be older than the first change reported.
  */
 export function watchTableVersions({
   connect,
@@ -32,6 +32,7 @@ export function watchTableVersions({
   const stopping = new AbortController();
   const { signal } = stopping;
   let retryMs = MIN_RETRY_MS;
+  let versions: Map<string, number> | null = null;
 
   function report(callback: () => void): void {
     try {
@@ -42,9 +43,9 @@ export function watchTableVersions({
   }
 
   // Versions are compared for difference, not for order: a restored backup may bring older ones.
-  function note(versions: Map<string, number>, name: string, version: number): void {
-    if (versions.get(name) === version) return;
-    versions.set(name, version);
+  function note(known: Map<string, number>, name: string, version: number): void {
+    if (known.get(name) === version) return;
+    known.set(name, version);
     report(() => onChange(name));
   }
 
@@ -63,17 +64,20 @@ export function watchTableVersions({
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      const versions = await readVersions(client);
+      const current = await readVersions(client);
+      const known = (versions ??= new Map(current));
       client.on('notification', ({ payload }) => {
         const change = /^([a-z_]+):(\d+)$/.exec(payload ?? '');
-        if (change?.[1]) note(versions, change[1], Number(change[2]));
+        if (change?.[1]) note(known, change[1], Number(change[2]));
       });
       retryMs = MIN_RETRY_MS;
       report(onReconnect);
+      // What changed while nobody listened.
+      for (const [name, version] of current) note(known, name, version);
       while (!ended.aborted) {
         await delay(pollIntervalMs, undefined, { signal: ended }).catch(() => undefined);
         if (ended.aborted) break;
-        for (const [name, version] of await readVersions(client)) note(versions, name, version);
+        for (const [name, version] of await readVersions(client)) note(known, name, version);
       }
       if (!signal.aborted) {
         throw new Error('the connection was lost', { cause: closing.signal.reason });

@@ -36,11 +36,15 @@ function refuseReservedKeys(value: unknown): void {
   }
 }
 
+function reported(name: string): string {
+  return name.slice(0, 100);
+}
+
 function fieldErrors(error: z.ZodError): FieldErrors {
   // A map: on an object, a field called `toString` would look as if it were reported already.
   const fields = new Map<string, string>();
   function report(given: string, message: string): void {
-    const name = given.slice(0, 100);
+    const name = reported(given);
     if (fields.size < MAX_REPORTED_FIELDS && !fields.has(name)) fields.set(name, message);
   }
   for (const issue of error.issues) {
@@ -117,10 +121,13 @@ export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: nu
     if (parsed.success) return value;
     const fields = Object.entries(fieldErrors(parsed.error));
     if (fields.length === 0) return body;
+    const sent = new Map(Object.keys(body).map((name) => [reported(camelCase(name)), name]));
+    const sentName = (name: string) =>
+      reported(sent.get(name) ?? (Object.hasOwn(strict.shape, name) ? snakeCase(name) : name));
     throw new ServiceError(
       'VALIDATION',
       INVALID_MESSAGE,
-      Object.fromEntries(fields.map(([name, text]) => [snakeCase(name.trimEnd()), text])),
+      Object.fromEntries(fields.map(([name, text]) => [sentName(name), text])),
     );
   });
 }

@@ -134,34 +134,34 @@ test('thirty minutes without activity end the session in every tab, after a warn
   context,
   site,
 }) => {
-  await page.clock.install();
+  // One clock for all tabs. It is moved by leaps: ticking through three hours second by second takes longer than a test may.
+  await context.clock.install();
   await signInAsAdmin(page, site);
   await page.goto('/admin/reports');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   const other = await context.newPage();
-  await other.clock.install();
   await other.goto('/admin/reports');
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
 
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
-  await page.clock.runFor('27:00');
+  await context.clock.fastForward('27:00');
   await expect(warning).toBeHidden();
-  await page.clock.runFor('01:30');
+  await context.clock.fastForward('01:30');
   await expect(warning).toBeVisible();
   await warning.getByRole('button', { name: 'Stay signed in' }).press('Enter');
   await expect(warning).toBeHidden();
 
   for (const input of ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart']) {
-    await page.clock.runFor('29:00');
+    await context.clock.fastForward('29:00');
     await expect(warning).toBeVisible();
     await page.evaluate(
       (name) => document.body.dispatchEvent(new Event(name, { bubbles: true })),
       input,
     );
-    await page.clock.runFor('00:02');
+    await context.clock.runFor('00:02');
     await expect(warning).toBeHidden();
   }
-  await page.clock.runFor('31:00');
+  await context.clock.fastForward('31:00');
   await expect(page).toHaveURL(/\/adminloginpage$/);
   await expect(other).toHaveURL(/\/adminloginpage$/);
 });
@@ -231,6 +231,7 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await expect(page).toHaveURL(/\/admin\/faqs$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeFocused();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('gf?');
@@ -240,6 +241,30 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
   await palette.getByRole('combobox').fill('testimonials');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/testimonials$/);
+  await expect(page.getByRole('searchbox')).toBeVisible();
+
+  // Back asks while a form has unsaved text, on its way to another screen or to the same one.
+  await page.keyboard.press('n');
+  const form = page.getByRole('dialog');
+  const name = form.getByRole('textbox').first();
+  await name.fill('Not saved yet');
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('Not saved yet');
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/admin\/faqs/);
+  await expect(form).toBeHidden();
+  await page.getByRole('searchbox').fill('');
+  const show = page.getByRole('combobox').first();
+  await show.selectOption({ index: 1 });
+  await show.selectOption({ index: 0 });
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  await name.fill('Not saved either');
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/show=deleted/);
+  await expect(form).toBeHidden();
 });
 
 test('the login page and the frame have no access finding', async ({ page, site }) => {
@@ -248,10 +273,25 @@ test('the login page and the frame have no access finding', async ({ page, site 
   await expectAccessible(page);
   await signInAsAdmin(page, site);
   await page.goto('/admin/security');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(await help.getByRole('rowheader').allInnerTexts()).toEqual([
+    'Ctrl/Cmd + K',
+    'Ctrl/Cmd + B',
+    'Ctrl/Cmd + S',
+    'Escape',
+    '/',
+    'n',
+    'j',
+    'k',
+    '?',
+    'Ctrl/Cmd + B',
+    'Ctrl/Cmd + I',
+    'Ctrl/Cmd + K',
+    ...['d', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'a', 's'].map((letter) => `g ${letter}`),
+  ]);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');

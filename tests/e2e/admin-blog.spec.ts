@@ -1,30 +1,22 @@
+import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { buildBlogPost } from '#tests/support/factories.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import {
+  breakCalls,
+  conflictOf,
+  deleteAndRestore,
+  DRAWING,
+  expectAccessibleState,
+  expectLoadAndDeleteFail,
+  expectToast,
+  openList,
+  problemsOf,
+  rowOf,
+  uniqueTitle,
+} from '#tests/support/admin-content.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, tabTo, test } from '#tests/support/e2e.ts';
-
-const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><script>alert(1)</script><rect width="90" height="60" fill="teal"/></svg>';
-const LOGO = { name: 'chart.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(SVG) };
-
-let serial = 0;
-
-/** A title that no other test has. */
-function uniqueTitle(words: string): string {
-  serial += 1;
-  return `${words} ${Date.now().toString(36)}${serial}`;
-}
-
-async function openBlog(page: Page, query = '') {
-  await page.goto(`/admin/blog${query}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Blog Management' })).toBeVisible();
-  await expect(page.getByText('Loading blog posts...').first()).toBeHidden();
-}
-
-function rowOf(page: Page, title: string): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: title }) });
-}
+import { buildBlogPost } from '#tests/support/factories.ts';
 
 function newDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Create New Blog Post' });
@@ -34,18 +26,12 @@ function editDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Edit Blog Post' });
 }
 
-async function expectToast(page: Page, title: string, text: string) {
-  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
-  await expect(toast).toContainText(title);
-}
-
 test('a post is written, previewed as a draft, published and read', async ({
   page,
   context,
   site,
 }) => {
-  await signInAsAdmin(page, site);
-  await openBlog(page);
+  await openList(page, site, 'blog');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Title',
     'Category',
@@ -71,15 +57,15 @@ test('a post is written, previewed as a draft, published and read', async ({
   await content.fill(`## First\n\n${'word '.repeat(450)}`);
   await expect(form.getByLabel('Reading time (minutes)')).toHaveValue('3');
 
-  await form.locator('input[type="file"]').setInputFiles(LOGO);
-  await expectToast(page, 'Success', 'Image uploaded successfully');
+  await form.locator('input[type="file"]').setInputFiles(DRAWING);
+  await expectToast(page, 'Image uploaded successfully');
   const picture = form.getByRole('img');
   await expect(picture).toHaveAttribute('src', /^\/media\/blog-images\/\d{13}-\w+\.svg$/);
   await form.getByLabel('Alternative text').fill('A teal rectangle');
 
   await form.getByRole('button', { name: 'Create Post' }).press('Enter');
   await expect(form).toBeHidden();
-  await expectToast(page, 'Success', 'Blog post created successfully');
+  await expectToast(page, 'Blog post created successfully');
   const row = rowOf(page, title);
   await expect(row.getByText('Draft')).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText(title);
@@ -96,10 +82,11 @@ test('a post is written, previewed as a draft, published and read', async ({
   await row.getByRole('button', { name: /Edit/ }).click();
   await editDialog(page).getByRole('switch', { name: 'Published' }).check();
   await editDialog(page).getByRole('button', { name: 'Save Changes' }).press('Enter');
-  await expectToast(page, 'Success', 'Blog post updated successfully');
+  await expectToast(page, 'Blog post updated successfully');
   await expect(row.getByText('Published')).toBeVisible();
   // The other tab learns of it by itself.
   await expect(draft.getByRole('link', { name: 'Open the public page' })).toBeVisible();
+  await expectAccessible(draft);
 
   const view = context.waitForEvent('page');
   await row.getByRole('link', { name: /View/ }).click();
@@ -117,14 +104,13 @@ test('every message of the form appears, and goes when its field is corrected', 
 }) => {
   problems.allow(/status of 409/);
   const other = await buildBlogPost(site.db);
-  await signInAsAdmin(page, site);
-  await openBlog(page, '?new=1');
+  await openList(page, site, 'blog?new=1');
   const form = newDialog(page);
   await form.getByLabel('Author').fill('');
   await form.getByLabel('Category').fill('  ');
   await form.getByLabel('Reading time (minutes)').fill('0');
   await form.getByRole('button', { name: 'Create Post' }).click();
-  const summary = form.getByRole('alert').filter({ hasText: 'There is a problem' });
+  const summary = problemsOf(form);
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveText([
     'Title is required',
@@ -137,6 +123,10 @@ test('every message of the form appears, and goes when its field is corrected', 
   ]);
   await summary.getByRole('link', { name: 'Content is required' }).click();
   await expect(form.getByLabel('Content', { exact: true })).toBeFocused();
+
+  await form.locator('input[type="file"]').setInputFiles(DRAWING);
+  await expect(form.getByRole('img')).toBeVisible();
+  await expectAccessibleState(page);
 
   for (const [label, value] of [
     ['Title', uniqueTitle('Messages')],
@@ -156,7 +146,7 @@ test('every message of the form appears, and goes when its field is corrected', 
 
   await form.getByLabel('Slug').fill(other.slug);
   await form.getByRole('button', { name: 'Create Post' }).click();
-  await expectToast(page, 'Error', 'Failed to save blog post');
+  await expectToast(page, 'Failed to save blog post', 'Error');
   await expect(summary.getByRole('link')).toHaveText([
     'Another post has this slug already. Please choose another one.',
   ]);
@@ -173,13 +163,14 @@ test('every message of the form appears, and goes when its field is corrected', 
   await expect(form).toBeHidden();
 });
 
-test('the editor formats by button and by key, can be undone, and previews without attributes', async ({
+test('the editor formats by button and by key, can be undone, previews without attributes, and asks before it closes', async ({
   page,
   site,
   problems,
 }) => {
-  await signInAsAdmin(page, site);
-  await openBlog(page, '?new=1');
+  await openList(page, site, 'blog');
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('n');
   const form = newDialog(page);
   const content = form.getByLabel('Content', { exact: true });
   const select = (start: number, end: number) =>
@@ -224,7 +215,7 @@ test('the editor formats by button and by key, can be undone, and previews witho
   expect(await content.inputValue()).toContain('two');
 
   await content.fill(
-    '# Heading\n\n**bold** [link](https://example.com)\n\n<b onclick="alert(1)" class="x">raw</b><img src=x onerror=alert(1)><script>alert(1)</script>\n\n- item',
+    '# Heading\n\n**bold** [link](https://example.com)\n\n<b onclick="alert(1)" class="x">raw</b><img src=x onerror=alert(1)><script>alert(1)</script>\n\n- item\n\n`code`',
   );
   await form.getByRole('tab', { name: 'Edit' }).press('ArrowRight');
   const preview = form.getByRole('tabpanel', { name: 'Preview' });
@@ -238,6 +229,8 @@ test('the editor formats by button and by key, can be undone, and previews witho
         [...panel.querySelectorAll('.prose *')].flatMap(({ attributes }) => [...attributes]).length,
     ),
   ).toBe(0);
+
+  await expectAccessibleState(page);
 
   // The history of the text outlives a look at the preview.
   await form.getByRole('tab', { name: 'Edit' }).click();
@@ -257,6 +250,18 @@ test('the editor formats by button and by key, can be undone, and previews witho
   await content.fill('fine');
   await form.getByRole('tab', { name: 'Preview' }).click();
   await expect(preview.getByText('Error rendering content')).toBeVisible();
+
+  await form.getByRole('tab', { name: 'Edit' }).click();
+  await content.press('Control+b');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(content).toHaveValue(/fine/);
+  await form.getByRole('button', { name: 'Close', exact: true }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toBeHidden();
+  // Ctrl+B was the editor's.
+  await expect(page.getByRole('button', { name: 'Collapse the sidebar' })).toBeVisible();
 });
 
 test('two administrators edit one post: the slower one sees both versions', async ({
@@ -267,16 +272,14 @@ test('two administrators edit one post: the slower one sees both versions', asyn
 }) => {
   problems.allow(/status of 409/);
   const post = await buildBlogPost(site.db, { title: uniqueTitle('Shared') });
-  await signInAsAdmin(page, site);
-  await openBlog(page);
+  await openList(page, site, 'blog');
   await rowOf(page, post.title).getByRole('button', { name: /Edit/ }).click();
   const mine = editDialog(page);
   await mine.getByLabel('Excerpt').fill('My excerpt');
 
   const context = await browser.newContext({ baseURL: site.url });
   const otherPage = await context.newPage();
-  await signInAsAdmin(otherPage, site);
-  await openBlog(otherPage);
+  await openList(otherPage, site, 'blog');
   await rowOf(otherPage, post.title).getByRole('button', { name: /Edit/ }).click();
   const changedTitle = uniqueTitle('Changed by the other');
   await editDialog(otherPage).getByLabel('Title').fill(changedTitle);
@@ -288,13 +291,12 @@ test('two administrators edit one post: the slower one sees both versions', asyn
   await expect(page.locator('tbody')).toContainText(changedTitle);
   await expect(mine.getByLabel('Excerpt')).toHaveValue('My excerpt');
   await mine.getByLabel('Excerpt').press('Control+s');
-  const conflict = mine.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+  const conflict = conflictOf(mine);
   await expect(conflict).toBeVisible();
   await expect(conflict).toContainText('My excerpt');
   await expect(conflict).toContainText(changedTitle);
-  await expectAccessible(page);
+  await expectAccessibleState(page);
 
-  await page.setViewportSize({ width: 1280, height: 800 });
   await conflict.getByRole('button', { name: 'Reload' }).click();
   await expect(mine.getByLabel('Title')).toHaveValue(changedTitle);
   await expect(mine.getByLabel('Excerpt')).toHaveValue(post.excerpt);
@@ -322,41 +324,37 @@ test('a post is deleted after a question, found among the deleted ones and resto
   site,
 }) => {
   const post = await buildBlogPost(site.db, { title: uniqueTitle('To delete') });
-  await signInAsAdmin(page, site);
-  await openBlog(page);
-  await rowOf(page, post.title)
-    .getByRole('button', { name: /Delete/ })
-    .click();
+  await buildBlogPost(site.db, { title: uniqueTitle('Draft'), isPublished: false });
+  await openList(page, site, 'blog');
+  await expectAccessibleState(page);
+  const row = rowOf(page, post.title);
+  await row.getByRole('button', { name: /Delete/ }).click();
   const question = page.getByRole('dialog', { name: 'Delete blog post' });
   await expect(question).toContainText('Are you sure you want to delete this blog post?');
   await expect(question).toContainText(post.title);
+  await expectAccessibleState(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(rowOf(page, post.title)).toBeVisible();
+  await expect(row).toBeVisible();
 
-  await rowOf(page, post.title)
-    .getByRole('button', { name: /Delete/ })
-    .click();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Success', 'Blog post deleted successfully');
-  await expect(rowOf(page, post.title)).toBeHidden();
-  expect((await page.request.get(`/blog/${post.slug}`)).status()).toBe(404);
-
-  await page.getByLabel('Status').selectOption('Deleted');
+  const statusOfPage = async () => (await page.request.get(`/blog/${post.slug}`)).status();
+  await deleteAndRestore(page, {
+    name: post.title,
+    question,
+    kind: 'Blog post',
+    filter: 'Status',
+    whileDeleted: async () => expect(await statusOfPage()).toBe(404),
+  });
   await expect(page).toHaveURL(/status=deleted/);
-  await rowOf(page, post.title).getByRole('button', { name: 'Restore' }).click();
-  await expectToast(page, 'Success', 'Blog post restored successfully');
-  await expect(rowOf(page, post.title)).toBeHidden();
   await page.getByLabel('Status').selectOption('All Status');
-  await expect(rowOf(page, post.title)).toBeVisible();
-  expect((await page.request.get(`/blog/${post.slug}`)).status()).toBe(200);
+  await expect(row).toBeVisible();
+  expect(await statusOfPage()).toBe(200);
 });
 
 test('the list is searched and filtered, and the address holds it', async ({ page, site }) => {
   const word = uniqueTitle('Süzgeç');
   await buildBlogPost(site.db, { title: `${word} A`, category: 'Filter X' });
   await buildBlogPost(site.db, { title: `${word} B`, category: 'Filter Y', isPublished: false });
-  await signInAsAdmin(page, site);
-  await openBlog(page);
+  await openList(page, site, 'blog');
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('/');
   const search = page.getByLabel('Search blog posts');
@@ -385,44 +383,28 @@ test('a server that fails is told by toast and on the screen, and nothing typed 
   problems.allow(/status of 500/);
   const post = await buildBlogPost(site.db, { title: uniqueTitle('Failing') });
   await signInAsAdmin(page, site);
-  const fail = (path: string, method: string) =>
-    page.route(path, (route) =>
-      route.request().method() === method
-        ? route.fulfill({
-            status: 500,
-            body: '{"error":{"code":"INTERNAL","message":"It broke."}}',
-          })
-        : route.fallback(),
-    );
-  await fail('**/api/admin/blog-posts?*', 'GET');
-  await page.goto('/admin/blog');
-  await expectToast(page, 'Error', 'Failed to load blog posts');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('It broke.');
-  await page.unroute('**/api/admin/blog-posts?*');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(rowOf(page, post.title)).toBeVisible();
+  const address = /\/api\/admin\/(?:blog-posts|uploads)/;
+  const calls = await breakCalls(page, address, 500, 'It broke.');
+  await expectLoadAndDeleteFail(page, {
+    calls,
+    message: 'It broke.',
+    screen: 'blog',
+    kind: 'blog post',
+    name: post.title,
+  });
 
-  await fail('**/api/admin/blog-posts/*', 'DELETE');
-  await rowOf(page, post.title)
-    .getByRole('button', { name: /Delete/ })
-    .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Error', 'Failed to delete blog post');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('It broke.');
-  await expect(rowOf(page, post.title)).toBeVisible();
-
-  await fail('**/api/admin/blog-posts/*', 'PUT');
+  calls.failing = 'PUT';
   await rowOf(page, post.title).getByRole('button', { name: /Edit/ }).click();
   const form = editDialog(page);
   await form.getByLabel('Excerpt').fill('Typed and kept');
   await form.getByLabel('Excerpt').press('Control+s');
-  await expectToast(page, 'Error', 'Failed to save blog post');
+  await expectToast(page, 'Failed to save blog post', 'Error');
   await expect(form.getByRole('alert').filter({ hasText: 'It broke.' }).first()).toBeVisible();
   await expect(form.getByLabel('Excerpt')).toHaveValue('Typed and kept');
 
-  await fail('**/api/admin/uploads', 'POST');
-  await form.locator('input[type="file"]').setInputFiles(LOGO);
-  await expectToast(page, 'Error', 'Failed to upload image');
+  calls.failing = 'POST';
+  await form.locator('input[type="file"]').setInputFiles(DRAWING);
+  await expectToast(page, 'Failed to upload image', 'Error');
   await expect(form.locator('form').getByText('Failed to upload image')).toBeVisible();
 });
 
@@ -432,22 +414,19 @@ test('pictures are checked, dropped, pasted, replaced and removed', async ({
   problems,
 }) => {
   problems.allow(/status of 4\d\d/);
-  await signInAsAdmin(page, site);
-  await openBlog(page, '?new=1');
+  await openList(page, site, 'blog?new=1');
   const form = newDialog(page);
   const input = form.locator('input[type="file"]');
   await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   const fields = form.locator('form');
   await expect(fields.getByText('Please select an image file (PNG, JPG, SVG, etc.)')).toBeVisible();
-  await input.setInputFiles({
-    name: 'a.png',
-    mimeType: 'image/png',
-    buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
-  });
+  const large = test.info().outputPath('large.png');
+  await writeFile(large, Buffer.alloc(10 * 1024 * 1024 + 1));
+  await input.setInputFiles(large);
   await expect(fields.getByText('File size must be less than 10MB')).toBeVisible();
   // Named like a picture, but none: the server says so.
   await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('MZ') });
-  await expectToast(page, 'Error', 'Failed to upload image');
+  await expectToast(page, 'Failed to upload image', 'Error');
   await expect(fields.getByText('Please select an image file (PNG, JPG, SVG, etc.)')).toBeVisible();
 
   let release = () => {};
@@ -468,7 +447,7 @@ test('pictures are checked, dropped, pasted, replaced and removed', async ({
             : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
         button.dispatchEvent(event);
       },
-      { kind: type, svg: SVG },
+      { kind: type, svg: DRAWING.buffer.toString() },
     );
   await give('drop');
   await expect(form.getByRole('button', { name: 'Uploading...' })).toBeVisible();
@@ -489,27 +468,6 @@ test('pictures are checked, dropped, pasted, replaced and removed', async ({
   await expect(form.getByRole('button', { name: 'Upload image' })).toBeFocused();
 });
 
-test('closing with unsaved changes asks, and Ctrl+B in the editor leaves the sidebar alone', async ({
-  page,
-  site,
-}) => {
-  await signInAsAdmin(page, site);
-  await openBlog(page);
-  await page.getByRole('heading', { level: 1 }).focus();
-  await page.keyboard.press('n');
-  const form = newDialog(page);
-  await form.getByLabel('Content', { exact: true }).fill('Unsaved');
-  await form.getByLabel('Content', { exact: true }).press('Control+b');
-  await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(form.getByLabel('Content', { exact: true })).toHaveValue(/Unsaved/);
-  await form.getByRole('button', { name: 'Close', exact: true }).click();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(form).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Collapse the sidebar' })).toBeVisible();
-});
-
 test('hostile texts are shown as they were typed', async ({ page, site, problems }) => {
   problems.allow(/status of 404/);
   const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>'"--> ${uniqueTitle('x')}`;
@@ -526,8 +484,7 @@ test('hostile texts are shown as they were typed', async ({ page, site, problems
   page.on('dialog', () => {
     throw new Error('a script ran');
   });
-  await signInAsAdmin(page, site);
-  await openBlog(page);
+  await openList(page, site, 'blog');
   await expect(page.getByRole('rowheader', { name: hostile })).toBeVisible();
   await page.getByRole('button', { name: `Edit ${hostile}` }).click();
   await expect(editDialog(page).getByLabel('Title')).toHaveValue(hostile);
@@ -542,46 +499,8 @@ test('hostile texts are shown as they were typed', async ({ page, site, problems
   await expect(page.getByText('This blog post does not exist any more.')).toBeVisible();
 });
 
-test('the list and the question have no accessibility finding', async ({ page, site }) => {
-  const post = await buildBlogPost(site.db, { title: uniqueTitle('Accessible') });
-  await signInAsAdmin(page, site);
-  await openBlog(page);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await rowOf(page, post.title)
-    .getByRole('button', { name: /Delete/ })
-    .click();
-  await expectAccessible(page);
-});
-
-test('the form with errors and a picture has no accessibility finding', async ({ page, site }) => {
-  await signInAsAdmin(page, site);
-  await openBlog(page, '?new=1');
-  const form = newDialog(page);
-  await form.getByRole('button', { name: 'Create Post' }).click();
-  await expect(form.getByText('Title is required').first()).toBeVisible();
-  await form.locator('input[type="file"]').setInputFiles(LOGO);
-  await expect(form.getByRole('img')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('the previews have no accessibility finding', async ({ page, site }) => {
-  const post = await buildBlogPost(site.db, { title: uniqueTitle('Accessible') });
-  await signInAsAdmin(page, site);
-  await openBlog(page, '?new=1');
-  const form = newDialog(page);
-  await form.getByLabel('Content', { exact: true }).fill('# A\n\n- b\n\n`c`');
-  await form.getByRole('tab', { name: 'Preview' }).click();
-  await expect(form.locator('.prose li')).toBeVisible();
-  await expectAccessible(page);
-  await page.goto(`/admin/preview/blog/${post.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: post.title })).toBeVisible();
-  await expectAccessible(page);
-});
-
 test('the keyboard alone writes a post', async ({ page, site }) => {
-  await signInAsAdmin(page, site);
-  await openBlog(page);
+  await openList(page, site, 'blog');
   const title = uniqueTitle('By keyboard');
   await tabTo(page, page.getByRole('button', { name: 'New Post' }));
   await page.keyboard.press('Enter');

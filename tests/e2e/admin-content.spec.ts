@@ -1,29 +1,19 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from '#tests/support/accessibility.ts';
-import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
-import { expect, type Site, tabTo, test } from '#tests/support/e2e.ts';
+import {
+  breakCalls,
+  deleteAndRestore,
+  expectAccessibleState,
+  expectToast,
+  openList,
+  rowOf,
+} from '#tests/support/admin-content.ts';
+import { expect, tabTo, test } from '#tests/support/e2e.ts';
 import { buildClient, buildFaq, buildTestimonial } from '#tests/support/factories.ts';
 
 const WITHIN_A_SECOND = { timeout: 1_000 };
-const FIRST_LOAD = { timeout: 20_000 };
 const HOSTILE = '<img src=x onerror=alert(1)>"\'{{7*7}}';
-
-function rowOf(page: Page, text: string): Locator {
-  return page.getByRole('row').filter({ hasText: text });
-}
-
-async function expectToast(page: Page, text: string, title = 'Success'): Promise<void> {
-  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
-  await expect(toast).toBeVisible();
-  await expect(toast).toContainText(title);
-}
-
-async function open(page: Page, site: Site, screen: string): Promise<void> {
-  await signInAsAdmin(page, site);
-  await page.goto(`/admin/${screen}`);
-  await expect(page.getByRole('table')).toBeVisible(FIRST_LOAD);
-}
 
 async function headsOf(page: Page): Promise<string[]> {
   return page.getByRole('columnheader').allInnerTexts();
@@ -45,14 +35,16 @@ test.describe('FAQs', () => {
   }) => {
     await buildFaq(site.db, { question: 'Second', sortOrder: 5, isPublished: false });
     await buildFaq(site.db, { question: 'First', sortOrder: 2, category: 'Process' });
-    await open(page, site, 'faqs');
+    await buildFaq(site.db, { question: HOSTILE, sortOrder: 7 });
+    await openList(page, site, 'faqs');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ Management');
     expect(await headsOf(page)).toEqual(['Order', 'Question', 'Category', 'Status', 'Actions']);
-    expect(await questions(page)).toEqual(['First', 'Second']);
+    expect(await questions(page)).toEqual(['First', 'Second', HOSTILE]);
     await expect(rowOf(page, 'First')).toContainText('2');
     await expect(rowOf(page, 'First')).toContainText('Process');
     await expect(rowOf(page, 'First')).toContainText('Published');
     await expect(rowOf(page, 'Second')).toContainText('Draft');
+    await expectAccessible(page);
   });
 
   test('A-127, A-156, A-161, A-176: a question is written, message by message, and is on the site', async ({
@@ -60,7 +52,7 @@ test.describe('FAQs', () => {
     site,
   }) => {
     await buildFaq(site.db, { question: 'Older', sortOrder: 6 });
-    await open(page, site, 'faqs');
+    await openList(page, site, 'faqs');
     await page.getByRole('button', { name: 'New FAQ' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create New FAQ' });
     await expect(dialog.getByLabel('Category')).toHaveValue('General');
@@ -79,6 +71,7 @@ test.describe('FAQs', () => {
       await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(new RegExp(message));
       await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
     }
+    await expectAccessibleState(page);
     await dialog.getByLabel('Question').fill('How long does it take?');
     await expect(dialog.getByText('Question is required')).toHaveCount(0);
     await dialog.getByLabel('Answer').fill(`Three weeks.\n${HOSTILE}`);
@@ -100,7 +93,7 @@ test.describe('FAQs', () => {
     site,
   }) => {
     const { id } = await buildFaq(site.db, { question: 'Old words', sortOrder: 1 });
-    await open(page, site, 'faqs');
+    await openList(page, site, 'faqs');
     await rowOf(page, 'Old words').getByRole('button', { name: 'Edit Old words' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
     await dialog.getByLabel('Sort order').fill('-1');
@@ -132,7 +125,7 @@ test.describe('FAQs', () => {
     for (const [index, question] of ['One', 'Two', 'Three', 'Four'].entries()) {
       await buildFaq(site.db, { question, sortOrder: index * 10 });
     }
-    await open(page, site, 'faqs');
+    await openList(page, site, 'faqs');
     const up = (question: string) => page.getByRole('button', { name: `Move ${question} up` });
     const down = (question: string) => page.getByRole('button', { name: `Move ${question} down` });
     await expect(up('One')).toBeDisabled();
@@ -173,7 +166,7 @@ test.describe('FAQs', () => {
   test('a search finds, says when nothing matches, and is cleared', async ({ page, site }) => {
     await buildFaq(site.db, { question: 'İstanbul?' });
     await buildFaq(site.db, { question: 'Ankara?', sortOrder: 1 });
-    await open(page, site, 'faqs');
+    await openList(page, site, 'faqs');
     await page.keyboard.press('/');
     await expect(page.getByLabel('Search FAQs')).toBeFocused();
     await page.keyboard.type('ISTANBUL');
@@ -192,12 +185,13 @@ test.describe('FAQs', () => {
   }) => {
     await buildFaq(site.db, { question: 'Goes', sortOrder: 1 });
     await buildFaq(site.db, { question: 'Stays', sortOrder: 2 });
-    await open(page, site, 'faqs');
+    await openList(page, site, 'faqs');
     await page.getByRole('button', { name: 'Delete Goes' }).click();
     const question = page.getByRole('dialog', {
       name: 'Are you sure you want to delete this FAQ?',
     });
     await expect(question).toContainText('Goes');
+    await expectAccessibleState(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('button', { name: 'Delete Goes' })).toBeFocused();
     expect(await questions(page)).toEqual(['Goes', 'Stays']);
@@ -222,31 +216,23 @@ test.describe('FAQs', () => {
     problems.allow(/status of 500/);
     await buildFaq(site.db, { question: 'One', sortOrder: 1 });
     await buildFaq(site.db, { question: 'Two', sortOrder: 2 });
-    await open(page, site, 'faqs');
-    const error = {
-      status: 500,
-      json: { error: { code: 'INTERNAL', message: 'Something went wrong on our side.' } },
-    };
-    let failing = 'PUT';
-    await page.route('**/api/admin/faqs**', (route) =>
-      route.request().method() === failing ? route.fulfill(error) : route.fallback(),
-    );
-    await page.route('**/api/admin/faqs/**', (route) =>
-      route.request().method() === failing ? route.fulfill(error) : route.fallback(),
-    );
+    await openList(page, site, 'faqs');
+    const message = 'Something went wrong on our side.';
+    const calls = await breakCalls(page, /\/api\/admin\/faqs/, 500, message);
 
+    calls.failing = 'PUT';
     await page.getByRole('button', { name: 'Edit One' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
     await dialog.getByLabel('Question').fill('One, changed');
-    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await dialog.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expectToast(page, 'Failed to save FAQ', 'Error');
     await expect(dialog.getByRole('alert').first()).toContainText('Something went wrong');
     await expect(dialog.getByLabel('Question')).toHaveValue('One, changed');
-    failing = 'none';
-    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    calls.failing = null;
+    await dialog.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expect(dialog).toBeHidden();
 
-    failing = 'POST';
+    calls.failing = 'POST';
     await page.getByRole('button', { name: 'Move Two up' }).click();
     await expectToast(page, 'Failed to reorder FAQ', 'Error');
     await expect.poll(() => questions(page)).toEqual(['One, changed', 'Two']);
@@ -254,54 +240,39 @@ test.describe('FAQs', () => {
     const creation = page.getByRole('dialog', { name: 'Create New FAQ' });
     await creation.getByLabel('Question').fill('Three');
     await creation.getByLabel('Answer').fill('Answer');
-    await creation.getByRole('button', { name: 'Create FAQ' }).click();
+    await creation.getByRole('button', { name: 'Create FAQ' }).press('Enter');
     await expectToast(page, 'Failed to save FAQ', 'Error');
     await expect(creation.getByLabel('Question')).toHaveValue('Three');
-    failing = 'none';
-    await creation.getByRole('button', { name: 'Create FAQ' }).click();
+    calls.failing = null;
+    await creation.getByRole('button', { name: 'Create FAQ' }).press('Enter');
     await expect(creation).toBeHidden();
 
-    failing = 'DELETE';
+    calls.failing = 'DELETE';
     await page.getByRole('button', { name: 'Delete Two' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectToast(page, 'Failed to delete FAQ', 'Error');
     await expect(rowOf(page, 'Two')).toBeVisible();
 
-    failing = 'GET';
+    calls.failing = 'GET';
     await page.reload();
     await expectToast(page, 'Failed to load FAQs', 'Error');
-    failing = 'none';
+    calls.failing = null;
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(rowOf(page, 'Two')).toBeVisible();
   });
 
-  test('unsaved words are not lost by Escape', async ({ page, site }) => {
-    await buildFaq(site.db);
-    await open(page, site, 'faqs');
-    await page.keyboard.press('n');
-    const dialog = page.getByRole('dialog', { name: 'Create New FAQ' });
-    await dialog.getByLabel('Question').fill('Half a question');
-    await page.keyboard.press('Escape');
-    const guard = page.getByRole('dialog', { name: 'Discard your changes?' });
-    await guard.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(dialog.getByLabel('Question')).toHaveValue('Half a question');
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await guard.getByRole('button', { name: 'Discard' }).click();
-    await expect(dialog).toBeHidden();
-    await page.getByRole('button', { name: 'New FAQ' }).click();
-    await expect(dialog.getByLabel('Question')).toHaveValue('');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  });
-
-  test('two administrators: both versions are shown, and Overwrite or Reload decide', async ({
+  test('two administrators: what the other one adds is on the list within a second, both versions are shown, and Overwrite or Reload decide', async ({
     page,
     site,
     problems,
   }) => {
     problems.allow(/status of 409/);
     const { id } = await buildFaq(site.db, { question: 'Shared', answer: 'Old' });
-    await open(page, site, 'faqs');
+    const events = page.waitForResponse('**/api/admin/events');
+    await openList(page, site, 'faqs');
+    await events;
+    await buildFaq(site.db, { question: 'Added elsewhere', sortOrder: 3 });
+    await expect(rowOf(page, 'Added elsewhere')).toBeVisible(WITHIN_A_SECOND);
     const saveAsOther = (answer: string) =>
       site.db.updateTable('faqs').set({ answer }).where('id', '=', id).execute();
 
@@ -330,21 +301,13 @@ test.describe('FAQs', () => {
     expect(saved).toEqual({ answer: 'Mine again' });
   });
 
-  test('a change by another administrator is on the list within a second', async ({
+  test('A-086: the keyboard alone moves and edits, and Escape loses no unsaved words', async ({
     page,
     site,
   }) => {
-    await buildFaq(site.db, { question: 'Here already' });
-    await open(page, site, 'faqs');
-    await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined);
-    await buildFaq(site.db, { question: 'Added elsewhere', sortOrder: 3 });
-    await expect(rowOf(page, 'Added elsewhere')).toBeVisible(WITHIN_A_SECOND);
-  });
-
-  test('A-086: the keyboard alone moves and edits', async ({ page, site }) => {
     await buildFaq(site.db, { question: 'One', sortOrder: 1 });
     await buildFaq(site.db, { question: 'Two', sortOrder: 2 });
-    await open(page, site, 'faqs');
+    await openList(page, site, 'faqs');
     await tabTo(page, page.getByRole('button', { name: 'Move Two up' }));
     await page.keyboard.press('Space');
     await expect.poll(() => questions(page)).toEqual(['Two', 'One']);
@@ -355,20 +318,21 @@ test.describe('FAQs', () => {
     await expect(page.getByRole('dialog').getByLabel('Question')).toHaveValue('Two');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Edit Two' })).toBeFocused();
-  });
 
-  test('has no accessibility finding, list and dialogs', async ({ page, site }) => {
-    test.setTimeout(120_000);
-    await buildFaq(site.db, { question: HOSTILE, sortOrder: 1 });
-    await buildFaq(site.db, { question: 'Draft', isPublished: false, sortOrder: 2 });
-    await open(page, site, 'faqs');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'New FAQ' }).click();
-    await page.getByRole('button', { name: 'Create FAQ' }).click();
-    await expectAccessible(page);
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: 'Create New FAQ' });
+    await dialog.getByLabel('Question').fill('Half a question');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Delete Draft' }).click();
-    await expectAccessible(page);
+    const guard = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await guard.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByLabel('Question')).toHaveValue('Half a question');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await guard.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'New FAQ' }).click();
+    await expect(dialog.getByLabel('Question')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
   });
 });
 
@@ -385,7 +349,7 @@ test.describe('clients', () => {
       createdAt: '2026-01-04T12:00:00Z',
     });
     await buildClient(site.db, { name: HOSTILE, createdAt: '2026-01-03T12:00:00Z' });
-    await open(page, site, 'clients');
+    await openList(page, site, 'clients');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients Management');
     expect(await headsOf(page)).toEqual([
       'Logo',
@@ -405,6 +369,10 @@ test.describe('clients', () => {
     await expect(rowOf(page, 'Hisar')).toContainText('Jan 05, 2026');
     await expect(rowOf(page, 'Hisar').getByText('Featured', { exact: true })).toBeVisible();
     await expect(rowOf(page, 'çelik').getByText('Not Featured')).toBeVisible();
+
+    await expectAccessibleState(page);
+    await page.getByRole('button', { name: 'Edit Hisar' }).click();
+    await expectAccessible(page);
   });
 
   test('A-158, A-178, A-260, A-271: written with a logo, changed, deleted and restored', async ({
@@ -412,7 +380,7 @@ test.describe('clients', () => {
     site,
   }) => {
     await buildClient(site.db, { name: 'Older' });
-    await open(page, site, 'clients');
+    await openList(page, site, 'clients');
     await page.getByRole('button', { name: 'New Client' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create New Client' });
     await expect(dialog.getByRole('switch', { name: 'Featured' })).toBeChecked();
@@ -453,31 +421,20 @@ test.describe('clients', () => {
     await expect(row).toContainText('N/A');
     await expect(row).toContainText('Not Featured');
 
-    await page.getByRole('button', { name: 'Delete Karasu' }).click();
-    const question = page.getByRole('dialog', {
-      name: 'Are you sure you want to delete this client?',
+    await deleteAndRestore(page, {
+      name: 'Karasu',
+      question: page.getByRole('dialog', { name: 'Are you sure you want to delete this client?' }),
+      kind: 'Client',
+      filter: 'Show',
     });
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expectToast(page, 'Client deleted successfully');
-    await expect(row).toHaveCount(0);
-    await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
-    await page.getByRole('button', { name: 'Restore Karasu' }).click();
-    await expectToast(page, 'Client restored successfully');
   });
 
   test('A-248: every failure says so', async ({ page, site, problems }) => {
     problems.allow(/status of 503/);
     await buildClient(site.db, { name: 'Karasu' });
-    await open(page, site, 'clients');
-    let failing = 'PUT';
-    await page.route(/\/api\/admin\/clients/, (route) =>
-      route.request().method() === failing
-        ? route.fulfill({
-            status: 503,
-            json: { error: { code: 'UNAVAILABLE', message: 'Not available right now.' } },
-          })
-        : route.fallback(),
-    );
+    await openList(page, site, 'clients');
+    const calls = await breakCalls(page, /\/api\/admin\/clients/, 503, 'Not available right now.');
+    calls.failing = 'PUT';
     await page.getByRole('button', { name: 'Edit Karasu' }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expectToast(page, 'Failed to save client', 'Error');
@@ -485,24 +442,14 @@ test.describe('clients', () => {
       'Not available right now.',
     );
     await page.keyboard.press('Escape');
-    failing = 'DELETE';
+    calls.failing = 'DELETE';
     await page.getByRole('button', { name: 'Delete Karasu' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectToast(page, 'Failed to delete client', 'Error');
-    failing = 'GET';
+    calls.failing = 'GET';
     await page.reload();
     await expectToast(page, 'Failed to load clients', 'Error');
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  });
-
-  test('has no accessibility finding, list and dialog', async ({ page, site }) => {
-    test.setTimeout(120_000);
-    await buildClient(site.db, { name: 'Karasu', websiteUrl: 'https://karasu.example' });
-    await buildClient(site.db, { name: HOSTILE, isFeatured: false });
-    await open(page, site, 'clients');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Edit Karasu' }).click();
-    await expectAccessible(page);
   });
 });
 
@@ -522,7 +469,7 @@ test.describe('testimonials', () => {
       isFeatured: false,
       createdAt: '2026-01-04T12:00:00Z',
     });
-    await open(page, site, 'testimonials');
+    await openList(page, site, 'testimonials');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Testimonials Management');
     expect(await headsOf(page)).toEqual([
       'Photo',
@@ -548,6 +495,10 @@ test.describe('testimonials', () => {
     await expect(second).toContainText('N/A');
     await expect(second).toContainText('No rating');
     await expect(second).toContainText('Not Featured');
+
+    await expectAccessibleState(page);
+    await page.getByRole('button', { name: 'Edit testimonial of Leyla' }).click();
+    await expectAccessible(page);
   });
 
   test('A-129, A-159, A-179, A-180, A-261, A-272: written, rated, shown on the site, deleted and restored', async ({
@@ -555,7 +506,7 @@ test.describe('testimonials', () => {
     site,
   }) => {
     await buildTestimonial(site.db, { clientName: 'Older', isFeatured: false });
-    await open(page, site, 'testimonials');
+    await openList(page, site, 'testimonials');
     await page.getByRole('button', { name: 'New Testimonial' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create New Testimonial' });
     await expect(dialog.getByLabel('Rating')).toHaveValue('5');
@@ -583,51 +534,37 @@ test.describe('testimonials', () => {
     await expect(row).toContainText('No rating');
     await expect(row).toContainText('Karasu Freight');
 
-    await page.getByRole('button', { name: 'Delete testimonial of Gökçe Demir' }).click();
-    const question = page.getByRole('dialog', {
-      name: 'Are you sure you want to delete this testimonial?',
+    await deleteAndRestore(page, {
+      name: 'Gökçe Demir',
+      question: page.getByRole('dialog', {
+        name: 'Are you sure you want to delete this testimonial?',
+      }),
+      kind: 'Testimonial',
+      filter: 'Show',
     });
-    await question.getByRole('button', { name: 'Delete' }).click();
-    await expectToast(page, 'Testimonial deleted successfully');
-    await expect(row).toHaveCount(0);
-    await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
-    await page.getByRole('button', { name: 'Restore Gökçe Demir' }).click();
-    await expectToast(page, 'Testimonial restored successfully');
   });
 
   test('A-249: every failure says so', async ({ page, site, problems }) => {
     problems.allow(/status of 500/);
     await buildTestimonial(site.db, { clientName: 'Leyla' });
-    await open(page, site, 'testimonials');
-    let failing = 'PUT';
-    await page.route(/\/api\/admin\/testimonials/, (route) =>
-      route.request().method() === failing
-        ? route.fulfill({
-            status: 500,
-            json: { error: { code: 'INTERNAL', message: 'Something went wrong.' } },
-          })
-        : route.fallback(),
+    await openList(page, site, 'testimonials');
+    const calls = await breakCalls(
+      page,
+      /\/api\/admin\/testimonials/,
+      500,
+      'Something went wrong.',
     );
+    calls.failing = 'PUT';
     await page.getByRole('button', { name: /^Edit/ }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expectToast(page, 'Failed to save testimonial', 'Error');
     await page.keyboard.press('Escape');
-    failing = 'DELETE';
+    calls.failing = 'DELETE';
     await page.getByRole('button', { name: /^Delete/ }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expectToast(page, 'Failed to delete testimonial', 'Error');
-    failing = 'GET';
+    calls.failing = 'GET';
     await page.reload();
     await expectToast(page, 'Failed to load testimonials', 'Error');
-  });
-
-  test('has no accessibility finding, list and dialog', async ({ page, site }) => {
-    test.setTimeout(120_000);
-    await buildTestimonial(site.db, { clientName: 'Leyla', clientTitle: 'Director', rating: 2 });
-    await buildTestimonial(site.db, { clientName: HOSTILE, rating: null, isFeatured: false });
-    await open(page, site, 'testimonials');
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Edit testimonial of Leyla' }).click();
-    await expectAccessible(page);
   });
 });

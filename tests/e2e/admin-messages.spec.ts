@@ -125,6 +125,19 @@ test('opening a new message reads it; it is answered by mail and marked as respo
   const mark = dialog.getByRole('button', { name: 'Mark as Responded' });
   await mark.click();
   await expectToast(page, 'Success', 'Message status changed to responded');
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    const toast = await dialog.locator('[data-toast]').boundingBox();
+    const footer = await reply.boundingBox();
+    const close = await dialog.getByRole('button', { name: 'Close', exact: true }).boundingBox();
+    if (!toast || !footer || !close) throw new Error('the notice and the buttons are shown');
+    expect(toast.y).toBeGreaterThanOrEqual(0);
+    expect(toast.y + toast.height).toBeLessThan(footer.y);
+    expect(toast.x + toast.width).toBeLessThan(close.x);
+  }
   await expect(mark).toBeHidden();
   await expect(dialog.getByLabel('Status of this message')).toBeFocused();
   await expect(select).toHaveValue('responded');
@@ -152,7 +165,20 @@ test('many are marked as read at once, and it can be undone', async ({ page, sit
   await page.getByRole('button', { name: 'Mark as Read' }).click();
   await expectToast(page, 'Status updated', '3 changed to Read');
   for (const { id } of rows) expect((await read(site, id)).status).toBe('read');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expectToast(page, 'Undone', 'The change was undone');
+  for (const { id } of rows) expect((await read(site, id)).status).toBe('new');
+
+  while (rows.length < 53) rows.push(await buildMessage(site.db));
+  await expect(page.getByText('Showing 50 of 53')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await page.getByRole('button', { name: 'Select all 53 matching' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mark as Read' }).click();
+  await page.getByRole('button', { name: 'Mark 53 as Read' }).click();
+  await expectToast(page, 'Status updated', '53 changed to Read');
+  for (const { id } of rows) expect((await read(site, id)).status).toBe('read');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expectToast(page, 'Undone', 'The change was undone');
   for (const { id } of rows) expect((await read(site, id)).status).toBe('new');
 });

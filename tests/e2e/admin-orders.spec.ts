@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { v7 as uuidV7 } from 'uuid';
+import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/accessibility.ts';
 import { buildMessage, buildOrder, parseCsv } from '#tests/support/admin-leads.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
@@ -73,6 +74,35 @@ async function attach(
   await sql`update orders set file_urls = array_append(file_urls, ${path}) where id = ${orderId}`.execute(
     site.db,
   );
+}
+
+/** Lets the test send the parts of every export from here on. */
+async function slowDownload(page: Page) {
+  await page.evaluate(() => {
+    const fetchAsBefore = window.fetch.bind(window);
+    window.fetch = (input, init) => {
+      if (typeof input !== 'string' || !input.includes('/export.csv')) {
+        return fetchAsBefore(input, init);
+      }
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          const encoder = new TextEncoder();
+          Object.assign(window, {
+            sendPart: (part: string) => controller.enqueue(encoder.encode(part)),
+            endParts: () => controller.close(),
+          });
+          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+        },
+      });
+      return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/csv' } }));
+    };
+  });
+  type Parts = { sendPart: (part: string) => void; endParts: () => void };
+  return {
+    send: (part: string) =>
+      page.evaluate((text) => (window as unknown as Parts).sendPart(text), part),
+    end: () => page.evaluate(() => (window as unknown as Parts).endParts()),
+  };
 }
 
 test.beforeEach(async ({ site }) => {
@@ -171,7 +201,12 @@ test('search, filters and order are in the address, and Back brings them back', 
   await expect.poll(() => customers(page)).toEqual(['Murat Sel']);
 });
 
-test('pages are in the address and outlive a reload', async ({ page, site }) => {
+test('pages are in the address and outlive a reload, and all that match can be changed together', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 409/);
   for (let index = 0; index < 120; index += 1) {
     await buildOrder(site.db, {
       fullName: `Customer ${String(index).padStart(3, '0')}`,
@@ -192,6 +227,79 @@ test('pages are in the address and outlive a reload', async ({ page, site }) => 
   await page.getByLabel('Status', { exact: true }).selectOption('New');
   await expect(page.getByText('Showing 50 of 120')).toBeVisible();
   await expect(page).not.toHaveURL(/pages=/);
+
+  const statuses = async () => {
+    const rows = await site.db
+      .selectFrom('orders')
+      .select(['status', sql<number>`count(*)::int`.as('count')])
+      .groupBy('status')
+      .execute();
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  };
+  const bar = page.getByRole('group', { name: 'Selected rows' });
+  async function changeAll(total: number, label: string) {
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await bar.getByRole('button', { name: `Select all ${total} matching` }).click();
+    await expect(
+      page.getByRole('status').filter({ hasText: `All ${total} matching selected` }),
+    ).toBeAttached();
+    await bar.getByRole('button', { name: `Mark as ${label}` }).click();
+    const question = page.getByRole('dialog', { name: `Mark all ${total} as ${label}?` });
+    await question.getByRole('button', { name: `Mark ${total} as ${label}` }).click();
+  }
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await bar.getByRole('button', { name: 'Select all 120 matching' }).click();
+  await bar.getByRole('button', { name: 'Select only the 50 shown' }).click();
+  await expect(bar.getByText('50 selected')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).uncheck();
+  await expect(bar).toBeHidden();
+  await changeAll(120, 'Completed');
+  await expectToast(page, 'Status updated', '120 changed to Completed');
+  expect(await statuses()).toEqual({ completed: 120 });
+  await expect(page.getByText('Nothing matches the search and the filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(statuses).toEqual({ new: 120 });
+
+  // Each row gets its own status back, shown or not.
+  const mixed = { new: 60, pending: 30, completed: 30 };
+  await site.db
+    .updateTable('orders')
+    .set({ status: 'pending' })
+    .where('fullName', '<', 'Customer 030')
+    .execute();
+  await site.db
+    .updateTable('orders')
+    .set({ status: 'completed' })
+    .where('fullName', '>=', 'Customer 090')
+    .execute();
+  await page.getByLabel('Status', { exact: true }).selectOption('All Status');
+  await expect(page.getByText('Showing 50 of 120')).toBeVisible();
+  await changeAll(120, 'Completed');
+  await expectToast(page, 'Status updated', '90 changed to Completed, 30 had it already');
+  expect(await statuses()).toEqual({ completed: 120 });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(statuses).toEqual(mixed);
+
+  // One more than was seen: nothing is changed.
+  await page.getByLabel('Status', { exact: true }).selectOption('New');
+  await expect(page.getByText('Showing 50 of 60')).toBeVisible();
+  await page.route('**/api/admin/orders/bulk-status', async (route) => {
+    await buildOrder(site.db);
+    await route.continue();
+  });
+  await changeAll(60, 'Pending');
+  await expect(page.getByText(LEAD_LIST_MESSAGES.listChanged)).toBeVisible();
+  await expect(page.getByText('Showing 50 of 61')).toBeVisible();
+  expect(await statuses()).toEqual({ ...mixed, new: 61 });
+
+  await page.route('**/api/admin/orders/count*', (route) =>
+    route.fulfill({ json: { total: 1_001 } }),
+  );
+  await page.getByLabel('Status', { exact: true }).selectOption('All Status');
+  await expect(page.getByText('Showing 50 of 1,001')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  await expect(bar).toContainText('1,001 match. At most 1,000 can be changed at once');
+  await expect(bar.getByRole('button', { name: /matching$/ })).toBeHidden();
 });
 
 test('a status is changed in its row, undone, and goes back when the server refuses', async ({
@@ -374,14 +482,23 @@ test('notes are saved, guarded while unsaved, and not written over', async ({
   site,
   problems,
 }) => {
-  const order = await buildOrder(site.db, { fullName: 'Selin Kaya', notes: 'Old' });
-  await open(page, site, `?order=${order.id}`);
+  await buildOrder(site.db, { fullName: 'Selin Kaya', notes: 'Old' });
+  await open(page, site);
+  await page.getByRole('button', { name: /^View order/ }).click();
   const dialog = dialogOf(page);
   const notes = dialog.getByLabel('Internal notes');
   await expect(notes).toHaveValue('Old');
   await notes.fill('Call on Monday');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page).toHaveURL(/order=/);
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
   await expect(notes).toHaveValue('Call on Monday');
   await notes.press('ControlOrMeta+s');
   await expectToast(page, 'Success', 'Notes saved successfully');
@@ -407,8 +524,11 @@ test('notes are saved, guarded while unsaved, and not written over', async ({
     .poll(() => site.db.selectFrom('orders').select('notes').executeTakeFirstOrThrow())
     .toEqual({ notes: 'Mine again' });
   await expect(versions).toBeHidden();
-  await page.keyboard.press('Escape');
+  await notes.fill('Given up');
+  await page.evaluate(() => history.back());
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
 test('failures to load are said, and tried again', async ({ page, site, problems }) => {
@@ -438,9 +558,13 @@ test('failures to load are said, and tried again', async ({ page, site, problems
   await expect(dialog).toContainText(order.reference);
 });
 
-test('the export holds the rows of the filter', async ({ page, site }) => {
+test('the export holds the rows of the filter, and a long one shows how far it is', async ({
+  page,
+  site,
+}) => {
   await buildOrder(site.db, { fullName: '=1+1', status: 'pending' });
   await buildOrder(site.db, { fullName: 'Other' });
+  await page.clock.install();
   await open(page, site, '?status=pending');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -449,6 +573,34 @@ test('the export holds the rows of the filter', async ({ page, site }) => {
   const records = parseCsv(await readFile(await file.path(), 'utf8'));
   expect(records.map((record) => record[2])).toEqual(['Customer', "'=1+1"]);
   await expectToast(page, 'Export Complete', 'Orders exported successfully');
+
+  const slow = await slowDownload(page);
+  const start = page.getByRole('button', { name: 'Export CSV' });
+  const running = page.getByRole('button', { name: /^Exporting\.\.\./ });
+  const longDownload = page.waitForEvent('download');
+  await start.click();
+  await expect(running).toHaveAttribute('aria-disabled', 'true');
+  for (const megabytes of [1, 2, 3]) {
+    await slow.send('x'.repeat(2 ** 20));
+    await expect(running).toHaveText(`Exporting... ${megabytes}.0 MB`);
+    await page.clock.fastForward('00:25');
+  }
+  await expectNoFinding(page, 'export');
+  await slow.end();
+  expect((await readFile(await (await longDownload).path())).length).toBe(3 * 2 ** 20);
+
+  await start.click();
+  await page.getByRole('button', { name: 'Cancel export' }).click();
+  await expect(start).toBeFocused();
+  await expect(page.getByText('Failed to export')).toBeHidden();
+
+  await start.click();
+  await slow.send('x'.repeat(2 ** 20));
+  await expect(running).toHaveText('Exporting... 1.0 MB');
+  await page.clock.fastForward('00:31');
+  await expectToast(page, 'Export Failed', 'Failed to export orders');
+  await expect(page.getByRole('alert').filter({ hasText: 'was not reached' })).toBeVisible();
+  await expect(start).toBeVisible();
 });
 
 test('a filter is saved, chosen again, and deleted', async ({ page, site, problems }) => {

@@ -1,34 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
-import { buildProject } from '#tests/support/factories.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
+import {
+  breakCalls,
+  conflictOf,
+  deleteAndRestore,
+  DRAWING,
+  expectAccessibleState,
+  expectLoadAndDeleteFail,
+  expectToast,
+  openList,
+  problemsOf,
+  rowOf,
+  uniqueTitle,
+} from '#tests/support/admin-content.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, test } from '#tests/support/e2e.ts';
-
-const DRAWING = {
-  name: 'map.svg',
-  mimeType: 'image/svg+xml',
-  buffer: Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><rect width="90" height="60" fill="navy"/></svg>',
-  ),
-};
-
-let serial = 0;
-
-/** A title that no other test has. */
-function uniqueTitle(words: string): string {
-  serial += 1;
-  return `${words} ${Date.now().toString(36)}${serial}`;
-}
-
-async function openProjects(page: Page, query = '') {
-  await page.goto(`/admin/projects${query}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects Management' })).toBeVisible();
-  await expect(page.getByText('Loading projects...').first()).toBeHidden();
-}
-
-function rowOf(page: Page, title: string): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: title }) });
-}
+import { buildProject } from '#tests/support/factories.ts';
 
 function newDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Create New Project' });
@@ -38,18 +25,12 @@ function editDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Edit Project' });
 }
 
-async function expectToast(page: Page, title: string, text: string) {
-  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
-  await expect(toast).toContainText(title);
-}
-
 test('a project is written, previewed as a draft, published and viewed', async ({
   page,
   context,
   site,
 }) => {
-  await signInAsAdmin(page, site);
-  await openProjects(page);
+  await openList(page, site, 'projects');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Title',
     'Industry',
@@ -74,7 +55,7 @@ test('a project is written, previewed as a draft, published and viewed', async (
   await expect(form.getByRole('img', { name: 'Preview: Featured image' })).toBeVisible();
   await form.getByLabel('Alternative text').fill('A map');
   await inputs.last().setInputFiles(DRAWING);
-  await expectToast(page, 'Success', 'Image uploaded successfully');
+  await expectToast(page, 'Image uploaded successfully');
   await expect(form.getByLabel('Gallery images', { exact: true })).toHaveValue(
     /^\/media\/project-images\/\d{13}-\w+\.svg$/,
   );
@@ -82,7 +63,7 @@ test('a project is written, previewed as a draft, published and viewed', async (
   await expect(form.getByRole('list', { name: 'Gallery preview' }).getByRole('img')).toHaveCount(2);
   await form.getByRole('button', { name: 'Create Project' }).press('Enter');
   await expect(form).toBeHidden();
-  await expectToast(page, 'Success', 'Project created successfully');
+  await expectToast(page, 'Project created successfully');
 
   const row = rowOf(page, title);
   await expect(row.getByRole('cell')).toContainText(['Mapping', 'N/A', 'Draft']);
@@ -111,7 +92,7 @@ test('a project is written, previewed as a draft, published and viewed', async (
   await edit.getByLabel('Tech stack').fill('');
   await edit.getByRole('switch', { name: 'Published' }).check();
   await edit.getByRole('button', { name: 'Save Changes' }).press('Enter');
-  await expectToast(page, 'Success', 'Project updated successfully');
+  await expectToast(page, 'Project updated successfully');
   await expect(row.getByRole('cell')).toContainText(['Mapping', 'Aras Nakliyat', 'Published']);
 
   await expect(row.getByRole('link', { name: /View/ })).toHaveAttribute(
@@ -130,16 +111,18 @@ test('every message of the form appears, and only three fields are needed', asyn
   page,
   site,
 }) => {
-  await signInAsAdmin(page, site);
-  await openProjects(page, '?new=1');
+  await openList(page, site, 'projects?new=1');
   const form = newDialog(page);
   await form.getByRole('button', { name: 'Create Project' }).click();
-  const summary = form.getByRole('alert').filter({ hasText: 'There is a problem' });
+  const summary = problemsOf(form);
   await expect(summary).toBeFocused();
   await expect(summary.getByRole('link')).toHaveText([
     'Title is required',
     'Short description is required',
   ]);
+  await form.locator('input[type="file"]').last().setInputFiles(DRAWING);
+  await expect(form.getByRole('list', { name: 'Gallery preview' })).toBeVisible();
+  await expectAccessibleState(page);
   await form.getByLabel('Tech stack').fill(`${'x'.repeat(61)}, ok`);
   await form.getByLabel('Gallery images', { exact: true }).fill('https://example.com/a.png');
   await form.getByLabel('Title').fill(uniqueTitle('Three fields'));
@@ -174,8 +157,7 @@ test('two administrators edit one project: the slower one sees both versions', a
 }) => {
   problems.allow(/status of 409/);
   const project = await buildProject(site.db, { title: uniqueTitle('Shared') });
-  await signInAsAdmin(page, site);
-  await openProjects(page);
+  await openList(page, site, 'projects');
   await rowOf(page, project.title).getByRole('button', { name: /Edit/ }).click();
   const form = editDialog(page);
   await form.getByLabel('Client name').fill('My client');
@@ -187,7 +169,7 @@ test('two administrators edit one project: the slower one sees both versions', a
   // The list behind the dialog follows by itself.
   await expect(page.locator('tbody')).toContainText('Their client');
   await form.getByLabel('Client name').press('Control+s');
-  const conflict = form.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+  const conflict = conflictOf(form);
   await expect(conflict).toContainText('My client');
   await expect(conflict).toContainText('Their client');
   await conflict.getByRole('button', { name: 'Overwrite' }).press('Enter');
@@ -199,37 +181,43 @@ test('a project is deleted after a question, found among the deleted ones and re
   page,
   site,
 }) => {
-  const project = await buildProject(site.db, { title: uniqueTitle('To delete') });
-  await signInAsAdmin(page, site);
-  await openProjects(page);
-  await rowOf(page, project.title)
-    .getByRole('button', { name: /Delete/ })
-    .click();
+  const project = await buildProject(site.db, {
+    title: uniqueTitle('To delete'),
+    challengeText: 'Why',
+    clientQuote: 'Good',
+    clientName: 'Aras',
+  });
+  await openList(page, site, 'projects');
+  await expectAccessibleState(page);
+  const row = rowOf(page, project.title);
+  await row.getByRole('button', { name: /Delete/ }).click();
   const question = page.getByRole('dialog', { name: 'Delete project' });
   await expect(question).toContainText('Are you sure you want to delete this project?');
   await page.keyboard.press('Escape');
-  await expect(rowOf(page, project.title)).toBeVisible();
-  await rowOf(page, project.title)
-    .getByRole('button', { name: /Delete/ })
-    .click();
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Success', 'Project deleted successfully');
-  await expect(rowOf(page, project.title)).toBeHidden();
-  expect((await page.request.get(`/portfolio/${project.id}`)).status()).toBe(404);
-  await page.getByLabel('Status').selectOption('Deleted');
-  await rowOf(page, project.title).getByRole('button', { name: 'Restore' }).click();
-  await expectToast(page, 'Success', 'Project restored successfully');
+  await expect(row).toBeVisible();
+
+  const statusOfPage = async () => (await page.request.get(`/portfolio/${project.id}`)).status();
+  await deleteAndRestore(page, {
+    name: project.title,
+    question,
+    kind: 'Project',
+    filter: 'Status',
+    whileDeleted: async () => expect(await statusOfPage()).toBe(404),
+  });
   await page.getByLabel('Status').selectOption('All Status');
-  await expect(rowOf(page, project.title)).toBeVisible();
-  expect((await page.request.get(`/portfolio/${project.id}`)).status()).toBe(200);
+  await expect(row).toBeVisible();
+  expect(await statusOfPage()).toBe(200);
+
+  await page.goto(`/admin/preview/project/${project.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: project.title })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('the list is searched and filtered, and the address holds it', async ({ page, site }) => {
   const word = uniqueTitle('Süzgeç');
   await buildProject(site.db, { title: `${word} A`, industryCategory: 'Finance' });
   await buildProject(site.db, { title: `${word} B`, isPublished: false });
-  await signInAsAdmin(page, site);
-  await openProjects(page);
+  await openList(page, site, 'projects');
   await page.getByLabel('Search projects').fill(word.toLocaleUpperCase('tr'));
   await expect(page.getByRole('rowheader')).toHaveText([`${word} B`, `${word} A`]);
   await page.getByLabel('Industry').selectOption('Finance');
@@ -246,36 +234,21 @@ test('a server that fails is told by toast and on the screen', async ({ page, si
   problems.allow(/status of 500/);
   const project = await buildProject(site.db, { title: uniqueTitle('Failing') });
   await signInAsAdmin(page, site);
-  const fail = (path: string, method: string) =>
-    page.route(path, (route) =>
-      route.request().method() === method
-        ? route.fulfill({
-            status: 500,
-            body: '{"error":{"code":"INTERNAL","message":"It broke."}}',
-          })
-        : route.fallback(),
-    );
-  await fail('**/api/admin/projects?*', 'GET');
-  await page.goto('/admin/projects');
-  await expectToast(page, 'Error', 'Failed to load projects');
-  await page.unroute('**/api/admin/projects?*');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(rowOf(page, project.title)).toBeVisible();
+  const calls = await breakCalls(page, /\/api\/admin\/projects/, 500, 'It broke.');
+  await expectLoadAndDeleteFail(page, {
+    calls,
+    message: 'It broke.',
+    screen: 'projects',
+    kind: 'project',
+    name: project.title,
+  });
 
-  await fail('**/api/admin/projects/*', 'DELETE');
-  await rowOf(page, project.title)
-    .getByRole('button', { name: /Delete/ })
-    .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Error', 'Failed to delete project');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('It broke.');
-
-  await fail('**/api/admin/projects/*', 'PUT');
+  calls.failing = 'PUT';
   await rowOf(page, project.title).getByRole('button', { name: /Edit/ }).click();
   await editDialog(page).getByLabel('Title').press('End');
   await editDialog(page).getByLabel('Title').pressSequentially('!');
   await editDialog(page).getByLabel('Title').press('Control+s');
-  await expectToast(page, 'Error', 'Failed to save project');
+  await expectToast(page, 'Failed to save project', 'Error');
   await expect(editDialog(page).getByLabel('Title')).toHaveValue(`${project.title}!`);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible();
@@ -296,8 +269,7 @@ test('hostile texts are shown as they were typed', async ({ page, site, problems
   page.on('dialog', () => {
     throw new Error('a script ran');
   });
-  await signInAsAdmin(page, site);
-  await openProjects(page);
+  await openList(page, site, 'projects');
   await expect(rowOf(page, hostile)).toContainText('<script>alert(2)</script>');
   await page.goto(`/admin/preview/project/${project.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile);
@@ -305,30 +277,4 @@ test('hostile texts are shown as they were typed', async ({ page, site, problems
   expect(await page.locator('article img, article script, article iframe').count()).toBe(0);
   await page.goto('/admin/preview/project/none');
   await expect(page.getByText('This project does not exist any more.')).toBeVisible();
-});
-
-test('the form with errors and pictures has no accessibility finding', async ({ page, site }) => {
-  await signInAsAdmin(page, site);
-  await openProjects(page, '?new=1');
-  const form = newDialog(page);
-  await form.getByRole('button', { name: 'Create Project' }).click();
-  await expect(form.getByText('Title is required').first()).toBeVisible();
-  await form.locator('input[type="file"]').last().setInputFiles(DRAWING);
-  await expect(form.getByRole('list', { name: 'Gallery preview' })).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('the list and the preview have no accessibility finding', async ({ page, site }) => {
-  const project = await buildProject(site.db, {
-    title: uniqueTitle('Accessible'),
-    challengeText: 'Why',
-    clientQuote: 'Good',
-    clientName: 'Aras',
-  });
-  await signInAsAdmin(page, site);
-  await openProjects(page);
-  await expectAccessible(page);
-  await page.goto(`/admin/preview/project/${project.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: project.title })).toBeVisible();
-  await expectAccessible(page);
 });

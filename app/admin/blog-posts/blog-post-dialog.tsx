@@ -1,10 +1,8 @@
 import { useRef } from 'react';
-import { getJson, isAbort, sendJson } from '#app/admin/lib/api.ts';
 import { ImageField } from '#app/admin/lib/image-field.tsx';
 import { MarkdownEditor } from '#app/admin/lib/markdown-editor.tsx';
-import { useNotify } from '#app/admin/lib/notify.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
-import { Dialog } from '#app/admin/layout/dialog.tsx';
+import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
+import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
 import {
   fieldId,
   type Form,
@@ -13,10 +11,7 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-  useForm,
 } from '#app/admin/layout/form.tsx';
-import { ErrorPanel } from '#app/admin/layout/list.tsx';
-import { Spinner } from '#app/admin/layout/spinner.tsx';
 import { NEW_BLOG_POST } from '#shared/blog-posts-form.ts';
 import { type AdminBlogPost, blogPostInputSchema } from '#shared/blog-posts-schema.ts';
 import { readingMinutes } from '#shared/lib/reading-time.ts';
@@ -53,63 +48,26 @@ function valuesOf(post: AdminBlogPost): Values {
   };
 }
 
-type Props = { categories: readonly string[]; onClose: () => void; onSaved: () => void };
+// Null for a new one.
+type Props = ContentDialogProps & { post: AdminBlogPost | null; categories: readonly string[] };
 
-export function NewBlogPostDialog(props: Props) {
-  return <BlogPostForm {...props} post={null} title={BLOG_POST_TEXTS.createTitle} />;
-}
-
-/** Reads the post first: the list does not carry its text. */
-export function EditBlogPostDialog({ id, ...props }: Props & { id: string }) {
-  const { data: post, error, reload } = useResource<AdminBlogPost>(`blog-posts/${id}`);
-  if (post) {
-    return <BlogPostForm {...props} post={post} title={BLOG_POST_TEXTS.editTitle} />;
-  }
-  return (
-    <Dialog title={BLOG_POST_TEXTS.editTitle} isOpen size="large" onClose={props.onClose}>
-      {error ? (
-        <ErrorPanel error={error} onRetry={() => void reload()} />
-      ) : (
-        <Spinner label="Loading the blog post..." />
-      )}
-    </Dialog>
-  );
-}
-
-type FormProps = Props & { post: AdminBlogPost | null; title: string };
-
-function BlogPostForm({ post, title, categories, onClose, onSaved }: FormProps) {
-  const notify = useNotify();
-  const form = useForm({
+export function BlogPostDialog({ post, categories, onClose, onSaved }: Props) {
+  const form = useRecordForm<AdminBlogPost, Values>({
+    path: 'blog-posts',
+    record: post,
     schema: blogPostInputSchema,
-    initial: post ? valuesOf(post) : NEW_BLOG_POST,
-    version: post?.updatedAt ?? '',
-    async save(input, version) {
-      try {
-        if (post) await sendJson('PUT', `blog-posts/${post.id}`, { ...input, updatedAt: version });
-        else await sendJson('POST', 'blog-posts', input);
-      } catch (failure) {
-        if (!isAbort(failure)) notify.error(BLOG_POST_TEXTS.saveFailed);
-        throw failure;
-      }
-      notify.success(post ? BLOG_POST_TEXTS.updated : BLOG_POST_TEXTS.created);
-      onSaved();
-    },
-    ...(post
-      ? {
-          async loadCurrent() {
-            const current = await getJson<AdminBlogPost>(`blog-posts/${post.id}`);
-            return { values: valuesOf(current), version: current.updatedAt };
-          },
-        }
-      : {}),
+    blank: NEW_BLOG_POST,
+    valuesOf,
+    texts: BLOG_POST_TEXTS,
+    isConflictTold: true,
+    onSaved,
   });
   const proposing = useProposals(form, post === null);
   const suggestedMinutes = readingMinutes(form.values.content);
 
   return (
     <FormDialog
-      title={title}
+      title={post ? BLOG_POST_TEXTS.editTitle : BLOG_POST_TEXTS.createTitle}
       form={form}
       labels={LABELS}
       onClose={onClose}

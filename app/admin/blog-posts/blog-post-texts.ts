@@ -2,8 +2,6 @@ export const BLOG_POST_TEXTS = {
   heading: 'Blog Management',
   createTitle: 'Create New Blog Post',
   editTitle: 'Edit Blog Post',
-  loading: 'Loading blog posts...',
-  empty: 'No blog posts found',
   created: 'Blog post created successfully',
   updated: 'Blog post updated successfully',
   deleted: 'Blog post deleted successfully',

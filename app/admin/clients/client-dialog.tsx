@@ -1,7 +1,7 @@
-import { FormDialog, SwitchField, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { ApiError, getJson, sendJson } from '#app/admin/lib/api.ts';
+import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
+import { FormDialog, SwitchField, TextField } from '#app/admin/layout/form.tsx';
 import { ImageField } from '#app/admin/lib/image-field.tsx';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
 import { CLIENT_LIMITS, CLIENT_MESSAGES, NEW_CLIENT } from '#shared/clients-form.ts';
 import { type AdminClient, clientInputSchema } from '#shared/clients-schema.ts';
 import { MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
@@ -12,36 +12,18 @@ function valuesOf({ name, logoUrl, websiteUrl, isFeatured }: AdminClient) {
   return { name, logoUrl: logoUrl ?? '', websiteUrl: websiteUrl ?? '', isFeatured };
 }
 
-type Props = {
-  /** Null for a new client. */
-  client: AdminClient | null;
-  onClose: () => void;
-  /** Called with what to tell; the dialog is to be closed then. */
-  onSaved: (text: string) => void;
-};
+// Null for a new one.
+type Props = ContentDialogProps & { client: AdminClient | null };
 
 export function ClientDialog({ client, onClose, onSaved }: Props) {
-  const notify = useNotify();
-  const form = useForm({
+  const form = useRecordForm<AdminClient, typeof NEW_CLIENT>({
+    path: 'clients',
+    record: client,
     schema: clientInputSchema,
-    initial: client ? valuesOf(client) : NEW_CLIENT,
-    version: client?.updatedAt ?? '',
-    async save(values, updatedAt) {
-      try {
-        if (client) await sendJson('PUT', `clients/${client.id}`, { ...values, updatedAt });
-        else await sendJson('POST', 'clients', values);
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 409)) {
-          notify.error(CLIENT_MESSAGES.saveFailed);
-        }
-        throw error;
-      }
-      onSaved(client ? CLIENT_MESSAGES.updated : CLIENT_MESSAGES.created);
-    },
-    async loadCurrent() {
-      const current = await getJson<AdminClient>(`clients/${client?.id}`);
-      return { values: valuesOf(current), version: current.updatedAt };
-    },
+    blank: NEW_CLIENT,
+    valuesOf,
+    texts: CLIENT_MESSAGES,
+    onSaved,
   });
 
   return (

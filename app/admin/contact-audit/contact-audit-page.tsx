@@ -1,6 +1,5 @@
-import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { StatCard } from '#app/admin/layout/card.tsx';
+import { ExportButton } from '#app/admin/layout/export-button.tsx';
 import {
   FilterSelect,
   ListView,
@@ -10,10 +9,10 @@ import {
   Toolbar,
 } from '#app/admin/layout/list.tsx';
 import { AdminPage } from '#app/admin/layout/page.tsx';
-import { downloadFile } from '#app/admin/lib/api.ts';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { timeZoneQuery } from '#app/admin/lib/time-zone.ts';
+import { useDownload } from '#app/admin/lib/use-download.ts';
 import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
 import { usePages } from '#app/admin/lib/use-pages.ts';
 import { useQueryState } from '#app/admin/lib/use-query-state.ts';
@@ -44,7 +43,7 @@ export function ContactAuditPage() {
   const [filter, setFilter, clearFilter, isFiltered] =
     useQueryState<Record<string, string>>(DEFAULTS);
   const notify = useNotify();
-  const [isExporting, setIsExporting] = useState(false);
+  const download = useDownload();
   const query = new URLSearchParams(filter);
   const entries = usePages<AuditEntry>(`contact-audit?${query}`);
   const range = encodeURIComponent(filter['range'] ?? DEFAULT_AUDIT_RANGE);
@@ -52,18 +51,15 @@ export function ContactAuditPage() {
   useFailureToast(entries.error, AUDIT_MESSAGES.loadFailed);
 
   async function handleExport() {
-    if (isExporting) return;
-    setIsExporting(true);
     try {
-      await downloadFile(
+      const isSaved = await download.run(
         `contact-audit/export.csv?${query}&${timeZoneQuery()}`,
         'contact_audit.csv',
       );
-      notify.success(AUDIT_MESSAGES.exported, AUDIT_MESSAGES.exportedTitle);
+      if (isSaved) notify.success(AUDIT_MESSAGES.exported, AUDIT_MESSAGES.exportedTitle);
     } catch {
       notify.error(AUDIT_MESSAGES.exportFailed, AUDIT_MESSAGES.exportFailedTitle);
     }
-    setIsExporting(false);
     await Promise.all([entries.reload(), stats.reload()]);
   }
 
@@ -75,15 +71,12 @@ export function ContactAuditPage() {
     <AdminPage
       title="Contact Audit"
       actions={
-        <button
-          type="button"
-          onClick={() => void handleExport()}
-          aria-disabled={isExporting}
-          className="admin-button admin-button-primary"
-        >
-          <Download aria-hidden className="size-4" />
-          {isExporting ? 'Exporting...' : 'Export'}
-        </button>
+        <ExportButton
+          label="Export"
+          isPrimary
+          download={download}
+          onStart={() => void handleExport()}
+        />
       }
     >
       <section aria-labelledby="audit-stats-heading" aria-busy={stats.isLoading}>

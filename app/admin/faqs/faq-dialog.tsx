@@ -1,13 +1,12 @@
+import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
 import {
   FormDialog,
   NumberField,
   SwitchField,
   TextAreaField,
   TextField,
-  useForm,
 } from '#app/admin/layout/form.tsx';
-import { ApiError, getJson, sendJson } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
 import { FAQ_LIMITS, FAQ_MESSAGES, NEW_FAQ } from '#shared/faqs-form.ts';
 import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs-schema.ts';
 
@@ -31,36 +30,18 @@ function valuesOf({ question, answer, category, sortOrder, isPublished }: AdminF
   return { question, answer, category, sortOrder, isPublished };
 }
 
-type Props = {
-  /** Null for a new question. */
-  faq: AdminFaq | null;
-  onClose: () => void;
-  /** Called with what to tell; the dialog is to be closed then. */
-  onSaved: (text: string) => void;
-};
+// Null for a new one.
+type Props = ContentDialogProps & { faq: AdminFaq | null };
 
 export function FaqDialog({ faq, onClose, onSaved }: Props) {
-  const notify = useNotify();
-  const form = useForm({
+  const form = useRecordForm<AdminFaq, Values>({
+    path: 'faqs',
+    record: faq,
     schema: faq ? faqInputSchema : newFaqSchema,
-    initial: faq ? valuesOf(faq) : (NEW_FAQ as Values),
-    version: faq?.updatedAt ?? '',
-    async save(values, updatedAt) {
-      try {
-        if (faq) await sendJson('PUT', `faqs/${faq.id}`, { ...values, updatedAt });
-        else await sendJson('POST', 'faqs', values);
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 409)) {
-          notify.error(FAQ_MESSAGES.saveFailed);
-        }
-        throw error;
-      }
-      onSaved(faq ? FAQ_MESSAGES.updated : FAQ_MESSAGES.created);
-    },
-    async loadCurrent() {
-      const current = await getJson<AdminFaq>(`faqs/${faq?.id}`);
-      return { values: valuesOf(current), version: current.updatedAt };
-    },
+    blank: NEW_FAQ,
+    valuesOf,
+    texts: FAQ_MESSAGES,
+    onSaved,
   });
 
   return (

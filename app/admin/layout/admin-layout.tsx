@@ -5,9 +5,9 @@ import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { signOut, verifyStoredSession } from '#app/admin/lib/auth.ts';
 import { ChangesProvider } from '#app/admin/lib/changes.tsx';
 import { useNotify } from '#app/admin/lib/notify.ts';
-import { SCREENS, topBarTitle } from '#app/admin/lib/screens.ts';
+import { topBarTitle } from '#app/admin/lib/screens.ts';
 import { useSession } from '#app/admin/lib/session.ts';
-import { useShortcuts } from '#app/admin/lib/shortcuts.ts';
+import { isShortcut, useShortcuts } from '#app/admin/lib/shortcuts.ts';
 import { useInactivity } from '#app/admin/lib/use-inactivity.ts';
 import { useLeadCounts } from '#app/admin/lib/use-lead-counts.ts';
 import { ConfirmProvider } from './dialog.tsx';
@@ -98,7 +98,7 @@ function SignedInLayout() {
 
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      if (!isShortcut(event, 'palette')) return;
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       setIsPaletteOpen(true);
@@ -107,28 +107,23 @@ function SignedInLayout() {
     return () => window.removeEventListener('keydown', handleKeyDown);
   }, []);
 
-  useShortcuts(
-    useCallback(
-      (keys) => {
-        if (keys === '?') setIsHelpOpen(true);
-        else if (keys === '/') {
-          const search = document.querySelector<HTMLInputElement>('[data-shortcut-search]');
-          search?.focus();
-          return search !== null;
-        } else if (keys === 'n') {
-          const button = document.querySelector<HTMLButtonElement>('[data-shortcut-new]');
-          button?.click();
-          return button !== null;
-        } else if (keys.startsWith('g ')) {
-          const screen = SCREENS.find(({ letter }) => keys === `g ${letter}`);
-          if (screen) void navigate(screen.path);
-          return screen !== undefined;
-        } else return false;
-        return true;
-      },
-      [navigate],
-    ),
-  );
+  useShortcuts({
+    help() {
+      setIsHelpOpen(true);
+      return true;
+    },
+    search() {
+      const search = document.querySelector<HTMLInputElement>('[data-shortcut-search]');
+      search?.focus();
+      return search !== null;
+    },
+    create() {
+      const button = document.querySelector<HTMLButtonElement>('[data-shortcut-new]');
+      button?.click();
+      return button !== null;
+    },
+    goTo: (path) => void navigate(path),
+  });
 
   return (
     <div className="admin admin-shell max-md:block">

@@ -10,3 +10,11 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
     </span>
   );
 }
+
+export function PublishedBadge({ isPublished }: { isPublished: boolean }) {
+  return isPublished ? <Badge tone="green">Published</Badge> : <Badge tone="yellow">Draft</Badge>;
+}
+
+export function FeaturedBadge({ isFeatured }: { isFeatured: boolean }) {
+  return isFeatured ? <Badge tone="green">Featured</Badge> : <Badge>Not Featured</Badge>;
+}

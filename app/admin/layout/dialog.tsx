@@ -11,12 +11,13 @@ import {
   useState,
 } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 type DialogProps = {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** Closing asks first. */
+  /** For a dialog with a form: closing, Back and leaving ask first while it is true. */
   isDirty?: boolean;
   size?: 'small' | 'medium' | 'large';
   footer?: ReactNode;
@@ -41,14 +42,7 @@ function findFirstStop(dialog: HTMLDialogElement | null): HTMLElement | null {
   return null;
 }
 
-function OpenDialog({
-  title,
-  onClose,
-  isDirty = false,
-  size = 'medium',
-  footer,
-  children,
-}: DialogProps) {
+function OpenDialog({ title, onClose, isDirty, size = 'medium', footer, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const confirm = useConfirm();
@@ -63,16 +57,7 @@ function OpenDialog({
   }, []);
 
   async function requestClose() {
-    const isSure =
-      !isDirty ||
-      (await confirm({
-        title: 'Discard your changes?',
-        text: 'What you have typed here has not been saved.',
-        confirmLabel: 'Discard',
-        cancelLabel: 'Keep editing',
-        isDestructive: true,
-      }));
-    if (isSure) onClose();
+    if (!isDirty || (await confirm(DISCARD_QUESTION))) onClose();
   }
 
   return (
@@ -88,6 +73,9 @@ function OpenDialog({
       // Chromium closes on a second Escape whatever `cancel` says; the dialog is then shown again.
       onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
     >
+      {isDirty !== undefined && (
+        <UnsavedGuard isDirty={isDirty} ask={() => confirm(DISCARD_QUESTION)} onDiscard={onClose} />
+      )}
       <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
         <h2 id={`${id}-title`} tabIndex={-1} className="text-lg wrap-anywhere outline-none">
           {title}
@@ -109,12 +97,21 @@ function OpenDialog({
   );
 }
 
-type Question = {
+export type Question = {
   title: string;
   text?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   isDestructive?: boolean;
+};
+
+/** Asked before what somebody has typed is thrown away. */
+export const DISCARD_QUESTION: Question = {
+  title: 'Discard your changes?',
+  text: 'What you have typed here has not been saved.',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+  isDestructive: true,
 };
 
 const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() =>

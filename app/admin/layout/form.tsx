@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 import type { Form } from '#app/admin/lib/use-form.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -323,7 +324,7 @@ export function FormDialog({ title, form, labels, onClose, saveLabel, children }
           void form.submit();
         }}
         onKeyDown={(event) => {
-          if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+          if (!isShortcut(event, 'save')) return;
           event.preventDefault();
           void form.submit();
         }}

@@ -2,11 +2,12 @@ import { Undo2 } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import * as z from 'zod';
+import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 import type { PreviousLead, StatusChange } from '#shared/leads-schema.ts';
 import { notesSchema } from '#shared/leads-schema.ts';
 import { MAX_NOTES } from '#shared/leads.ts';
 import { Badge, type BadgeTone } from './badge.tsx';
-import { useConfirm } from './dialog.tsx';
+import { DISCARD_QUESTION, useConfirm } from './dialog.tsx';
 import { ConflictView, type Form, FormErrors, TextAreaField, useForm } from './form.tsx';
 import { DateText, RelativeTime, TimeText } from './time.tsx';
 
@@ -84,7 +85,7 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
         void form.submit();
       }}
       onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+        if (!isShortcut(event, 'save')) return;
         event.preventDefault();
         void form.submit();
       }}
@@ -177,13 +178,7 @@ export function PreviousLeads({ leads, isDirty }: PreviousProps) {
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (!isDirty || isElsewhere) return;
     event.preventDefault();
-    void confirm({
-      title: 'Discard your changes?',
-      text: 'What you have typed here has not been saved.',
-      confirmLabel: 'Discard',
-      cancelLabel: 'Keep editing',
-      isDestructive: true,
-    }).then((isSure) => (isSure ? navigate(to) : undefined));
+    void confirm(DISCARD_QUESTION).then((isSure) => (isSure ? navigate(to) : undefined));
   }
 
   return (

@@ -1,8 +1,10 @@
-import { Download, Undo2, X } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import { Undo2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatCount } from '#app/admin/lib/format-count.ts';
 import { useShortcuts } from '#app/admin/lib/shortcuts.ts';
 import type { LeadList } from '#app/admin/lib/use-lead-list.ts';
-import type { SavedFilterScreen } from '#shared/leads.ts';
+import { MAX_BULK_MATCHING, type SavedFilterScreen } from '#shared/leads.ts';
+import { ExportButton } from './export-button.tsx';
 import { IconButton } from './icon-button.tsx';
 import {
   type Column,
@@ -53,22 +55,17 @@ function moveBetweenRows(step: 1 | -1): boolean {
 export function LeadListScreen<T extends { id: string; status: string }>(props: Props<T>) {
   const { title, screen, leads, searchLabel, statusOptions, columns, nameOf, renderCells } = props;
   const items = leads.items ?? [];
-  const isAllSelected = items.length > 0 && leads.selectedIds.length === items.length;
+  const selected = new Set(leads.selectedIds);
 
-  useShortcuts(
-    useCallback((keys) => {
-      if (keys === 'j') return moveBetweenRows(1);
-      return keys === 'k' && moveBetweenRows(-1);
-    }, []),
-  );
+  useShortcuts({ nextRow: () => moveBetweenRows(1), previousRow: () => moveBetweenRows(-1) });
 
   const selectColumn: Column = {
     key: 'select',
     label: (
       <SelectBox
         label="Select all shown"
-        isChecked={isAllSelected}
-        isPartly={leads.selectedIds.length > 0 && !isAllSelected}
+        isChecked={leads.isAllShownSelected}
+        isPartly={selected.size > 0 && !leads.isAllShownSelected}
         onChange={leads.toggleAll}
       />
     ),
@@ -78,15 +75,11 @@ export function LeadListScreen<T extends { id: string; status: string }>(props: 
     <AdminPage
       title={title}
       actions={
-        <button
-          type="button"
-          onClick={() => void leads.exportCsv()}
-          aria-disabled={leads.isExporting}
-          className="admin-button admin-button-secondary"
-        >
-          <Download aria-hidden className="size-4" />
-          {leads.isExporting ? 'Exporting...' : 'Export CSV'}
-        </button>
+        <ExportButton
+          label="Export CSV"
+          download={leads.download}
+          onStart={() => void leads.exportCsv()}
+        />
       }
     >
       <Toolbar>
@@ -124,15 +117,11 @@ export function LeadListScreen<T extends { id: string; status: string }>(props: 
       >
         <Table label={title} columns={[selectColumn, ...columns]}>
           {items.map((row) => (
-            <tr
-              key={row.id}
-              data-row={row.id}
-              aria-selected={leads.selected.has(row.id) || undefined}
-            >
+            <tr key={row.id} data-row={row.id} aria-selected={selected.has(row.id) || undefined}>
               <td>
                 <SelectBox
                   label={`Select ${nameOf(row)}`}
-                  isChecked={leads.selected.has(row.id)}
+                  isChecked={selected.has(row.id)}
                   onChange={() => leads.toggle(row.id)}
                 />
               </td>
@@ -210,15 +199,45 @@ function Notices<T extends { id: string; status: string }>({ leads }: ListProps<
   );
 }
 
+/** Once everything that is shown is selected: the rest of what matches too. */
+function MatchingChoice<T extends { id: string; status: string }>({ leads }: ListProps<T>) {
+  const { matchingTotal, selectedMatching } = leads;
+  if (matchingTotal === null) return null;
+  if (selectedMatching === null && !leads.canSelectMatching) {
+    return (
+      <p className="text-ink-muted">
+        {formatCount(matchingTotal)} match. At most {formatCount(MAX_BULK_MATCHING)} can be changed
+        at once: narrow the filter to select all.
+      </p>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={leads.isBusy}
+      onClick={() => !leads.isBusy && leads.toggleMatching()}
+      className="admin-button admin-button-secondary"
+    >
+      {selectedMatching === null
+        ? `Select all ${formatCount(matchingTotal)} matching`
+        : `Select only the ${formatCount(leads.selectedIds.length)} shown`}
+    </button>
+  );
+}
+
 function BulkBar<T extends { id: string; status: string }>({
   leads,
   statuses,
 }: ListProps<T> & { statuses: readonly Option[] }) {
   const count = leads.selectedIds.length;
+  const words =
+    leads.selectedMatching === null
+      ? `${formatCount(count)} selected`
+      : `All ${formatCount(leads.selectedMatching)} matching selected`;
   return (
     <>
       <p role="status" className="sr-only">
-        {count > 0 && `${count} selected`}
+        {count > 0 && words}
       </p>
       {count > 0 && (
         <div
@@ -227,8 +246,9 @@ function BulkBar<T extends { id: string; status: string }>({
           className="card flex flex-wrap items-center gap-2 p-3"
         >
           <span aria-hidden className="me-2 font-semibold tabular-nums">
-            {count} selected
+            {words}
           </span>
+          <MatchingChoice leads={leads} />
           {statuses.map(({ value, label }) => (
             <button
               key={value}

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
+import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
 import {
@@ -32,7 +33,7 @@ export function SavedFilters({ screen, query }: Props) {
       if (menu.current) menu.current.open = false;
     }
     function handleKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Escape' || !menu.current?.contains(document.activeElement)) return;
+      if (!isShortcut(event, 'close') || !menu.current?.contains(document.activeElement)) return;
       close();
       menu.current.querySelector('summary')?.focus();
     }

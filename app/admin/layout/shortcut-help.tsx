@@ -1,16 +1,11 @@
 import { useState } from 'react';
 import { SCREENS } from '#app/admin/lib/screens.ts';
-import { areShortcutsOn, setShortcutsOn } from '#app/admin/lib/shortcuts.ts';
+import { areShortcutsOn, setShortcutsOn, SHORTCUTS } from '#app/admin/lib/shortcuts.ts';
 import { Dialog } from './dialog.tsx';
 
-const KEYS = [
-  ['Ctrl/Cmd + K', 'Find screens, records and actions'],
-  ['Ctrl/Cmd + B', 'Show or collapse the sidebar'],
-  ['Ctrl/Cmd + S', 'Save the open form'],
-  ['/', 'Search this list'],
-  ['n', 'Make a new record on this screen'],
-  ['?', 'Show this help'],
-] as const;
+function wordsOf(keys: string): string {
+  return keys.startsWith('mod+') ? `Ctrl/Cmd + ${keys.slice(4).toUpperCase()}` : keys;
+}
 
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -23,8 +18,8 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 function ShortcutList() {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   const lines = [
-    ...KEYS,
-    ...SCREENS.map(({ letter, label }) => [`g ${letter}`, `Go to ${label}`] as const),
+    ...Object.values(SHORTCUTS).map(({ keys, text }) => ({ keys: wordsOf(keys), text })),
+    ...SCREENS.map(({ letter, label }) => ({ keys: `g ${letter}`, text: `Go to ${label}` })),
   ];
   return (
     <div className="grid gap-4">
@@ -50,8 +45,8 @@ function ShortcutList() {
           </tr>
         </thead>
         <tbody>
-          {lines.map(([keys, text]) => (
-            <tr key={keys}>
+          {lines.map(({ keys, text }) => (
+            <tr key={text}>
               <th scope="row">
                 <kbd className="font-sans whitespace-nowrap">{keys}</kbd>
               </th>

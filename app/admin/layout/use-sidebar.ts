@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 
 const COOKIE = 'sidebar_state';
 const COOKIE_SECONDS = 7 * 24 * 60 * 60;
@@ -21,8 +22,7 @@ export function useSidebar(onToggleDrawer: () => void) {
 
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'b')
-        return;
+      if (!isShortcut(event, 'sidebar')) return;
       // An editor uses the same keys for bold.
       if (event.defaultPrevented || document.querySelector('dialog[open]:not(.admin-drawer)'))
         return;

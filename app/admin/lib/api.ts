@@ -11,6 +11,10 @@ export type RequestOptions = { signal?: AbortSignal; isBackground?: boolean };
 
 const ANSWER_MS = 30_000;
 const UPLOAD_MS = 150_000;
+/** A download may take as long as it likes, but not stand still for longer than this. */
+const STALL_MS = 30_000;
+/** What is shown while a download runs changes no faster than this. */
+const PROGRESS_MS = 250;
 
 let askToSignIn: (() => Promise<boolean>) | null = null;
 
@@ -54,8 +58,8 @@ async function send(
   path: string,
   body: unknown,
   options: RequestOptions,
+  timeout = AbortSignal.timeout(ANSWER_MS),
 ): Promise<Response> {
-  const timeout = AbortSignal.timeout(ANSWER_MS);
   try {
     return await fetch(`/api/admin/${path}`, {
       method,
@@ -89,15 +93,10 @@ function signInAgain(usedToken: string): Promise<boolean> {
 }
 
 /** Sends a request with the session; one that finds it ended is sent again once the administrator has signed in again. */
-async function fetchWithSession(
-  method: Method,
-  path: string,
-  body?: unknown,
-  options: RequestOptions = {},
-): Promise<Response> {
+async function withSession(attempt: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const usedToken = getSession()?.token ?? '';
-    const response = await send(method, path, body, options);
+    const response = await attempt();
     if (response.ok) return response;
     const requestId = response.headers.get('x-request-id');
     const answer: unknown = await response.json().catch(() => null);
@@ -105,6 +104,15 @@ async function fetchWithSession(
       throw readError(response.status, answer, requestId);
     }
   }
+}
+
+function fetchWithSession(
+  method: Method,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Response> {
+  return withSession(() => send(method, path, body, options));
 }
 
 async function readJson<T>(response: Response): Promise<T> {
@@ -130,21 +138,69 @@ export async function sendJson<T>(
   return readJson<T>(await fetchWithSession(method, path, body));
 }
 
-/** A private file, such as an attachment. */
-export async function openFile(path: string): Promise<{ blob: Blob; name: string | null }> {
-  const response = await fetchWithSession('GET', path);
-  const disposition = response.headers.get('content-disposition') ?? '';
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-  const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];
-  return {
-    blob: await response.blob(),
-    name: encoded ? decodeURIComponent(encoded) : (plain ?? null),
-  };
+type DownloadOptions = {
+  signal?: AbortSignal;
+  /** Is told now and then how many bytes have arrived. */
+  onProgress?: (bytes: number) => void;
+};
+
+/** A private file, such as an attachment or an export; given up only when nothing arrives for half a minute. */
+export async function openFile(
+  path: string,
+  { signal, onProgress }: DownloadOptions = {},
+): Promise<{ blob: Blob; name: string | null }> {
+  let stall = new AbortController();
+  let timer: number | undefined;
+  function expectMore() {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => stall.abort(), STALL_MS);
+  }
+  let bytes = 0;
+  let reportedAt = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      expectMore();
+      bytes += chunk.byteLength;
+      if (performance.now() - reportedAt >= PROGRESS_MS) {
+        reportedAt = performance.now();
+        onProgress?.(bytes);
+      }
+      controller.enqueue(chunk);
+    },
+  });
+  try {
+    const response = await withSession(async () => {
+      stall = new AbortController();
+      expectMore();
+      const answer = await send('GET', path, undefined, signal ? { signal } : {}, stall.signal);
+      // Signing in again may take its time.
+      if (!answer.ok) window.clearTimeout(timer);
+      return answer;
+    });
+    const { headers } = response;
+    const disposition = headers.get('content-disposition') ?? '';
+    const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+    const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];
+    const counted = response.body?.pipeThrough(counter) ?? null;
+    return {
+      blob: await new Response(counted, { headers }).blob(),
+      name: encoded ? decodeURIComponent(encoded) : (plain ?? null),
+    };
+  } catch (error) {
+    if (signal?.aborted) throw new DOMException('cancelled', 'AbortError');
+    throw error instanceof ApiError ? error : notReached();
+  } finally {
+    window.clearTimeout(timer);
+  }
 }
 
 /** Saves a private file on the administrator's machine. */
-export async function downloadFile(path: string, fallbackName: string): Promise<void> {
-  const { blob, name } = await openFile(path);
+export async function downloadFile(
+  path: string,
+  fallbackName: string,
+  options?: DownloadOptions,
+): Promise<void> {
+  const { blob, name } = await openFile(path, options);
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Spinner } from '#app/admin/layout/spinner.tsx';
 import { ApiError, isAbort, readEvents } from './api.ts';
 
 type Listener = (table: string) => void;
@@ -7,15 +16,26 @@ type Changes = { subscribe: (listener: Listener) => () => void };
 const ChangesContext = createContext<Changes>({ subscribe: () => () => {} });
 
 const REOPEN_MS = 3_000;
+const READY_MS = 1_000;
 
-/** Follows the server's announcements of what changed; after a gap everything counts as changed. */
+/**
+ * Follows the server's announcements of what changed; after a gap everything counts as changed. What is inside is shown as soon as the
+ * server announces, so that nothing can change between the first answers and the first announcement.
+ */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const listeners = useRef(new Set<Listener>());
+  const [isShown, setIsShown] = useState(false);
 
   useEffect(() => {
     const stop = new AbortController();
     let timer: number | undefined;
-    let hasBeenOpen = false;
+    let wasShown = false;
+    function show() {
+      wasShown = true;
+      setIsShown(true);
+    }
+    // A stream that is held up or refused must not hold up the screen.
+    const patience = window.setTimeout(show, READY_MS);
     function announce(table: string) {
       for (const listener of listeners.current) listener(table);
     }
@@ -23,12 +43,13 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       try {
         await readEvents(stop.signal, (name, data) => {
           if (name === 'ready') {
-            if (hasBeenOpen) announce('*');
-            hasBeenOpen = true;
+            if (wasShown) announce('*');
+            show();
           } else if (name === 'changed') announce(data);
         });
       } catch (error) {
         if (isAbort(error)) return;
+        show();
         if (error instanceof ApiError && error.status === 401) return;
       }
       if (!stop.signal.aborted) timer = window.setTimeout(() => void follow(), REOPEN_MS);
@@ -37,6 +58,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     return () => {
       stop.abort();
       window.clearTimeout(timer);
+      window.clearTimeout(patience);
     };
   }, []);
 
@@ -49,6 +71,14 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     }),
     [],
   );
+  if (!isShown) {
+    return (
+      <main id="content" className="admin grid min-h-dvh content-center">
+        <h1 className="sr-only">Admin Panel</h1>
+        <Spinner label="Loading..." />
+      </main>
+    );
+  }
   return <ChangesContext value={changes}>{children}</ChangesContext>;
 }
 

@@ -4,14 +4,23 @@ import { describedBy, FieldError } from '#app/components/form/field.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { sendJson } from './api.ts';
 import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
+import { isShortcut, SHORTCUTS } from './shortcuts.ts';
 import { useFetched } from './use-resource.ts';
 
-const BUTTONS: { command: MarkdownCommand; label: string; icon: LucideIcon; key?: string }[] = [
-  { command: 'bold', label: 'Bold', icon: Bold, key: 'B' },
-  { command: 'italic', label: 'Italic', icon: Italic, key: 'I' },
+type Shortcut = 'bold' | 'italic' | 'link';
+type Button = {
+  command: MarkdownCommand;
+  label: string;
+  icon: LucideIcon;
+  shortcut?: Shortcut;
+};
+
+const BUTTONS: Button[] = [
+  { command: 'bold', label: 'Bold', icon: Bold, shortcut: 'bold' },
+  { command: 'italic', label: 'Italic', icon: Italic, shortcut: 'italic' },
   { command: 'bullets', label: 'Bullet list', icon: List },
   { command: 'numbers', label: 'Numbered list', icon: ListOrdered },
-  { command: 'link', label: 'Link', icon: Link, key: 'K' },
+  { command: 'link', label: 'Link', icon: Link, shortcut: 'link' },
 ];
 
 const VIEWS = ['edit', 'preview'] as const;
@@ -76,8 +85,7 @@ export function MarkdownEditor({
   }
 
   function handleShortcut(event: KeyboardEvent) {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const button = BUTTONS.find(({ key }) => key === event.key.toUpperCase());
+    const button = BUTTONS.find(({ shortcut }) => shortcut && isShortcut(event, shortcut));
     if (!button) return;
     event.preventDefault();
     run(button.command);
@@ -127,19 +135,22 @@ export function MarkdownEditor({
             hidden={view !== 'edit'}
             className="flex hidden:hidden"
           >
-            {BUTTONS.map(({ command, label: name, icon: Icon, key }) => (
-              <button
-                key={command}
-                type="button"
-                aria-label={name}
-                aria-keyshortcuts={key ? `Control+${key} Meta+${key}` : undefined}
-                title={key ? `${name} (Ctrl+${key})` : name}
-                onClick={() => run(command)}
-                className="admin-icon-button"
-              >
-                <Icon aria-hidden className="size-4" />
-              </button>
-            ))}
+            {BUTTONS.map(({ command, label: name, icon: Icon, shortcut }) => {
+              const key = shortcut && SHORTCUTS[shortcut].keys.slice(-1).toUpperCase();
+              return (
+                <button
+                  key={command}
+                  type="button"
+                  aria-label={name}
+                  aria-keyshortcuts={key ? `Control+${key} Meta+${key}` : undefined}
+                  title={key ? `${name} (Ctrl+${key})` : name}
+                  onClick={() => run(command)}
+                  className="admin-icon-button"
+                >
+                  <Icon aria-hidden className="size-4" />
+                </button>
+              );
+            })}
           </div>
         </div>
         {/* Never taken out of the page: its undo history would go with it. */}

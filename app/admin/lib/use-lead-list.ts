@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useConfirm } from '#app/admin/layout/dialog.tsx';
 import type { BulkResult } from '#shared/leads-schema.ts';
-import { LEAD_PAGE_SIZE, MAX_BULK } from '#shared/leads.ts';
-import { ApiError, downloadFile, sendJson } from './api.ts';
+import { LEAD_LIST_MESSAGES, LEAD_PAGE_SIZE, MAX_BULK, MAX_BULK_MATCHING } from '#shared/leads.ts';
+import { ApiError, getJson, sendJson } from './api.ts';
 import { formatCount } from './format-count.ts';
 import { useNotify } from './notify.ts';
 import { timeZoneQuery } from './time-zone.ts';
+import { useDownload } from './use-download.ts';
 import { useFailureToast } from './use-failure-toast.ts';
 import { usePages } from './use-pages.ts';
 import { useQueryState } from './use-query-state.ts';
@@ -17,6 +19,8 @@ type Options = {
   table: 'orders' | 'contact_messages';
   /** The parameter of the address that names the record whose dialog is open. */
   idParameter: 'order' | 'message';
+  /** Every status that a row can have. */
+  statuses: readonly { value: string }[];
   texts: {
     loadFailed: string;
     updateFailed: string;
@@ -52,21 +56,25 @@ export function useLeadList<T extends { id: string; status: string }>({
   path,
   table,
   idParameter,
+  statuses,
   texts,
   describeChange,
 }: Options) {
   const notify = useNotify();
+  const confirm = useConfirm();
   const [state, setState] = useQueryState(DEFAULTS);
   const { sort, pages: pagesText, ...filter } = state;
   const isFiltered = FILTERS.some((name) => filter[name] !== DEFAULTS[name]);
   const [opened, setOpened] = useQueryState(NO_IDS);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // How many rows match, shown or not, when all of them are selected.
+  const [matching, setMatching] = useState<number | null>(null);
   const [undo, setUndo] = useState<Undo | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   // Over what the server says: a refresh must not undo a change that is on its way.
   const [pending, setPending] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
-  const [isExporting, setIsExporting] = useState(false);
+  const download = useDownload();
 
   const query = new URLSearchParams();
   if (filter.search) query.set('search', filter.search);
@@ -91,9 +99,14 @@ export function useLeadList<T extends { id: string; status: string }>({
     if (isShort && hasMore && !isLoadingMore && !isLoading && !error) void loadMore();
   }, [error, hasMore, isLoading, isLoadingMore, isShort, loadMore]);
 
+  const clearSelection = useCallback(() => {
+    setSelected(new Set());
+    setMatching(null);
+  }, []);
+
   // Another filter or order starts at the first page, with nothing selected.
   function setView(changes: Partial<typeof DEFAULTS>, options?: { replace?: boolean }) {
-    setSelected(new Set());
+    clearSelection();
     setState({ ...changes, pages: DEFAULTS.pages }, options);
   }
   function sortBy(column: string, first: 'ascending' | 'descending') {
@@ -114,18 +127,26 @@ export function useLeadList<T extends { id: string; status: string }>({
   ).toString();
 
   const rows = shown ?? [];
-  const selectedIds = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const total = count.data?.total;
+  const allIds = rows.map(({ id }) => id);
+  const selectedIds = matching === null ? allIds.filter((id) => selected.has(id)) : allIds;
+  const isAllShownSelected = rows.length > 0 && selectedIds.length === rows.length;
+  function select(ids: Iterable<string>) {
+    setSelected(new Set(ids));
+    setMatching(null);
+  }
   function toggle(id: string) {
-    setSelected((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+    const next = new Set(selectedIds);
+    if (!next.delete(id)) next.add(id);
+    select(next);
   }
   function toggleAll() {
-    setSelected(selectedIds.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id)));
+    select(isAllShownSelected ? [] : allIds);
   }
-  const clearSelection = useCallback(() => setSelected(new Set()), [setSelected]);
+  function toggleMatching() {
+    if (matching === null && total !== undefined) setMatching(total);
+    else select(allIds);
+  }
 
   const hasSelection = selectedIds.length > 0;
   useEffect(() => {
@@ -179,52 +200,114 @@ export function useLeadList<T extends { id: string; status: string }>({
 
   async function sendBulk(ids: string[], status: string): Promise<BulkResult[]> {
     const results: BulkResult[] = [];
-    for (const chunk of inChunks(ids, MAX_BULK)) {
-      const answer = await sendJson<{ results: BulkResult[] }>('POST', `${path}/bulk-status`, {
-        ids: chunk,
-        status,
-      });
-      results.push(...answer.results);
-    }
+    for (const chunk of inChunks(ids, MAX_BULK))
+      results.push(...(await send({ ids: chunk }, status)));
     return results;
+  }
+
+  async function send(choice: Record<string, unknown>, status: string): Promise<BulkResult[]> {
+    const answer = await sendJson<{ results: BulkResult[] }>('POST', `${path}/bulk-status`, {
+      ...choice,
+      status,
+    });
+    return answer.results;
+  }
+
+  async function countOf(status: string): Promise<number> {
+    const narrowed = new URLSearchParams(query);
+    narrowed.set('status', status);
+    return (await getJson<{ total: number }>(`${path}/count?${narrowed}`)).total;
+  }
+
+  /** Every row that matches, one old status after the other: only so is it known what an undo gives back. */
+  async function* sendMatching(expected: number, status: string) {
+    const isOneStatus = filter.status !== 'all';
+    const parts = isOneStatus
+      ? [{ old: filter.status, expectedTotal: expected }]
+      : await Promise.all(
+          statuses.map(async ({ value }) => ({ old: value, expectedTotal: await countOf(value) })),
+        );
+    if (parts.reduce((sum, { expectedTotal }) => sum + expectedTotal, 0) !== expected) {
+      throw new ApiError(409, 'CONFLICT', LEAD_LIST_MESSAGES.listChanged);
+    }
+    // The rows that have the status already come first, before others join them.
+    parts.sort((one, other) => Number(other.old === status) - Number(one.old === status));
+    for (const { old, expectedTotal } of parts) {
+      if (expectedTotal === 0) continue;
+      const choice = { filter: { ...Object.fromEntries(query), status: old }, expectedTotal };
+      for (const result of await send(choice, status)) yield { ...result, old };
+    }
+  }
+
+  async function* sendSelected(status: string) {
+    const before = new Map(rows.map((row) => [row.id, row.status]));
+    for (const chunk of inChunks(selectedIds, MAX_BULK)) {
+      for (const result of await send({ ids: chunk }, status)) {
+        yield { ...result, old: before.get(result.id) ?? status };
+      }
+    }
   }
 
   /** Changes the status of the selected rows and says what became of them. */
   async function changeSelected(status: string, label: string): Promise<void> {
     if (isBusy || selectedIds.length === 0) return;
+    if (matching !== null) {
+      const isSure = await confirm({
+        title: `Mark all ${formatCount(matching)} as ${label}?`,
+        text: 'Everything that matches the search and the filters is changed, also what is not shown yet. It can be undone afterwards.',
+        confirmLabel: `Mark ${formatCount(matching)} as ${label}`,
+      });
+      if (!isSure) return;
+    }
     const before = new Map(rows.map((row) => [row.id, row.status]));
     setIsBusy(true);
     setFailure(null);
     showStatuses(new Map(selectedIds.map((id) => [id, status])));
-    try {
-      const results = await sendBulk(selectedIds, status);
-      const of = (result: BulkResult['result']) =>
-        results.filter((entry) => entry.result === result).map(({ id }) => id);
-      const changed = of('changed');
-      const gone = of('not_found');
-      const same = of('unchanged').length;
-      const parts = [
-        `${formatCount(changed.length)} changed to ${label}`,
+    const results: (BulkResult & { old: string })[] = [];
+    function describe(): string {
+      const countOfResult = (result: BulkResult['result']) =>
+        results.filter((entry) => entry.result === result).length;
+      const same = countOfResult('unchanged');
+      const gone = countOfResult('not_found');
+      return [
+        `${formatCount(countOfResult('changed'))} changed to ${label}`,
         ...(same > 0 ? [`${formatCount(same)} had it already`] : []),
-        ...(gone.length > 0 ? [`${formatCount(gone.length)} no longer there`] : []),
-      ];
-      if (gone.length > 0) notify.error(parts.join(', '), 'Not all were changed');
-      else notify.success(parts.join(', '), 'Status updated');
-      if (gone.length > 0) setFailure(`Not all were changed: ${parts.join(', ')}.`);
+        ...(gone > 0 ? [`${formatCount(gone)} no longer there`] : []),
+      ].join(', ');
+    }
+    function offerUndo() {
+      const changed = results.filter(({ result }) => result === 'changed');
       setUndo(
         changed.length === 0
           ? null
           : {
-              text: `${parts.join(', ')}.`,
-              rows: changed.map((id) => ({ id, status: before.get(id) ?? status })),
+              text: `${describe()}.`,
+              rows: changed.map(({ id, old }) => ({ id, status: old })),
             },
       );
-      setSelected(new Set());
+    }
+    try {
+      const answers = matching === null ? sendSelected(status) : sendMatching(matching, status);
+      for await (const result of answers) results.push(result);
+      const isWhole = results.every(({ result }) => result !== 'not_found');
+      if (isWhole) notify.success(describe(), 'Status updated');
+      else {
+        notify.error(describe(), 'Not all were changed');
+        setFailure(`Not all were changed: ${describe()}.`);
+      }
+      offerUndo();
+      clearSelection();
     } catch (refusal) {
       showStatuses(before);
-      setFailure(`${texts.updateFailed}. ${messageOf(refusal)}`);
+      setFailure(
+        results.length === 0
+          ? `${texts.updateFailed}. ${messageOf(refusal)}`
+          : `${texts.updateFailed}: ${describe()}, the others were not. ${messageOf(refusal)}`,
+      );
       notify.error(texts.updateFailed);
-      await list.reload();
+      if (results.length > 0) offerUndo();
+      setMatching(null);
+      await Promise.all([list.reload(), count.reload()]);
     }
     setIsBusy(false);
   }
@@ -256,20 +339,19 @@ export function useLeadList<T extends { id: string; status: string }>({
   }
 
   async function exportCsv(): Promise<void> {
-    if (isExporting) return;
-    setIsExporting(true);
     setFailure(null);
     try {
-      await downloadFile(`${path}/export.csv?${query}&${timeZoneQuery()}`, `${path}.csv`);
-      notify.success(texts.exported, texts.exportedTitle);
+      const isSaved = await download.run(
+        `${path}/export.csv?${query}&${timeZoneQuery()}`,
+        `${path}.csv`,
+      );
+      if (isSaved) notify.success(texts.exported, texts.exportedTitle);
     } catch (refusal) {
       setFailure(`${texts.exportFailed}. ${messageOf(refusal)}`);
       notify.error(texts.exportFailed, texts.exportFailedTitle);
     }
-    setIsExporting(false);
   }
 
-  const total = count.data?.total;
   return {
     items: shown,
     isLoading,
@@ -289,10 +371,16 @@ export function useLeadList<T extends { id: string; status: string }>({
     openedId: opened[idParameter],
     open: (id: string) => setOpened({ [idParameter]: id }),
     close: () => setOpened({ [idParameter]: '' }, { replace: true }),
-    selected,
     selectedIds,
+    isAllShownSelected,
     toggle,
     toggleAll,
+    /** How many match, when more match than are shown and all that are shown are selected. */
+    matchingTotal:
+      isAllShownSelected && total !== undefined && total > rows.length ? total : matching,
+    canSelectMatching: total !== undefined && total <= MAX_BULK_MATCHING,
+    selectedMatching: matching,
+    toggleMatching,
     clearSelection,
     changeStatus,
     changeSelected,
@@ -304,7 +392,7 @@ export function useLeadList<T extends { id: string; status: string }>({
     failure,
     dismissFailure: () => setFailure(null),
     exportCsv,
-    isExporting,
+    download,
     summary:
       total === undefined || rows.length === 0
         ? null

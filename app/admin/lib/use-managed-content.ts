@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useConfirm } from '#app/admin/layout/dialog.tsx';
 import { sendJson } from './api.ts';
 import { useNotify } from './notify.ts';
-import { usePages } from './use-pages.ts';
+import { useContentList } from './use-content-list.ts';
+import { useFailureToast } from './use-failure-toast.ts';
 import { useQueryState } from './use-query-state.ts';
-import { useResource } from './use-resource.ts';
 
 type Options = {
   /** The call of the list, and of a record below it. */
@@ -23,7 +22,6 @@ type Options = {
 };
 
 const NO_FILTER = { search: '', show: 'current' };
-const NO_TABLE: readonly string[] = [];
 
 /** The list of a kind of content, current or deleted, with deleting, restoring and the toasts of both. */
 export function useManagedContent<T extends { id: string }>({ path, table, texts }: Options) {
@@ -35,18 +33,10 @@ export function useManagedContent<T extends { id: string }>({ path, table, texts
   const query = new URLSearchParams();
   if (filter.search) query.set('search', filter.search);
   if (showsDeleted) query.set('deleted', '1');
-  const options = { refreshOn: table === null ? NO_TABLE : [table] };
-  const list = usePages<T>(`${path}?${query}`, options);
-  const count = useResource<{ total: number }>(`${path}/count?${query}`, options);
-
-  const hasFailed = list.error !== null;
-  useEffect(() => {
-    if (hasFailed) notify.error(texts.loadFailed);
-  }, [hasFailed, notify, texts.loadFailed]);
-
-  async function reload(): Promise<void> {
-    await Promise.all([list.reload(), count.reload()]);
-  }
+  const refreshOn = table === null ? [] : [table];
+  const content = useContentList<T>({ path, query, refreshOn });
+  const { list, reload } = content;
+  useFailureToast(list.error, texts.loadFailed);
 
   // The row with the focus goes: its neighbour's same button takes it, or the search.
   function takeOut(id: string, action: string): void {
@@ -89,21 +79,7 @@ export function useManagedContent<T extends { id: string }>({ path, table, texts
     await reload();
   }
 
-  const shown = list.items?.length ?? 0;
-  const total = count.data?.total;
-  return {
-    list,
-    reload,
-    remove,
-    restore,
-    filter,
-    setFilter,
-    clearFilter,
-    isFiltered,
-    showsDeleted,
-    summary:
-      total === undefined || shown === 0
-        ? null
-        : `Showing ${shown.toLocaleString('en-US')} of ${Math.max(total, shown).toLocaleString('en-US')}`,
-  };
+  return { ...content, remove, restore, filter, setFilter, clearFilter, isFiltered, showsDeleted };
 }
+
+export type ManagedContent<T extends { id: string }> = ReturnType<typeof useManagedContent<T>>;

@@ -21,6 +21,7 @@ export function MessagesPage() {
     path: 'messages',
     table: 'contact_messages',
     idParameter: 'message',
+    statuses: MESSAGE_STATUSES,
     texts: MESSAGE_ADMIN_MESSAGES,
     describeChange,
   });

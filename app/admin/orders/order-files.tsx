@@ -29,8 +29,12 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
   const notify = useNotify();
   const [previews, setPreviews] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
+  // The file and what is being done with it; one at a time.
+  const [running, setRunning] = useState<string | null>(null);
 
-  async function attempt(work: () => Promise<void>) {
+  async function attempt(name: string, work: () => Promise<void>) {
+    if (running !== null) return;
+    setRunning(name);
     setFailure(null);
     try {
       await work();
@@ -38,6 +42,7 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
       notify.error(FAILED);
       setFailure(error instanceof ApiError ? error.message : FAILED);
     }
+    setRunning(null);
   }
   function hide(id: string) {
     setPreviews((shown) => Object.fromEntries(Object.entries(shown).filter(([key]) => key !== id)));
@@ -72,36 +77,45 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
                     type="button"
                     aria-expanded={file.id in previews}
                     aria-label={`Preview ${file.name}`}
+                    aria-disabled={running !== null}
                     onClick={() =>
-                      file.id in previews ? hide(file.id) : void attempt(() => preview(file))
+                      file.id in previews
+                        ? hide(file.id)
+                        : void attempt(`preview ${file.id}`, () => preview(file))
                     }
                     className="admin-button admin-button-secondary"
                   >
                     <Eye aria-hidden className="size-4" />
-                    Preview
+                    {running === `preview ${file.id}` ? 'Opening...' : 'Preview'}
                   </button>
                 )}
                 {file.contentType === 'application/pdf' && (
                   <button
                     type="button"
                     aria-label={`Preview ${file.name} in a new tab`}
+                    aria-disabled={running !== null}
                     onClick={() =>
-                      void attempt(async () => showPdf((await openFile(pathOf(file))).blob))
+                      void attempt(`preview ${file.id}`, async () =>
+                        showPdf((await openFile(pathOf(file))).blob),
+                      )
                     }
                     className="admin-button admin-button-secondary"
                   >
                     <ExternalLink aria-hidden className="size-4" />
-                    Preview
+                    {running === `preview ${file.id}` ? 'Opening...' : 'Preview'}
                   </button>
                 )}
                 <button
                   type="button"
                   aria-label={`Download ${file.name}`}
-                  onClick={() => void attempt(() => downloadFile(pathOf(file), file.name))}
+                  aria-disabled={running !== null}
+                  onClick={() =>
+                    void attempt(`download ${file.id}`, () => downloadFile(pathOf(file), file.name))
+                  }
                   className="admin-button admin-button-secondary"
                 >
                   <Download aria-hidden className="size-4" />
-                  Download
+                  {running === `download ${file.id}` ? 'Downloading...' : 'Download'}
                 </button>
               </span>
             </div>

@@ -1,8 +1,6 @@
-import { getJson, isAbort, sendJson } from '#app/admin/lib/api.ts';
 import { ImageField, ImageUploader } from '#app/admin/lib/image-field.tsx';
-import { useNotify } from '#app/admin/lib/notify.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
-import { Dialog } from '#app/admin/layout/dialog.tsx';
+import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
+import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
 import {
   fieldId,
   FormDialog,
@@ -10,10 +8,7 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-  useForm,
 } from '#app/admin/layout/form.tsx';
-import { ErrorPanel } from '#app/admin/layout/list.tsx';
-import { Spinner } from '#app/admin/layout/spinner.tsx';
 import { NEW_PROJECT, splitList } from '#shared/projects-form.ts';
 import { type AdminProject, projectFormSchema } from '#shared/projects-schema.ts';
 import { PROJECT_CATEGORIES } from '#shared/projects.ts';
@@ -60,62 +55,26 @@ function valuesOf(project: AdminProject): Values {
   };
 }
 
-type Props = { onClose: () => void; onSaved: () => void };
+// Null for a new one.
+type Props = ContentDialogProps & { project: AdminProject | null };
 
-export function NewProjectDialog(props: Props) {
-  return <ProjectForm {...props} project={null} title={PROJECT_TEXTS.createTitle} />;
-}
-
-/** Reads the project first: the list does not carry its texts. */
-export function EditProjectDialog({ id, ...props }: Props & { id: string }) {
-  const { data: project, error, reload } = useResource<AdminProject>(`projects/${id}`);
-  if (project) return <ProjectForm {...props} project={project} title={PROJECT_TEXTS.editTitle} />;
-  return (
-    <Dialog title={PROJECT_TEXTS.editTitle} isOpen size="large" onClose={props.onClose}>
-      {error ? (
-        <ErrorPanel error={error} onRetry={() => void reload()} />
-      ) : (
-        <Spinner label="Loading the project..." />
-      )}
-    </Dialog>
-  );
-}
-
-type FormProps = Props & { project: AdminProject | null; title: string };
-
-function ProjectForm({ project, title, onClose, onSaved }: FormProps) {
-  const notify = useNotify();
-  const form = useForm({
+export function ProjectDialog({ project, onClose, onSaved }: Props) {
+  const form = useRecordForm<AdminProject, Values>({
+    path: 'projects',
+    record: project,
     schema: projectFormSchema,
-    initial: project ? valuesOf(project) : NEW_PROJECT,
-    version: project?.updatedAt ?? '',
-    async save(input, version) {
-      try {
-        if (project) {
-          await sendJson('PUT', `projects/${project.id}`, { ...input, updatedAt: version });
-        } else await sendJson('POST', 'projects', input);
-      } catch (failure) {
-        if (!isAbort(failure)) notify.error(PROJECT_TEXTS.saveFailed);
-        throw failure;
-      }
-      notify.success(project ? PROJECT_TEXTS.updated : PROJECT_TEXTS.created);
-      onSaved();
-    },
-    ...(project
-      ? {
-          async loadCurrent() {
-            const current = await getJson<AdminProject>(`projects/${project.id}`);
-            return { values: valuesOf(current), version: current.updatedAt };
-          },
-        }
-      : {}),
+    blank: NEW_PROJECT,
+    valuesOf,
+    texts: PROJECT_TEXTS,
+    isConflictTold: true,
+    onSaved,
   });
   const { values, errors, setValue } = form;
   const gallery = splitList(values.galleryImages);
 
   return (
     <FormDialog
-      title={title}
+      title={project ? PROJECT_TEXTS.editTitle : PROJECT_TEXTS.createTitle}
       form={form}
       labels={LABELS}
       onClose={onClose}

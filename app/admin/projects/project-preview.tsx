@@ -1,109 +1,75 @@
-import { useParams } from 'react-router';
-import { useResource } from '#app/admin/lib/use-resource.ts';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { ErrorPanel } from '#app/admin/layout/list.tsx';
-import { AdminPage } from '#app/admin/layout/page.tsx';
-import { Spinner } from '#app/admin/layout/spinner.tsx';
+import { PublicationPreview } from '#app/admin/layout/publication-preview.tsx';
 import type { AdminProject } from '#shared/projects-schema.ts';
 
-const REFRESH = { refreshOn: ['projects'] };
-
-/** A saved project as its page would show it, for administrators only. */
 export function ProjectPreview() {
-  const { id = '' } = useParams();
-  const {
-    data: project,
-    error,
-    reload,
-  } = useResource<AdminProject>(`projects/${encodeURIComponent(id)}`, REFRESH);
-  if (!project) {
-    return (
-      <AdminPage title="Preview">
-        {error ? (
-          <ErrorPanel error={error} onRetry={() => void reload()} />
-        ) : (
-          <Spinner label="Loading the project..." />
-        )}
-      </AdminPage>
-    );
-  }
   return (
-    <AdminPage
-      title={project.title}
-      documentTitle={`Preview: ${project.title}`}
-      actions={
-        <>
-          <Badge tone={project.isPublished ? 'green' : 'yellow'}>
-            {project.isPublished ? 'Published' : 'Draft'}
-          </Badge>
-          {project.isPublished && (
-            <a href={`/portfolio/${project.id}`} className="admin-button admin-button-secondary">
-              Open the public page
-            </a>
-          )}
-        </>
-      }
+    <PublicationPreview<AdminProject>
+      path="projects"
+      table="projects"
+      loadingText="Loading the project..."
+      publicPathOf={({ id }) => `/portfolio/${id}`}
     >
-      {error && <ErrorPanel error={error} onRetry={() => void reload()} isKept />}
-      <article className="card grid grid-cols-[minmax(0,1fr)] gap-6 p-5 text-base sm:p-8">
-        <p className="badge justify-self-start">{project.industryCategory}</p>
-        <p className="max-w-text whitespace-pre-line text-ink-muted wrap-anywhere">
-          {project.fullDescription?.trim() || project.shortDescription}
-        </p>
-        {project.featuredImageUrl && (
-          <img
-            src={project.featuredImageUrl}
-            alt={project.featuredImageAlt}
-            width={1200}
-            height={750}
-            decoding="async"
-            className="aspect-[16/10] w-full max-w-4xl rounded border border-line object-cover"
-          />
-        )}
-        <Chapter heading="The Challenge" text={project.challengeText} />
-        <Chapter heading="Our Solution" text={project.solutionText} />
-        <Chapter heading="Key Results" text={project.resultsText} />
-        {project.clientQuote?.trim() && (
-          <figure className="grid gap-2">
-            <blockquote className="text-lg before:content-['“'] after:content-['”'] wrap-anywhere">
-              {project.clientQuote}
-            </blockquote>
-            {project.clientName?.trim() && (
-              <figcaption className="text-ink-muted">{project.clientName}</figcaption>
-            )}
-          </figure>
-        )}
-        {project.galleryImages.length > 0 && (
-          <div className="grid gap-4 sm:grid-cols-2">
-            {project.galleryImages.map((url, index) => (
-              <img
-                key={url}
-                src={url}
-                alt={`${project.title}, view ${index + 2}`}
-                width={1200}
-                height={675}
-                decoding="async"
-                className="aspect-video w-full rounded border border-line object-cover"
-              />
-            ))}
-          </div>
-        )}
-        {project.techStack.length > 0 && (
-          <section aria-labelledby="preview-stack">
-            <h2 id="preview-stack" className="text-lg">
-              Technology Stack
-            </h2>
-            <ul className="mt-2 flex flex-wrap gap-2">
-              {project.techStack.map((technology) => (
-                <li key={technology} className="badge wrap-anywhere">
-                  {technology}
-                </li>
+      {(project) => (
+        <article className="card grid grid-cols-[minmax(0,1fr)] gap-6 p-5 text-base sm:p-8">
+          <p className="badge justify-self-start">{project.industryCategory}</p>
+          <p className="max-w-text whitespace-pre-line text-ink-muted wrap-anywhere">
+            {project.fullDescription?.trim() || project.shortDescription}
+          </p>
+          {project.featuredImageUrl && (
+            <img
+              src={project.featuredImageUrl}
+              alt={project.featuredImageAlt}
+              width={1200}
+              height={750}
+              decoding="async"
+              className="aspect-[16/10] w-full max-w-4xl rounded border border-line object-cover"
+            />
+          )}
+          <Chapter heading="The Challenge" text={project.challengeText} />
+          <Chapter heading="Our Solution" text={project.solutionText} />
+          <Chapter heading="Key Results" text={project.resultsText} />
+          {project.clientQuote?.trim() && (
+            <figure className="grid gap-2">
+              <blockquote className="text-lg before:content-['“'] after:content-['”'] wrap-anywhere">
+                {project.clientQuote}
+              </blockquote>
+              {project.clientName?.trim() && (
+                <figcaption className="text-ink-muted">{project.clientName}</figcaption>
+              )}
+            </figure>
+          )}
+          {project.galleryImages.length > 0 && (
+            <div className="grid gap-4 sm:grid-cols-2">
+              {project.galleryImages.map((url, index) => (
+                <img
+                  key={url}
+                  src={url}
+                  alt={`${project.title}, view ${index + 2}`}
+                  width={1200}
+                  height={675}
+                  decoding="async"
+                  className="aspect-video w-full rounded border border-line object-cover"
+                />
               ))}
-            </ul>
-          </section>
-        )}
-      </article>
-    </AdminPage>
+            </div>
+          )}
+          {project.techStack.length > 0 && (
+            <section aria-labelledby="preview-stack">
+              <h2 id="preview-stack" className="text-lg">
+                Technology Stack
+              </h2>
+              <ul className="mt-2 flex flex-wrap gap-2">
+                {project.techStack.map((technology) => (
+                  <li key={technology} className="badge wrap-anywhere">
+                    {technology}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </article>
+      )}
+    </PublicationPreview>
   );
 }
 

@@ -2,8 +2,6 @@ export const PROJECT_TEXTS = {
   heading: 'Projects Management',
   createTitle: 'Create New Project',
   editTitle: 'Edit Project',
-  loading: 'Loading projects...',
-  empty: 'No projects found',
   created: 'Project created successfully',
   updated: 'Project updated successfully',
   deleted: 'Project deleted successfully',

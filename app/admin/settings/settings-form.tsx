@@ -5,6 +5,7 @@ import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Tabs } from '#app/admin/layout/tabs.tsx';
 import { ApiError, getJson, sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
+import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 import { useQueryState } from '#app/admin/lib/use-query-state.ts';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
@@ -95,7 +96,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   }, [refusals]);
 
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    if (!isShortcut(event, 'save')) return;
     event.preventDefault();
     if (!document.querySelector('dialog[open]')) void submit();
   });

@@ -1,3 +1,4 @@
+import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
 import {
   controlProps,
   FieldFrame,
@@ -5,11 +6,9 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-  useForm,
 } from '#app/admin/layout/form.tsx';
-import { ApiError, getJson, sendJson } from '#app/admin/lib/api.ts';
 import { ImageField } from '#app/admin/lib/image-field.tsx';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
 import {
   MAX_RATING,
   NEW_TESTIMONIAL,
@@ -43,37 +42,18 @@ function valuesOf(testimonial: AdminTestimonial): typeof NEW_TESTIMONIAL {
   };
 }
 
-type Props = {
-  /** Null for a new testimonial. */
-  testimonial: AdminTestimonial | null;
-  onClose: () => void;
-  /** Called with what to tell; the dialog is to be closed then. */
-  onSaved: (text: string) => void;
-};
+// Null for a new one.
+type Props = ContentDialogProps & { testimonial: AdminTestimonial | null };
 
 export function TestimonialDialog({ testimonial, onClose, onSaved }: Props) {
-  const notify = useNotify();
-  const form = useForm({
+  const form = useRecordForm<AdminTestimonial, typeof NEW_TESTIMONIAL>({
+    path: 'testimonials',
+    record: testimonial,
     schema: testimonialInputSchema,
-    initial: testimonial ? valuesOf(testimonial) : NEW_TESTIMONIAL,
-    version: testimonial?.updatedAt ?? '',
-    async save(values, updatedAt) {
-      try {
-        if (testimonial) {
-          await sendJson('PUT', `testimonials/${testimonial.id}`, { ...values, updatedAt });
-        } else await sendJson('POST', 'testimonials', values);
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 409)) {
-          notify.error(TESTIMONIAL_MESSAGES.saveFailed);
-        }
-        throw error;
-      }
-      onSaved(testimonial ? TESTIMONIAL_MESSAGES.updated : TESTIMONIAL_MESSAGES.created);
-    },
-    async loadCurrent() {
-      const current = await getJson<AdminTestimonial>(`testimonials/${testimonial?.id}`);
-      return { values: valuesOf(current), version: current.updatedAt };
-    },
+    blank: NEW_TESTIMONIAL,
+    valuesOf,
+    texts: TESTIMONIAL_MESSAGES,
+    onSaved,
   });
   const rating = { form, name: 'rating', label: 'Rating' };
 

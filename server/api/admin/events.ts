@@ -52,15 +52,21 @@ export function eventsAdminApi({ db, log, now, eventStreams, onContentChange }: 
           if (isAlive) send(': still here\n\n');
           else close();
         }
+        // Ready is said last: whatever comes after it is announced.
+        async function watch() {
+          const stop = await newLeads.subscribe(announce);
+          if (!release) return stop();
+          stops.push(stop);
+          send('event: ready\ndata: \n\n');
+        }
         release = eventStreams.open(`session:${sessionId}`, { close });
         if (!release) return;
-        send('event: ready\ndata: \n\n');
         const heartbeat = setInterval(() => void beat(), LIMITS.eventStreamHeartbeat);
-        stops.push(
-          () => clearInterval(heartbeat),
-          onContentChange(announce),
-          newLeads.subscribe(announce),
-        );
+        stops.push(() => clearInterval(heartbeat), onContentChange(announce));
+        watch().catch((error: unknown) => {
+          log.warn({ error }, 'an event stream could not start');
+          close();
+        });
       },
       cancel: end,
     });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { leadFilterSchema } from '#shared/leads-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
 import { formatCursor } from '../../db/keyset.ts';
 import { CLOSED_POLICY } from '../../http/content-policy.ts';
@@ -6,43 +7,12 @@ import { attachmentDisposition } from '../../http/content-disposition.ts';
 import { cursorQuery, limitQuery } from '../queries.ts';
 import { timeCursorQuery } from './time-cursor.ts';
 
-const searchQuery = z
-  .string()
-  .max(200, LEAD_LIST_MESSAGES.searchTooLong)
-  .refine(
-    (text) => !text.includes('\0') && text.isWellFormed(),
-    LEAD_LIST_MESSAGES.searchImpossible,
-  )
-  .transform((text) => text.trim() || undefined)
-  .optional();
-
-const suspectQuery = z
-  .enum(['', '0', '1'], { error: LEAD_LIST_MESSAGES.suspect })
-  .transform((text) => (text === '' ? undefined : text === '1'))
-  .optional();
-
-function statusQuery<Status extends string>(statuses: readonly Status[]) {
-  return z
-    .enum(['', 'all', ...statuses], { error: LEAD_LIST_MESSAGES.status })
-    .transform((text) => (text === '' || text === 'all' ? undefined : (text as Status)))
-    .optional();
-}
-
-/** The filter of a list of orders or messages, of its count, and of its export. */
-export function leadFilterQuery<Status extends string>(statuses: readonly Status[]) {
-  return z.object({
-    search: searchQuery,
-    status: statusQuery(statuses),
-    suspect: suspectQuery,
-  });
-}
-
 /** The filter, the order and the place of a page. */
 export function leadListQuery<Status extends string, Sort extends string>(
   statuses: readonly Status[],
   sorts: readonly Sort[],
 ) {
-  return leadFilterQuery(statuses)
+  return leadFilterSchema(statuses)
     .extend({
       sort: z.enum(sorts, { error: LEAD_LIST_MESSAGES.sort }).optional(),
       cursor: cursorQuery,
@@ -57,7 +27,7 @@ export function leadListQuery<Status extends string, Sort extends string>(
     );
 }
 
-/** What the services call the filter of a query. */
+/** What the services call the filter of a request. */
 export function toFilter<Status extends string>({
   search,
   status,

@@ -352,6 +352,69 @@ describe('POST messages/bulk-status', () => {
   });
 });
 
+describe('POST messages/bulk-status with a filter', () => {
+  // Not by the call: opening a message marks it as read.
+  async function readStatus(id: string): Promise<string> {
+    const { status } = await site.db
+      .selectFrom('contactMessages')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return status;
+  }
+
+  it('marks as read all that the filter finds', async () => {
+    const fresh = await buildMessage(site.db, { message: 'The invoices of Selin Kaya' });
+    const responded = await buildMessage(site.db, {
+      message: 'More invoices of Selin Kaya',
+      status: 'responded',
+      respondedAt: '2026-11-01',
+    });
+    const read = await buildMessage(site.db, { name: 'Selin Kaya', status: 'read' });
+    const other = await buildMessage(site.db);
+    const { status, body } = await admin.post('messages/bulk-status', {
+      filter: { search: 'selin kaya' },
+      expected_total: 3,
+      status: 'read',
+    });
+    expect(status).toBe(200);
+    expect(body.results).toEqual([
+      { id: read.id, result: 'unchanged' },
+      { id: responded.id, result: 'changed' },
+      { id: fresh.id, result: 'changed' },
+    ]);
+    expect((await readAudit(site.db)).at(-1)).toMatchObject({
+      action: 'update',
+      messageId: null,
+      accessedFields: ['status'],
+      searchQuery: 'selin kaya',
+    });
+    expect((await admin.get(`messages/${responded.id}`)).body).toMatchObject({
+      status: 'read',
+      responded_at: null,
+      timeline: [{ old_status: 'responded', new_status: 'read' }],
+    });
+    expect(await readStatus(other.id)).toBe('new');
+  });
+
+  it('changes nothing when the list has changed, or is too long', async () => {
+    const { id } = await buildMessage(site.db, { isSuspect: true });
+    const bodyOf = (expectedTotal: number) => ({
+      filter: { suspect: '1' },
+      expected_total: expectedTotal,
+      status: 'read',
+    });
+    const changed = await admin.post('messages/bulk-status', bodyOf(2));
+    expect(changed.status).toBe(409);
+    expect(changed.body.error.message).toMatch(/^The list has changed since it was shown/);
+    const long = await admin.post('messages/bulk-status', bodyOf(1_001));
+    expect(long.status).toBe(422);
+    expect(long.body.error.message).toMatch(/^At most 1,000 rows can be changed at once/);
+    expect(await readStatus(id)).toBe('new');
+    expect((await admin.post('messages/bulk-status', bodyOf(1))).status).toBe(200);
+  });
+});
+
 describe('GET messages/export.csv', () => {
   it('writes every row of the filter with its whole text, and no formula', async () => {
     const text = `@SUM(1+1) ${'x'.repeat(150)}\nsecond "line", end`;

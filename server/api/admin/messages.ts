@@ -1,7 +1,12 @@
 import { Hono } from 'hono';
 import { timeZoneQuery } from '#shared/dashboard-schema.ts';
 import { localDate } from '#shared/dashboard-time.ts';
-import { bulkResultSchema, previousLeadSchema, statusChangeSchema } from '#shared/leads-schema.ts';
+import {
+  bulkResultSchema,
+  leadFilterSchema,
+  previousLeadSchema,
+  statusChangeSchema,
+} from '#shared/leads-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES, MESSAGE_SORTS } from '#shared/messages-admin.ts';
 import {
   changedMessageSchema,
@@ -25,10 +30,10 @@ import {
 } from '../../services/messages/index.ts';
 import type { ApiDeps } from '../deps.ts';
 import { rowIdOf } from './content-requests.ts';
-import { csvAnswer, leadFilterQuery, leadListQuery, toFilter } from './lead-requests.ts';
+import { csvAnswer, leadListQuery, toFilter } from './lead-requests.ts';
 
 const STATUSES = MESSAGE_STATUSES.map(({ value }) => value);
-const filterQuery = leadFilterQuery(STATUSES);
+const filterQuery = leadFilterSchema(STATUSES);
 
 const listItem = wireOf(messageListItemSchema);
 const detail = wireOf(messageDetailSchema);
@@ -61,7 +66,11 @@ export function messagesAdminApi({ contextOf, now }: ApiDeps) {
   );
 
   router.post('/bulk-status', validateWireJson(messageBulkStatusSchema), async (c) => {
-    const results = await updateMessageStatuses(contextOf(c), c.req.valid('json'));
+    const { filter, ...change } = c.req.valid('json');
+    const results = await updateMessageStatuses(contextOf(c), {
+      ...change,
+      filter: filter && toFilter(filter),
+    });
     return privateAnswer({ results: results.map(bulkResult.encode) });
   });
 

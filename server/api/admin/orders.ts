@@ -3,7 +3,12 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { timeZoneQuery } from '#shared/dashboard-schema.ts';
 import { localDate } from '#shared/dashboard-time.ts';
-import { bulkResultSchema, previousLeadSchema, statusChangeSchema } from '#shared/leads-schema.ts';
+import {
+  bulkResultSchema,
+  leadFilterSchema,
+  previousLeadSchema,
+  statusChangeSchema,
+} from '#shared/leads-schema.ts';
 import { ORDER_ADMIN_MESSAGES, ORDER_SORTS } from '#shared/orders-admin.ts';
 import {
   changedOrderSchema,
@@ -30,16 +35,10 @@ import {
 } from '../../services/orders/index.ts';
 import type { ApiDeps } from '../deps.ts';
 import { rowIdOf } from './content-requests.ts';
-import {
-  csvAnswer,
-  downloadAnswer,
-  leadFilterQuery,
-  leadListQuery,
-  toFilter,
-} from './lead-requests.ts';
+import { csvAnswer, downloadAnswer, leadListQuery, toFilter } from './lead-requests.ts';
 
 const STATUSES = ORDER_STATUSES.map(({ value }) => value);
-const filterQuery = leadFilterQuery(STATUSES);
+const filterQuery = leadFilterSchema(STATUSES);
 
 const listItem = wireOf(orderListItemSchema);
 const detail = wireOf(orderDetailSchema);
@@ -73,7 +72,11 @@ export function ordersAdminApi({ contextOf, now }: ApiDeps) {
   );
 
   router.post('/bulk-status', validateWireJson(orderBulkStatusSchema), async (c) => {
-    const results = await updateOrderStatuses(contextOf(c), c.req.valid('json'));
+    const { filter, ...change } = c.req.valid('json');
+    const results = await updateOrderStatuses(contextOf(c), {
+      ...change,
+      filter: filter && toFilter(filter),
+    });
     return privateAnswer({ results: results.map(bulkResult.encode) });
   });
 

@@ -4,6 +4,7 @@ import * as leads from './0002-leads.ts';
 import * as administration from './0003-administration.ts';
 import * as traffic from './0004-traffic.ts';
 import * as backOffice from './0005-back-office.ts';
+import * as suspectLeads from './0006-suspect-leads.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-administration': administration,
   '0004-traffic': traffic,
   '0005-back-office': backOffice,
+  '0006-suspect-leads': suspectLeads,
 };

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
+import type { Cursor } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
 import { MARKDOWN_VERSION, renderMarkdownOrNull } from '#server/markdown.ts';
+import {
+  countRows,
+  hasText,
+  readNewestPage,
+  removeContent,
+  restoreContent,
+} from '#server/services/managed-content/index.ts';
 import { BLOG_POST_MESSAGES } from '#shared/blog-posts-form.ts';
 import type {
   AdminBlogPost,
@@ -79,12 +86,7 @@ function selectFiltered(
   if (status) query = query.where('isPublished', '=', status === 'published');
   if (category) query = query.where('category', '=', category);
   if (search) {
-    query = query.where(
-      sql<boolean>`strpos(
-        fold_search_text(concat_ws(chr(10), title, slug, category, author, excerpt)),
-        fold_search_text(${search})
-      ) > 0`,
-    );
+    query = query.where(hasText(sql`title, slug, category, author, excerpt`, search));
   }
   return query;
 }
@@ -94,24 +96,15 @@ export async function listAdminBlogPosts(
   ctx: ServiceContext,
   {
     cursor,
-    limit = 100,
+    limit,
     ...filters
   }: BlogPostFilters & { cursor?: Cursor | undefined; limit?: number | undefined },
 ): Promise<{ items: AdminBlogPostSummary[]; nextCursor: string | null }> {
   requireAdmin(ctx);
-  const column = filters.deleted ? 'deletedAt' : 'createdAt';
-  let query = selectFiltered(ctx, filters)
-    .select(SUMMARY_COLUMNS)
-    .orderBy(column, 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (cursor) {
-    query = query.where(isBehind(cursor, { column, type: 'timestamptz', direction: 'desc' }));
-  }
-  const { items, nextCursor } = takePage(await query.execute(), limit, (row) => ({
-    value: (row[column] ?? row.createdAt).toISOString(),
-    id: row.id,
-  }));
+  const { items, nextCursor } = await readNewestPage(
+    selectFiltered(ctx, filters).select(SUMMARY_COLUMNS),
+    { by: filters.deleted ? 'deletedAt' : 'createdAt', cursor, limit },
+  );
   return { items: items.map(presentAdminSummary), nextCursor };
 }
 
@@ -121,10 +114,7 @@ export async function countAdminBlogPosts(
   filters: BlogPostFilters,
 ): Promise<number> {
   requireAdmin(ctx);
-  const { total } = await selectFiltered(ctx, filters)
-    .select((row) => row.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return countRows(selectFiltered(ctx, filters));
 }
 
 /** The categories of all posts that are not deleted, in alphabetical order. */
@@ -232,29 +222,11 @@ export async function updateBlogPost(
 
 /** Takes a post off the site; it can be restored for 30 days. */
 export async function removeBlogPost(ctx: ServiceContext, id: string): Promise<void> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('blogPosts')
-    .set({ deletedAt: ctx.now() })
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) throw notFound();
+  await removeContent(ctx, 'blogPosts', id, BLOG_POST_MESSAGES);
 }
 
 /** Brings a deleted post back as it was; its slug must still be free. */
 export async function restoreBlogPost(ctx: ServiceContext, id: string): Promise<AdminBlogPost> {
-  requireAdmin(ctx);
-  const row = await withFreeSlug(() =>
-    ctx.db
-      .updateTable('blogPosts')
-      .set({ deletedAt: null })
-      .where('id', '=', id)
-      .where('deletedAt', 'is not', null)
-      .returning('id')
-      .executeTakeFirst(),
-  );
-  if (!row) throw notFound();
+  await withFreeSlug(() => restoreContent(ctx, 'blogPosts', id, BLOG_POST_MESSAGES));
   return getAdminBlogPost(ctx, id);
 }

@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
+import type { Cursor } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
+import {
+  countRows,
+  hasText,
+  lockForChange,
+  readNewestPage,
+  removeContent,
+  restoreContent,
+} from '#server/services/managed-content/index.ts';
 import { CLIENT_MESSAGES } from '#shared/clients-form.ts';
 import type { AdminClient, ClientChange, NewClient } from '#shared/clients-schema.ts';
 
 export type ClientFilter = { search?: string | undefined; deleted?: boolean | undefined };
 type Page = ClientFilter & { cursor?: Cursor | undefined; limit?: number | undefined };
-
-const DEFAULT_LIMIT = 100;
-const CURSOR_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const COLUMNS = [
   'id',
@@ -54,37 +59,16 @@ function notFound(): ServiceError {
 function selectMatching(ctx: ServiceContext, { search, deleted = false }: ClientFilter) {
   const query = ctx.db.selectFrom('clients').where('deletedAt', deleted ? 'is not' : 'is', null);
   if (!search) return query;
-  return query.where(
-    sql<boolean>`strpos(
-      fold_search_text(concat_ws(chr(10), name, website_url)), fold_search_text(${search})
-    ) > 0`,
-  );
+  return query.where(hasText(sql`name, website_url`, search));
 }
 
 /** The clients, newest first; with `deleted` only those that can be restored. */
-export async function listManagedClients(
-  ctx: ServiceContext,
-  { cursor, limit = DEFAULT_LIMIT, ...filter }: Page,
-) {
+export async function listManagedClients(ctx: ServiceContext, { cursor, limit, ...filter }: Page) {
   requireAdmin(ctx);
-  let query = selectMatching(ctx, filter);
-  if (cursor) {
-    if (!CURSOR_TIME.test(cursor.value) || Number.isNaN(Date.parse(cursor.value))) {
-      throw new ServiceError('VALIDATION', 'This is no page of the list');
-    }
-    const place = { column: 'created_at', type: 'timestamptz', direction: 'desc' } as const;
-    query = query.where(isBehind(cursor, place));
-  }
-  const rows = await query
-    .select(COLUMNS)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { items, nextCursor } = takePage(rows, limit, ({ createdAt, id }) => ({
-    value: createdAt.toISOString(),
-    id,
-  }));
+  const { items, nextCursor } = await readNewestPage(selectMatching(ctx, filter).select(COLUMNS), {
+    cursor,
+    limit,
+  });
   return { items: items.map(present), nextCursor };
 }
 
@@ -93,10 +77,7 @@ export async function countManagedClients(
   filter: ClientFilter,
 ): Promise<number> {
   requireAdmin(ctx);
-  const { total } = await selectMatching(ctx, filter)
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return countRows(selectMatching(ctx, filter));
 }
 
 export async function getManagedClient(ctx: ServiceContext, id: string): Promise<AdminClient> {
@@ -129,17 +110,7 @@ export async function updateClient(
 ): Promise<AdminClient> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    const current = await tx
-      .selectFrom('clients')
-      .select('updatedAt')
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!current) throw notFound();
-    if (updatedAt !== undefined && current.updatedAt > new Date(updatedAt)) {
-      throw new ServiceError('CONFLICT', CLIENT_MESSAGES.conflict);
-    }
+    await lockForChange(tx, 'clients', id, { updatedAt, messages: CLIENT_MESSAGES });
     const row = await tx
       .updateTable('clients')
       .set(changes)
@@ -152,26 +123,10 @@ export async function updateClient(
 
 /** Takes a client off the site; it can be restored for 30 days. */
 export async function removeClient(ctx: ServiceContext, id: string): Promise<void> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('clients')
-    .set({ deletedAt: ctx.now() })
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) throw notFound();
+  await removeContent(ctx, 'clients', id, CLIENT_MESSAGES);
 }
 
 export async function restoreClient(ctx: ServiceContext, id: string): Promise<AdminClient> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('clients')
-    .set({ deletedAt: null })
-    .where('id', '=', id)
-    .where('deletedAt', 'is not', null)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return present(row);
+  await restoreContent(ctx, 'clients', id, CLIENT_MESSAGES);
+  return getManagedClient(ctx, id);
 }

@@ -4,6 +4,14 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { type Cursor, takePage } from '#server/db/keyset.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
+import {
+  CONTENT_PAGE_SIZE,
+  countRows,
+  hasText,
+  lockForChange,
+  removeContent,
+  restoreContent,
+} from '#server/services/managed-content/index.ts';
 import { FAQ_LIMITS, FAQ_MESSAGES, type MoveDirection } from '#shared/faqs-form.ts';
 import type { AdminFaq, FaqChange, NewFaq } from '#shared/faqs-schema.ts';
 import { changesOfMove } from './rules.ts';
@@ -11,7 +19,6 @@ import { changesOfMove } from './rules.ts';
 export type FaqFilter = { search?: string | undefined; deleted?: boolean | undefined };
 type Page = FaqFilter & { cursor?: Cursor | undefined; limit?: number | undefined };
 
-const DEFAULT_LIMIT = 100;
 const CURSOR_ORDER = /^\d{1,10}$/;
 
 const COLUMNS = [
@@ -59,17 +66,13 @@ function notFound(): ServiceError {
 function selectMatching(ctx: ServiceContext, { search, deleted = false }: FaqFilter) {
   const query = ctx.db.selectFrom('faqs').where('deletedAt', deleted ? 'is not' : 'is', null);
   if (!search) return query;
-  return query.where(
-    sql<boolean>`strpos(
-      fold_search_text(concat_ws(chr(10), question, answer, category)), fold_search_text(${search})
-    ) > 0`,
-  );
+  return query.where(hasText(sql`question, answer, category`, search));
 }
 
 /** The questions in their order; with `deleted` only those that can be restored. */
 export async function listManagedFaqs(
   ctx: ServiceContext,
-  { cursor, limit = DEFAULT_LIMIT, ...filter }: Page,
+  { cursor, limit = CONTENT_PAGE_SIZE, ...filter }: Page,
 ) {
   requireAdmin(ctx);
   let query = selectMatching(ctx, filter);
@@ -96,10 +99,7 @@ export async function listManagedFaqs(
 
 export async function countManagedFaqs(ctx: ServiceContext, filter: FaqFilter): Promise<number> {
   requireAdmin(ctx);
-  const { total } = await selectMatching(ctx, filter)
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return countRows(selectMatching(ctx, filter));
 }
 
 export async function getManagedFaq(ctx: ServiceContext, id: string): Promise<AdminFaq> {
@@ -145,17 +145,7 @@ export async function updateFaq(
 ): Promise<AdminFaq> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    const current = await tx
-      .selectFrom('faqs')
-      .select('updatedAt')
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!current) throw notFound();
-    if (updatedAt !== undefined && current.updatedAt > new Date(updatedAt)) {
-      throw new ServiceError('CONFLICT', FAQ_MESSAGES.conflict);
-    }
+    await lockForChange(tx, 'faqs', id, { updatedAt, messages: FAQ_MESSAGES });
     const row = await tx
       .updateTable('faqs')
       .set(changes)
@@ -210,26 +200,10 @@ async function lockOrder(tx: Transaction<DB>): Promise<void> {
 
 /** Takes a question off the site; it can be restored for 30 days. */
 export async function removeFaq(ctx: ServiceContext, id: string): Promise<void> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('faqs')
-    .set({ deletedAt: ctx.now() })
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) throw notFound();
+  await removeContent(ctx, 'faqs', id, FAQ_MESSAGES);
 }
 
 export async function restoreFaq(ctx: ServiceContext, id: string): Promise<AdminFaq> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('faqs')
-    .set({ deletedAt: null })
-    .where('id', '=', id)
-    .where('deletedAt', 'is not', null)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return present(row);
+  await restoreContent(ctx, 'faqs', id, FAQ_MESSAGES);
+  return getManagedFaq(ctx, id);
 }

@@ -4,8 +4,11 @@ import { type Cursor, isBehind } from '#server/db/keyset.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
+import type { MessageStatus } from '#shared/messages.ts';
+import type { OrderStatus } from '#shared/orders.ts';
 
 export type LeadTable = 'orders' | 'contact_messages';
+export type StatusOf = { orders: OrderStatus; contact_messages: MessageStatus };
 
 export type LeadFilter = {
   search?: string | undefined;
@@ -103,6 +106,22 @@ export async function findLeadIds(
     ) as found
     order by ${order} limit ${limit}
   `);
+}
+
+/**
+ * Locks the rows of these ids that the filter still has, in one order, so that two bulk changes do not wait for each other crosswise.
+ */
+export async function lockLeads<Table extends LeadTable>(
+  tx: Transaction<DB>,
+  { table, ids, search, ...filter }: LeadFilter & { table: Table; ids: string[] },
+): Promise<{ id: string; status: StatusOf[Table] }[]> {
+  const conditions = [sql<boolean>`id = any(${ids}::uuid[])`, ...conditionsOf(filter)];
+  if (search) conditions.push(isFound(search));
+  const query = sql<{ id: string; status: StatusOf[Table] }>`
+    select id, status from ${sql.table(table)} where ${allOf(conditions)} order by id for update
+  `;
+  const { rows } = await inTime(query.execute(tx));
+  return rows;
 }
 
 export async function countLeads(

@@ -1,4 +1,5 @@
 export { toBulkResults } from './bulk-results.ts';
+export { type LeadChoice, lockChosenLeads } from './choose-leads.ts';
 export { EXPORT_BATCH, streamCsv } from './csv.ts';
 export { countLeads, findLeadIds, type LeadFilter, sortOf } from './find-ids.ts';
 export { inOrderOf, readPage } from './page.ts';

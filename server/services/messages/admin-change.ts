@@ -4,15 +4,17 @@ import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
-import { readTimeline, recordStatusChanges, toBulkResults } from '#server/services/leads/index.ts';
+import {
+  type LeadChoice,
+  lockChosenLeads,
+  readTimeline,
+  recordStatusChanges,
+  toBulkResults,
+} from '#server/services/leads/index.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
 import type { BulkResult } from '#shared/leads-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages-admin.ts';
-import type {
-  ChangedMessage,
-  MessageBulkStatus,
-  MessageChange,
-} from '#shared/messages-admin-schema.ts';
+import type { ChangedMessage, MessageChange } from '#shared/messages-admin-schema.ts';
 import type { MessageStatus } from '#shared/messages.ts';
 import { CONTACT_FIELDS, LIST_COLUMNS, presentListItem, preview } from './admin-present.ts';
 
@@ -93,21 +95,18 @@ export async function updateMessage(
 /** Changes the status of many messages at once and answers what became of each. */
 export async function updateMessageStatuses(
   ctx: ServiceContext,
-  { ids, status }: MessageBulkStatus,
+  { status, ...choice }: LeadChoice & { status: MessageStatus },
 ): Promise<BulkResult[]> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    // In one order, so that two bulk changes do not wait for each other crosswise.
-    const rows = await tx
-      .selectFrom('contactMessages')
-      .select(['id', 'status'])
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
+    const { ids, rows } = await lockChosenLeads(tx, 'contact_messages', choice);
     const changed = rows.filter((row) => row.status !== status);
     if (changed.length > 0) await setStatus(ctx, tx, changed, status);
-    await logContactAccess(ctx, tx, { action: 'update', fields: ['status'] });
+    await logContactAccess(ctx, tx, {
+      action: 'update',
+      fields: ['status'],
+      searchQuery: choice.filter?.search,
+    });
     return toBulkResults(ids, rows, changed);
   });
 }

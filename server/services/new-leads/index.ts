@@ -2,41 +2,49 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 
 type LeadTable = 'orders' | 'contact_messages';
+type Listener = (table: LeadTable) => void;
 
 const POLL_MS = 500;
+
+// More than one: of two that are written at once, the older one may be committed last.
+const WATCHED_ROWS = 20;
 
 /**
  * Reports new orders and messages. Visitors' inserts announce nothing, so the newest rows are asked for twice a second, while anybody
  * listens and once for all listeners of this process.
  */
 export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) => void) {
-  const listeners = new Set<(table: LeadTable) => void>();
-  const newest = new Map<LeadTable, string | null>();
+  const listeners = new Set<Listener>();
+  const known = new Map<LeadTable, ReadonlySet<string>>();
+  let started = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  async function newestOf(table: LeadTable): Promise<string | null> {
-    const row = await db
+  async function newestOf(table: LeadTable): Promise<Set<string>> {
+    const rows = await db
       .selectFrom(table === 'orders' ? 'orders' : 'contactMessages')
       .select('id')
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.id ?? null;
+      .limit(WATCHED_ROWS)
+      .execute();
+    return new Set(rows.map(({ id }) => id));
   }
 
-  async function look(): Promise<void> {
+  async function look(announce?: Listener): Promise<void> {
     for (const table of ['orders', 'contact_messages'] as const) {
-      const id = await newestOf(table);
-      const isNew = newest.has(table) && newest.get(table) !== id;
-      newest.set(table, id);
-      if (isNew) for (const listener of listeners) listener(table);
+      const ids = await newestOf(table);
+      const before = known.get(table);
+      const isNew = [...ids].some((id) => !before?.has(id));
+      known.set(table, ids);
+      if (isNew) announce?.(table);
     }
   }
 
   function schedule(): void {
     timer = setTimeout(() => {
-      look()
+      look((table) => {
+        for (const listener of listeners) listener(table);
+      })
         .catch(onError)
         .finally(() => {
           if (listeners.size > 0) schedule();
@@ -47,11 +55,17 @@ export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) =>
   }
 
   return {
-    /** Calls back with the table of each new lead; answers how to stop. */
-    subscribe(listener: (table: LeadTable) => void): () => void {
-      // What came while nobody listened is no news: a screen that opens reads everything anyway.
-      if (listeners.size === 0) newest.clear();
+    /** Calls back with the table of each lead that comes after this has resolved; answers how to stop. */
+    async subscribe(listener: Listener): Promise<() => void> {
       listeners.add(listener);
+      // What came while nobody listened is no news: a screen that opens reads everything anyway.
+      if (listeners.size === 1) started = look();
+      try {
+        await started;
+      } catch (error) {
+        listeners.delete(listener);
+        throw error;
+      }
       if (!timer) schedule();
       return () => listeners.delete(listener);
     },

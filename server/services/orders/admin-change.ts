@@ -2,11 +2,18 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { announceChange } from '#server/db/announce.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
-import { readTimeline, recordStatusChanges, toBulkResults } from '#server/services/leads/index.ts';
+import {
+  type LeadChoice,
+  lockChosenLeads,
+  readTimeline,
+  recordStatusChanges,
+  toBulkResults,
+} from '#server/services/leads/index.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
 import type { BulkResult } from '#shared/leads-schema.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders-admin.ts';
-import type { ChangedOrder, OrderBulkStatus, OrderChange } from '#shared/orders-admin-schema.ts';
+import type { ChangedOrder, OrderChange } from '#shared/orders-admin-schema.ts';
+import type { OrderStatus } from '#shared/orders.ts';
 import { fileCount, LIST_COLUMNS, LIST_CONTACT_FIELDS, presentListItem } from './admin-present.ts';
 
 /** Changes the status or the notes of an order; notes that someone else has changed since are not overwritten. */
@@ -64,18 +71,11 @@ export async function updateOrder(
 /** Changes the status of many orders at once and answers what became of each. */
 export async function updateOrderStatuses(
   ctx: ServiceContext,
-  { ids, status }: OrderBulkStatus,
+  { status, ...choice }: LeadChoice & { status: OrderStatus },
 ): Promise<BulkResult[]> {
   const { adminUserId } = requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    // In one order, so that two bulk changes do not wait for each other crosswise.
-    const rows = await tx
-      .selectFrom('orders')
-      .select(['id', 'status'])
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
+    const { ids, rows } = await lockChosenLeads(tx, 'orders', choice);
     const changed = rows.filter((row) => row.status !== status);
     if (changed.length > 0) {
       await tx
@@ -95,7 +95,11 @@ export async function updateOrderStatuses(
       adminUserId,
       changed.map((row) => ({ orderId: row.id, oldStatus: row.status, newStatus: status })),
     );
-    await logContactAccess(ctx, tx, { action: 'update', fields: ['status'] });
+    await logContactAccess(ctx, tx, {
+      action: 'update',
+      fields: ['status'],
+      searchQuery: choice.filter?.search,
+    });
     return toBulkResults(ids, rows, changed);
   });
 }

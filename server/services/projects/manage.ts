@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
+import type { Cursor } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
+import {
+  countRows,
+  hasText,
+  readNewestPage,
+  removeContent,
+  restoreContent,
+} from '#server/services/managed-content/index.ts';
 import { PROJECT_MESSAGES } from '#shared/projects-form.ts';
 import type {
   AdminProject,
@@ -59,13 +66,10 @@ function selectFiltered(
   if (category) query = query.where('industryCategory', '=', category);
   if (search) {
     query = query.where(
-      sql<boolean>`strpos(
-        fold_search_text(concat_ws(
-          chr(10), title, industry_category, client_name, short_description,
-          array_to_string(tech_stack, chr(10))
-        )),
-        fold_search_text(${search})
-      ) > 0`,
+      hasText(
+        sql`title, industry_category, client_name, short_description, array_to_string(tech_stack, chr(10))`,
+        search,
+      ),
     );
   }
   return query;
@@ -76,24 +80,15 @@ export async function listAdminProjects(
   ctx: ServiceContext,
   {
     cursor,
-    limit = 100,
+    limit,
     ...filters
   }: ProjectFilters & { cursor?: Cursor | undefined; limit?: number | undefined },
 ): Promise<{ items: AdminProjectSummary[]; nextCursor: string | null }> {
   requireAdmin(ctx);
-  const column = filters.deleted ? 'deletedAt' : 'createdAt';
-  let query = selectFiltered(ctx, filters)
-    .select(SUMMARY_COLUMNS)
-    .orderBy(column, 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (cursor) {
-    query = query.where(isBehind(cursor, { column, type: 'timestamptz', direction: 'desc' }));
-  }
-  const { items, nextCursor } = takePage(await query.execute(), limit, (row) => ({
-    value: (row[column] ?? row.createdAt).toISOString(),
-    id: row.id,
-  }));
+  const { items, nextCursor } = await readNewestPage(
+    selectFiltered(ctx, filters).select(SUMMARY_COLUMNS),
+    { by: filters.deleted ? 'deletedAt' : 'createdAt', cursor, limit },
+  );
   return { items: items.map(presentAdminSummary), nextCursor };
 }
 
@@ -103,10 +98,7 @@ export async function countAdminProjects(
   filters: ProjectFilters,
 ): Promise<number> {
   requireAdmin(ctx);
-  const { total } = await selectFiltered(ctx, filters)
-    .select((row) => row.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return countRows(selectFiltered(ctx, filters));
 }
 
 /** A project, published or not, that was not deleted. */
@@ -177,27 +169,11 @@ export async function updateProject(
 
 /** Takes a project off the site; it can be restored for 30 days. */
 export async function removeProject(ctx: ServiceContext, id: string): Promise<void> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('projects')
-    .set({ deletedAt: ctx.now() })
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) throw notFound();
+  await removeContent(ctx, 'projects', id, PROJECT_MESSAGES);
 }
 
 /** Brings a deleted project back as it was. */
 export async function restoreProject(ctx: ServiceContext, id: string): Promise<AdminProject> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('projects')
-    .set({ deletedAt: null })
-    .where('id', '=', id)
-    .where('deletedAt', 'is not', null)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return presentAdminProject(row);
+  await restoreContent(ctx, 'projects', id, PROJECT_MESSAGES);
+  return getAdminProject(ctx, id);
 }

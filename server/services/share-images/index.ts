@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context.ts';
 import { findBlogPost } from '../blog-posts/index.ts';
 import { findProject } from '../projects/index.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from '#shared/lib/limiter.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { renderShareImage } from './render.ts';
 import { SHARE_PAGES, type ShareText } from './share-pages.ts';

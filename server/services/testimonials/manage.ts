@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
+import type { Cursor } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
+import {
+  countRows,
+  hasText,
+  lockForChange,
+  readNewestPage,
+  removeContent,
+  restoreContent,
+} from '#server/services/managed-content/index.ts';
 import { TESTIMONIAL_MESSAGES } from '#shared/testimonials-form.ts';
 import type {
   AdminTestimonial,
@@ -12,9 +20,6 @@ import type {
 
 export type TestimonialFilter = { search?: string | undefined; deleted?: boolean | undefined };
 type Page = TestimonialFilter & { cursor?: Cursor | undefined; limit?: number | undefined };
-
-const DEFAULT_LIMIT = 100;
-const CURSOR_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 const COLUMNS = [
   'id',
@@ -69,38 +74,19 @@ function selectMatching(ctx: ServiceContext, { search, deleted = false }: Testim
     .selectFrom('testimonials')
     .where('deletedAt', deleted ? 'is not' : 'is', null);
   if (!search) return query;
-  return query.where(
-    sql<boolean>`strpos(
-      fold_search_text(concat_ws(chr(10), client_name, client_title, client_company, quote)),
-      fold_search_text(${search})
-    ) > 0`,
-  );
+  return query.where(hasText(sql`client_name, client_title, client_company, quote`, search));
 }
 
 /** The testimonials, newest first; with `deleted` only those that can be restored. */
 export async function listManagedTestimonials(
   ctx: ServiceContext,
-  { cursor, limit = DEFAULT_LIMIT, ...filter }: Page,
+  { cursor, limit, ...filter }: Page,
 ) {
   requireAdmin(ctx);
-  let query = selectMatching(ctx, filter);
-  if (cursor) {
-    if (!CURSOR_TIME.test(cursor.value) || Number.isNaN(Date.parse(cursor.value))) {
-      throw new ServiceError('VALIDATION', 'This is no page of the list');
-    }
-    const place = { column: 'created_at', type: 'timestamptz', direction: 'desc' } as const;
-    query = query.where(isBehind(cursor, place));
-  }
-  const rows = await query
-    .select(COLUMNS)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { items, nextCursor } = takePage(rows, limit, ({ createdAt, id }) => ({
-    value: createdAt.toISOString(),
-    id,
-  }));
+  const { items, nextCursor } = await readNewestPage(selectMatching(ctx, filter).select(COLUMNS), {
+    cursor,
+    limit,
+  });
   return { items: items.map(present), nextCursor };
 }
 
@@ -109,10 +95,7 @@ export async function countManagedTestimonials(
   filter: TestimonialFilter,
 ): Promise<number> {
   requireAdmin(ctx);
-  const { total } = await selectMatching(ctx, filter)
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+  return countRows(selectMatching(ctx, filter));
 }
 
 export async function getManagedTestimonial(
@@ -151,17 +134,7 @@ export async function updateTestimonial(
 ): Promise<AdminTestimonial> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    const current = await tx
-      .selectFrom('testimonials')
-      .select('updatedAt')
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!current) throw notFound();
-    if (updatedAt !== undefined && current.updatedAt > new Date(updatedAt)) {
-      throw new ServiceError('CONFLICT', TESTIMONIAL_MESSAGES.conflict);
-    }
+    await lockForChange(tx, 'testimonials', id, { updatedAt, messages: TESTIMONIAL_MESSAGES });
     const row = await tx
       .updateTable('testimonials')
       .set(changes)
@@ -174,29 +147,13 @@ export async function updateTestimonial(
 
 /** Takes a testimonial off the site; it can be restored for 30 days. */
 export async function removeTestimonial(ctx: ServiceContext, id: string): Promise<void> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('testimonials')
-    .set({ deletedAt: ctx.now() })
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) throw notFound();
+  await removeContent(ctx, 'testimonials', id, TESTIMONIAL_MESSAGES);
 }
 
 export async function restoreTestimonial(
   ctx: ServiceContext,
   id: string,
 ): Promise<AdminTestimonial> {
-  requireAdmin(ctx);
-  const row = await ctx.db
-    .updateTable('testimonials')
-    .set({ deletedAt: null })
-    .where('id', '=', id)
-    .where('deletedAt', 'is not', null)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return present(row);
+  await restoreContent(ctx, 'testimonials', id, TESTIMONIAL_MESSAGES);
+  return getManagedTestimonial(ctx, id);
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { MAX_IMAGE_BYTES, UPLOAD_MESSAGES, type UploadFolder } from '#shared/uploads.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter } from '#shared/lib/limiter.ts';
 import { encodePicture, isPicture } from './picture.ts';
 import { rebuildSvg } from './svg.ts';
 

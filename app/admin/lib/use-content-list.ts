@@ -1,0 +1,48 @@
+import { flushSync } from 'react-dom';
+import { formatCount } from './format-count.ts';
+import { useNotify } from './notify.ts';
+import { useEdited } from './use-edited.ts';
+import { usePages } from './use-pages.ts';
+import { type ResourceOptions, useResource } from './use-resource.ts';
+
+type Options = ResourceOptions & {
+  /** The call of the list, and of a record below it. */
+  path: string;
+  query: URLSearchParams;
+  /** What else a change makes stale. */
+  alsoReload?: () => Promise<void>;
+};
+
+/** A list of content, how many there are in all, and the record whose dialog is open. */
+export function useContentList<T extends object>(options: Options) {
+  const { path, query, alsoReload, ...refresh } = options;
+  const notify = useNotify();
+  const [edited, setEdited] = useEdited<T>();
+  const list = usePages<T>(`${path}?${query}`, refresh);
+  const count = useResource<{ total: number }>(`${path}/count?${query}`, refresh);
+
+  async function reload(): Promise<void> {
+    await Promise.all([list.reload(), count.reload(), alsoReload?.()]);
+  }
+
+  // Closed first: a notice appears inside a dialog that is still open.
+  function handleSaved(text: string) {
+    flushSync(() => setEdited(null));
+    notify.success(text);
+    void reload();
+  }
+
+  const shown = list.items?.length ?? 0;
+  const total = count.data?.total;
+  return {
+    list,
+    reload,
+    edited,
+    setEdited,
+    handleSaved,
+    summary:
+      total === undefined || shown === 0
+        ? null
+        : `Showing ${formatCount(shown)} of ${formatCount(Math.max(total, shown))}`,
+  };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInForTest } from '#tests/support/admin.ts';
+import { buildMessage, buildOrder } from '#tests/support/admin-leads.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let site: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  ({ token } = await signInForTest(site.db));
+});
+afterAll(() => site.close());
+
+async function openStream() {
+  const response = await site.request('/api/admin/events', {
+    headers: { 'x-admin-session': token },
+  });
+  expect(response.status).toBe(200);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error('no stream');
+  let rest = '';
+  return {
+    /** The next event with its data, null at the end of the stream. */
+    async next(): Promise<string | null> {
+      for (;;) {
+        const end = rest.indexOf('\n\n');
+        if (end >= 0) {
+          const block = rest.slice(0, end);
+          rest = rest.slice(end + 2);
+          const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+          if (name) return `${name} ${data}`.trim();
+        } else {
+          const { done, value } = await reader.read();
+          if (done) return null;
+          rest += value;
+        }
+      }
+    },
+    close: () => reader.cancel(),
+  };
+}
+
+describe('GET events', () => {
+  it('announces leads that come right after it is ready', async () => {
+    await buildOrder(site.db);
+    const stream = await openStream();
+    expect(await stream.next()).toBe('ready');
+    await buildOrder(site.db);
+    expect(await stream.next()).toBe('changed orders');
+    await buildMessage(site.db);
+    expect(await stream.next()).toBe('changed contact_messages');
+    await stream.close();
+  });
+
+  it('announces to a stream that joins, and again after nobody listened', async () => {
+    const first = await openStream();
+    expect(await first.next()).toBe('ready');
+    const second = await openStream();
+    expect(await second.next()).toBe('ready');
+    await buildOrder(site.db);
+    expect(await first.next()).toBe('changed orders');
+    expect(await second.next()).toBe('changed orders');
+    await first.close();
+    await second.close();
+    await buildOrder(site.db);
+    const third = await openStream();
+    expect(await third.next()).toBe('ready');
+    await buildMessage(site.db);
+    expect(await third.next()).toBe('changed contact_messages');
+    await third.close();
+  });
+
+  it('announces a lead that is older than the newest but was committed after it', async () => {
+    const newest = await buildOrder(site.db);
+    const stream = await openStream();
+    expect(await stream.next()).toBe('ready');
+    await buildOrder(site.db, { createdAt: new Date(newest.createdAt.getTime() - 1_000) });
+    expect(await stream.next()).toBe('changed orders');
+    await stream.close();
+  });
+
+  it('ends without being ready when it cannot know what is new', async () => {
+    await sql`alter table orders rename to ${sql.table(`orders_${uuidV7()}`)}`.execute(site.db);
+    const stream = await openStream();
+    expect(await stream.next()).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { LEAD_LIST_MESSAGES, MAX_BULK_MATCHING } from '#shared/leads.ts';
+import {
+  findLeadIds,
+  type LeadFilter,
+  type LeadTable,
+  lockLeads,
+  type StatusOf,
+} from './find-ids.ts';
+
+/** The rows of a bulk change: those that are named, or all that a filter finds and how many those were when they were shown. */
+export type LeadChoice = {
+  ids?: string[] | undefined;
+  filter?: LeadFilter | undefined;
+  expectedTotal?: number | undefined;
+};
+
+/**
+ * Locks the rows of a bulk change and answers them with the ids in the order of the choice; named ones may be missing. Refused when a
+ * filter finds another number of rows than were shown.
+ */
+export async function lockChosenLeads<Table extends LeadTable>(
+  tx: Transaction<DB>,
+  table: Table,
+  { ids, filter, expectedTotal = 0 }: LeadChoice,
+): Promise<{ ids: string[]; rows: { id: string; status: StatusOf[Table] }[] }> {
+  if (!filter) {
+    const named = ids ?? [];
+    return { ids: named, rows: await lockLeads(tx, { table, ids: named }) };
+  }
+  if (expectedTotal > MAX_BULK_MATCHING) {
+    throw new ServiceError('UNPROCESSABLE', LEAD_LIST_MESSAGES.tooManyRows);
+  }
+  const found = await findLeadIds(tx, {
+    table,
+    sort: { column: 'created_at', direction: 'desc' },
+    limit: expectedTotal + 1,
+    ...filter,
+  });
+  // The filter once more: a row may have been changed before it was locked.
+  const rows =
+    found.length === expectedTotal ? await lockLeads(tx, { table, ids: found, ...filter }) : [];
+  if (rows.length !== expectedTotal) {
+    throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.listChanged);
+  }
+  return { ids: found, rows };
+}

@@ -1,0 +1,123 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { signInAsAdmin } from './admin-e2e.ts';
+import type { Site } from './e2e.ts';
+
+const FIRST_LOAD = { timeout: 20_000 };
+
+let serial = 0;
+
+/** A title that no other test has. */
+export function uniqueTitle(words: string): string {
+  serial += 1;
+  return `${words} ${Date.now().toString(36)}${serial}`;
+}
+
+export const DRAWING = {
+  name: 'drawing.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><script>alert(1)</script><rect width="90" height="60" fill="teal"/></svg>',
+  ),
+};
+
+/** Opens a list of the back office as a new administrator. */
+export async function openList(page: Page, site: Site, screen: string): Promise<void> {
+  await signInAsAdmin(page, site);
+  await page.goto(`/admin/${screen}`);
+  await expect(page.getByRole('table')).toBeVisible(FIRST_LOAD);
+}
+
+/** The row with this text in its head. */
+export function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+}
+
+export async function expectToast(page: Page, text: string, title = 'Success'): Promise<void> {
+  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
+  await expect(toast).toBeVisible();
+  await expect(toast).toContainText(title);
+}
+
+/** The summary of what a form refuses. */
+export function problemsOf(form: Locator): Locator {
+  return form.getByRole('alert').filter({ hasText: 'There is a problem' });
+}
+
+/** Both versions of what somebody else has changed in the meantime. */
+export function conflictOf(form: Locator): Locator {
+  return form.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+}
+
+/** Looks at the state that a journey has reached, and brings the size back so that it can go on. */
+export async function expectAccessibleState(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await expectAccessible(page);
+  if (size) await page.setViewportSize(size);
+}
+
+type BrokenCalls = { failing: 'GET' | 'POST' | 'PUT' | 'DELETE' | null };
+
+/** Lets the calls of an address fail that have the method set in `failing`. */
+export async function breakCalls(
+  page: Page,
+  address: RegExp,
+  status: number,
+  message: string,
+): Promise<BrokenCalls> {
+  const calls: BrokenCalls = { failing: null };
+  await page.route(address, (route) =>
+    route.request().method() === calls.failing
+      ? route.fulfill({ status, json: { error: { code: 'BROKEN', message } } })
+      : route.fallback(),
+  );
+  return calls;
+}
+
+type Failure = { calls: BrokenCalls; message: string; screen: string; kind: string; name: string };
+
+/** Opens a list that cannot be loaded, tries again, and cannot delete the record of this name. */
+export async function expectLoadAndDeleteFail(page: Page, failure: Failure): Promise<void> {
+  const { calls, message, screen, kind, name } = failure;
+  const alert = page.getByRole('main').getByRole('alert');
+  calls.failing = 'GET';
+  await page.goto(`/admin/${screen}`);
+  await expectToast(page, `Failed to load ${kind}s`, 'Error');
+  await expect(alert).toContainText(message);
+  calls.failing = null;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+
+  calls.failing = 'DELETE';
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, `Failed to delete ${kind}`, 'Error');
+  await expect(alert).toContainText(message);
+  await expect(rowOf(page, name)).toBeVisible();
+}
+
+type Deletion = {
+  name: string;
+  /** The question before deleting. */
+  question: Locator;
+  /** 'Blog post', as its toasts begin. */
+  kind: string;
+  /** The filter that shows the deleted ones. */
+  filter: 'Show' | 'Status';
+  whileDeleted?: () => Promise<void>;
+};
+
+/** Deletes the record of this name, finds it among the deleted ones and restores it. */
+export async function deleteAndRestore(page: Page, deletion: Deletion): Promise<void> {
+  const { name, question, kind, filter, whileDeleted } = deletion;
+  const row = rowOf(page, name);
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, `${kind} deleted successfully`);
+  await expect(row).toBeHidden();
+  await whileDeleted?.();
+  await page.getByLabel(filter, { exact: true }).selectOption('Deleted');
+  await row.getByRole('button', { name: `Restore ${name}` }).click();
+  await expectToast(page, `${kind} restored successfully`);
+  await expect(row).toBeHidden();
+}
