@@ -81,6 +81,8 @@ export function bulkStatusSchema<Status extends string>(statuses: readonly Statu
 export const bulkResultSchema = z.object({
   id: z.guid(),
   result: z.enum(['changed', 'unchanged', 'not_found']),
+  /** What an undo gives back; null when the row was not found. */
+  oldStatus: z.string().nullable(),
 });
 
 /** A change of the status: who made it, when, and what it was before. */

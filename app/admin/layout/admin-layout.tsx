@@ -59,7 +59,7 @@ export function AdminLayout() {
   if (!session) return <Navigate to="/adminloginpage" replace />;
   return (
     <ConfirmProvider>
-      <ChangesProvider key={session.token}>
+      <ChangesProvider key={session.admin.id} token={session.token}>
         <SignedInLayout />
       </ChangesProvider>
       <SignInAgain />

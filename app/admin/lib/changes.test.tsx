@@ -39,12 +39,13 @@ function Orders() {
 }
 
 async function open() {
-  render(
-    <ChangesProvider>
+  const result = render(
+    <ChangesProvider token="first">
       <Orders />
     </ChangesProvider>,
   );
   await act(() => vi.advanceTimersByTimeAsync(0));
+  return result;
 }
 
 beforeEach(() => {
@@ -92,6 +93,22 @@ describe('ChangesProvider', () => {
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     await streams[0]?.send(READY);
     expect(loads).toBe(1);
+  });
+
+  it('opens another stream for a new session and leaves what is inside as it is', async () => {
+    const { rerender } = await open();
+    await streams[0]?.send(READY);
+    const orders = screen.getByText('Orders');
+    rerender(
+      <ChangesProvider token="second">
+        <Orders />
+      </ChangesProvider>,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(screen.getByText('Orders')).toBe(orders);
+    await streams[1]?.send(READY);
+    expect(loads).toBe(1);
+    expect(screen.getByText('Orders')).toBe(orders);
   });
 
   it('counts everything as changed after a gap', async () => {

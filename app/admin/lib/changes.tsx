@@ -19,19 +19,20 @@ const REOPEN_MS = 3_000;
 const READY_MS = 1_000;
 
 /**
- * Follows the server's announcements of what changed; after a gap everything counts as changed. What is inside is shown as soon as the
+ * Follows the server's announcements of what changed; after a gap everything counts as changed. A new session opens a new stream
+ * and leaves what is inside as it is. What is inside is shown as soon as the
  * server announces, so that nothing can change between the first answers and the first announcement.
  */
-export function ChangesProvider({ children }: { children: ReactNode }) {
+export function ChangesProvider({ token, children }: { token: string; children: ReactNode }) {
   const listeners = useRef(new Set<Listener>());
+  const wasShown = useRef(false);
   const [isShown, setIsShown] = useState(false);
 
   useEffect(() => {
     const stop = new AbortController();
     let timer: number | undefined;
-    let wasShown = false;
     function show() {
-      wasShown = true;
+      wasShown.current = true;
       setIsShown(true);
     }
     // A stream that is held up or refused must not hold up the screen.
@@ -43,7 +44,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       try {
         await readEvents(stop.signal, (name, data) => {
           if (name === 'ready') {
-            if (wasShown) announce('*');
+            if (wasShown.current) announce('*');
             show();
           } else if (name === 'changed') announce(data);
         });
@@ -60,7 +61,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       window.clearTimeout(timer);
       window.clearTimeout(patience);
     };
-  }, []);
+  }, [token]);
 
   const changes = useMemo<Changes>(
     () => ({

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useConfirm } from '#app/admin/layout/dialog.tsx';
 import type { BulkResult } from '#shared/leads-schema.ts';
-import { LEAD_LIST_MESSAGES, LEAD_PAGE_SIZE, MAX_BULK, MAX_BULK_MATCHING } from '#shared/leads.ts';
-import { ApiError, getJson, sendJson } from './api.ts';
+import { LEAD_PAGE_SIZE, MAX_BULK, MAX_BULK_MATCHING } from '#shared/leads.ts';
+import { ApiError, sendJson } from './api.ts';
 import { formatCount } from './format-count.ts';
 import { useNotify } from './notify.ts';
 import { timeZoneQuery } from './time-zone.ts';
@@ -19,8 +19,6 @@ type Options = {
   table: 'orders' | 'contact_messages';
   /** The parameter of the address that names the record whose dialog is open. */
   idParameter: 'order' | 'message';
-  /** Every status that a row can have. */
-  statuses: readonly { value: string }[];
   texts: {
     loadFailed: string;
     updateFailed: string;
@@ -56,7 +54,6 @@ export function useLeadList<T extends { id: string; status: string }>({
   path,
   table,
   idParameter,
-  statuses,
   texts,
   describeChange,
 }: Options) {
@@ -213,39 +210,8 @@ export function useLeadList<T extends { id: string; status: string }>({
     return answer.results;
   }
 
-  async function countOf(status: string): Promise<number> {
-    const narrowed = new URLSearchParams(query);
-    narrowed.set('status', status);
-    return (await getJson<{ total: number }>(`${path}/count?${narrowed}`)).total;
-  }
-
-  /** Every row that matches, one old status after the other: only so is it known what an undo gives back. */
-  async function* sendMatching(expected: number, status: string) {
-    const isOneStatus = filter.status !== 'all';
-    const parts = isOneStatus
-      ? [{ old: filter.status, expectedTotal: expected }]
-      : await Promise.all(
-          statuses.map(async ({ value }) => ({ old: value, expectedTotal: await countOf(value) })),
-        );
-    if (parts.reduce((sum, { expectedTotal }) => sum + expectedTotal, 0) !== expected) {
-      throw new ApiError(409, 'CONFLICT', LEAD_LIST_MESSAGES.listChanged);
-    }
-    // The rows that have the status already come first, before others join them.
-    parts.sort((one, other) => Number(other.old === status) - Number(one.old === status));
-    for (const { old, expectedTotal } of parts) {
-      if (expectedTotal === 0) continue;
-      const choice = { filter: { ...Object.fromEntries(query), status: old }, expectedTotal };
-      for (const result of await send(choice, status)) yield { ...result, old };
-    }
-  }
-
   async function* sendSelected(status: string) {
-    const before = new Map(rows.map((row) => [row.id, row.status]));
-    for (const chunk of inChunks(selectedIds, MAX_BULK)) {
-      for (const result of await send({ ids: chunk }, status)) {
-        yield { ...result, old: before.get(result.id) ?? status };
-      }
-    }
+    for (const chunk of inChunks(selectedIds, MAX_BULK)) yield* await send({ ids: chunk }, status);
   }
 
   /** Changes the status of the selected rows and says what became of them. */
@@ -263,7 +229,7 @@ export function useLeadList<T extends { id: string; status: string }>({
     setIsBusy(true);
     setFailure(null);
     showStatuses(new Map(selectedIds.map((id) => [id, status])));
-    const results: (BulkResult & { old: string })[] = [];
+    const results: BulkResult[] = [];
     function describe(): string {
       const countOfResult = (result: BulkResult['result']) =>
         results.filter((entry) => entry.result === result).length;
@@ -282,12 +248,15 @@ export function useLeadList<T extends { id: string; status: string }>({
           ? null
           : {
               text: `${describe()}.`,
-              rows: changed.map(({ id, old }) => ({ id, status: old })),
+              rows: changed.map(({ id, oldStatus }) => ({ id, status: oldStatus ?? status })),
             },
       );
     }
     try {
-      const answers = matching === null ? sendSelected(status) : sendMatching(matching, status);
+      const answers =
+        matching === null
+          ? sendSelected(status)
+          : await send({ filter: Object.fromEntries(query), expectedTotal: matching }, status);
       for await (const result of answers) results.push(result);
       const isWhole = results.every(({ result }) => result !== 'not_found');
       if (isWhole) notify.success(describe(), 'Status updated');

@@ -21,7 +21,6 @@ export function MessagesPage() {
     path: 'messages',
     table: 'contact_messages',
     idParameter: 'message',
-    statuses: MESSAGE_STATUSES,
     texts: MESSAGE_ADMIN_MESSAGES,
     describeChange,
   });

@@ -25,7 +25,6 @@ export function OrdersPage() {
     path: 'orders',
     table: 'orders',
     idParameter: 'order',
-    statuses: ORDER_STATUSES,
     texts: ORDER_ADMIN_MESSAGES,
     describeChange,
   });

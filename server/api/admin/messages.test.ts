@@ -331,10 +331,10 @@ describe('POST messages/bulk-status', () => {
     });
     expect(status).toBe(200);
     expect(body.results).toEqual([
-      { id: fresh.id, result: 'changed' },
-      { id: gone, result: 'not_found' },
-      { id: read.id, result: 'unchanged' },
-      { id: responded.id, result: 'changed' },
+      { id: fresh.id, result: 'changed', old_status: 'new' },
+      { id: gone, result: 'not_found', old_status: null },
+      { id: read.id, result: 'unchanged', old_status: 'read' },
+      { id: responded.id, result: 'changed', old_status: 'responded' },
     ]);
     expect((await admin.get(`messages/${responded.id}`)).body).toMatchObject({
       status: 'read',
@@ -379,9 +379,9 @@ describe('POST messages/bulk-status with a filter', () => {
     });
     expect(status).toBe(200);
     expect(body.results).toEqual([
-      { id: read.id, result: 'unchanged' },
-      { id: responded.id, result: 'changed' },
-      { id: fresh.id, result: 'changed' },
+      { id: read.id, result: 'unchanged', old_status: 'read' },
+      { id: responded.id, result: 'changed', old_status: 'responded' },
+      { id: fresh.id, result: 'changed', old_status: 'new' },
     ]);
     expect((await readAudit(site.db)).at(-1)).toMatchObject({
       action: 'update',

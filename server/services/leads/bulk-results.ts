@@ -3,13 +3,13 @@ import type { BulkResult } from '#shared/leads-schema.ts';
 /** What became of each row of a bulk change, in the order they were named. */
 export function toBulkResults(
   ids: string[],
-  found: { id: string }[],
-  changed: { id: string }[],
+  found: { id: string; status: string }[],
+  newStatus: string,
 ): BulkResult[] {
-  const foundIds = new Set(found.map(({ id }) => id));
-  const changedIds = new Set(changed.map(({ id }) => id));
+  const statuses = new Map(found.map(({ id, status }) => [id, status]));
   return ids.map((id) => {
-    if (!foundIds.has(id)) return { id, result: 'not_found' };
-    return { id, result: changedIds.has(id) ? 'changed' : 'unchanged' };
+    const oldStatus = statuses.get(id) ?? null;
+    if (oldStatus === null) return { id, result: 'not_found', oldStatus };
+    return { id, result: oldStatus === newStatus ? 'unchanged' : 'changed', oldStatus };
   });
 }

@@ -107,6 +107,6 @@ export async function updateMessageStatuses(
       fields: ['status'],
       searchQuery: choice.filter?.search,
     });
-    return toBulkResults(ids, rows, changed);
+    return toBulkResults(ids, rows, status);
   });
 }

@@ -100,6 +100,6 @@ export async function updateOrderStatuses(
       fields: ['status'],
       searchQuery: choice.filter?.search,
     });
-    return toBulkResults(ids, rows, changed);
+    return toBulkResults(ids, rows, status);
   });
 }
