@@ -11,6 +11,8 @@ const unit = [
 
 export default defineConfig({
   test: {
+    // Many tests wait for a timeout or another process: one worker more than the two cores that are taken for granted.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'unit', include: unit } },
       { test: { name: 'ui', include: ['app/**/*.test.tsx'], environment: 'jsdom' } },
@@ -29,7 +31,6 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: './tests/support/global-setup.ts',
-          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
