@@ -20,8 +20,7 @@ export function OrderReceived({ reference }: { reference: string }) {
           Thank You!
         </h1>
         <p className="max-w-text text-lg">
-          We will contact you within 1 hour to discuss your project. A confirmation is on its way to
-          your e-mail address.
+          We will contact you within 1 hour to discuss your project.
         </p>
         <dl className="card w-full max-w-md border-s-4 border-s-accent px-6 py-5">
           <dt className="text-sm text-ink-muted">Your reference</dt>
