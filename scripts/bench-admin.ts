@@ -174,7 +174,7 @@ async function callsOf(benches: readonly Bench[]): Promise<Call[]> {
       },
       { name: `${screen}: by name`, isList: true, path: () => `${screen}?sort=${nameSort}` },
       { name: `${screen}: one status`, isList: true, path: () => `${screen}?status=${status}` },
-      { name: `${screen}: suspect only`, path: () => `${screen}?suspect=1` },
+      { name: `${screen}: suspect only`, isList: true, path: () => `${screen}?suspect=1` },
       { name: `${screen}: search, rare word`, path: () => `${screen}?search=ZEPL%C4%B0N` },
       { name: `${screen}: search, frequent word`, path: () => `${screen}?search=invoice` },
       { name: `${screen}: search, word of old rows`, path: () => `${screen}?search=karavan` },

@@ -2,10 +2,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import type { OrderInput } from '#shared/orders.ts';
 import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
-import { startSite } from '../tests/support/site-process.ts';
+import { buildMessageInput, buildOrderInput } from '../tests/support/leads.ts';
+import { SITE_PASSWORD, startSite } from '../tests/support/site-process.ts';
 
 // The README shows the first set; `--all --to FOLDER` makes every page at three widths and in both themes, to look at.
 const { values } = parseArgs({
@@ -30,14 +32,94 @@ type Shot = {
   isWhole: boolean;
 };
 
+type Session = { sessionToken: string; adminUser: { id: string; username: string } };
+let session: Session | null = null;
+
+const ENQUIRIES: Partial<OrderInput>[] = [
+  { company: 'Çetin Lojistik' },
+  {
+    fullName: 'Murat Çetin',
+    email: 'murat@demir.example',
+    company: 'Demir Makine',
+    serviceType: 'Shipment & Logistics Systems',
+    estimatedBudget: 'over-50k',
+  },
+  {
+    fullName: 'Selin Kaya',
+    email: 'selin.kaya@example.com',
+    company: null,
+    serviceType: 'Real Estate Applications',
+    estimatedBudget: '5k-15k',
+  },
+  {
+    fullName: 'Gökçe Demir',
+    email: 'gokce@hukuk.example',
+    company: 'Öztürk Hukuk',
+    serviceType: 'Invoicing & Finance Tools',
+  },
+  {
+    fullName: 'Ali Yaman',
+    email: 'ali@yaman.example',
+    company: 'Yaman Nakliyat',
+    serviceType: 'Mapping & Location Apps',
+    estimatedBudget: 'under-5k',
+  },
+];
+
+async function post(path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(`${site.url}/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Enquiries to look at, and an administrator who looks. */
+async function prepareBackOffice(): Promise<void> {
+  for (const enquiry of ENQUIRIES) {
+    const order = buildOrderInput(enquiry);
+    await post(
+      'submit-order',
+      { ...order, fileUrls: [] },
+      { 'idempotency-key': crypto.randomUUID() },
+    );
+  }
+  await post('contact-messages', buildMessageInput());
+  await post('contact-messages', buildMessageInput({ name: 'Murat Çetin' }));
+  session = (await post('admin-auth', {
+    action: 'login',
+    username: 'admin',
+    password: SITE_PASSWORD,
+  })) as Session;
+  const headers = { 'x-admin-session': session.sessionToken };
+  const list = await fetch(`${site.url}/api/admin/orders`, { headers });
+  const { items } = (await list.json()) as { items: { id: string }[] };
+  const statuses = ['in-progress', 'completed'];
+  for (const [index, status] of statuses.entries()) {
+    const ids = [items[items.length - 1 - index]?.id];
+    await post('admin/orders/bulk-status', { ids, status }, headers);
+  }
+}
+
 async function shoot({ name, path, width, theme, isWhole }: Shot): Promise<void> {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 780 : 900 },
     colorScheme: theme,
     reducedMotion: 'reduce',
   });
+  const isBackOffice = /^\/admin(?:[/?]|$)/.test(path);
+  if (isBackOffice) {
+    await context.addInitScript((stored) => {
+      localStorage.setItem('adminSessionToken', stored?.sessionToken ?? '');
+      localStorage.setItem('adminUser', JSON.stringify(stored?.adminUser));
+    }, session);
+  }
   const page = await context.newPage();
   await page.goto(`${site.url}${path}`, { waitUntil: 'load' });
+  // Browser-only screens load their data after the page.
+  if (isBackOffice) await page.waitForTimeout(1_500);
   // Pictures below the fold load when they come near.
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 600) {
@@ -69,8 +151,26 @@ try {
     terms: '/terms-of-service',
     'not-found': '/nowhere',
   };
+  await prepareBackOffice();
+  const screens = {
+    dashboard: '/admin',
+    'dashboard-security': '/admin?tab=security',
+    'dashboard-traffic': '/admin?tab=ddos',
+    orders: '/admin/orders',
+    messages: '/admin/messages',
+    'blog-posts': '/admin/blog',
+    'blog-post-new': '/admin/blog?new=1',
+    projects: '/admin/projects',
+    faqs: '/admin/faqs',
+    clients: '/admin/clients',
+    testimonials: '/admin/testimonials',
+    'contact-audit': '/admin/contact-audit',
+    settings: '/admin/settings',
+    reports: '/admin/reports',
+    security: '/admin/security',
+  };
   if (values.all) {
-    for (const [page, path] of Object.entries(pages)) {
+    for (const [page, path] of Object.entries({ ...pages, ...screens })) {
       for (const width of [360, 768, 1440]) {
         for (const theme of ['light', 'dark'] as const) {
           await shoot({ name: `${page}-${width}-${theme}`, path, width, theme, isWhole: true });
@@ -81,6 +181,13 @@ try {
     await shoot({ name: 'home-light', path: '/', width: 1440, theme: 'light', isWhole: false });
     await shoot({ name: 'home-dark', path: '/', width: 1440, theme: 'dark', isWhole: false });
     await shoot({ name: 'order', path: '/order', width: 1440, theme: 'light', isWhole: false });
+    await shoot({
+      name: 'orders',
+      path: '/admin/orders',
+      width: 1440,
+      theme: 'light',
+      isWhole: false,
+    });
     await shoot({ name: 'home-phone', path: '/', width: 360, theme: 'light', isWhole: false });
   }
 } finally {

@@ -12,6 +12,8 @@ export type SiteProcess = {
 };
 
 const root = join(import.meta.dirname, '../..');
+export const SITE_PASSWORD = 'seven lanterns at dusk';
+
 const START_TIMEOUT_MS = 60_000;
 
 type Options = { port: number; dataDir: string; environment?: Record<string, string> };
@@ -30,7 +32,7 @@ export async function startSite({ port, dataDir, environment }: Options): Promis
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
-        ADMIN_PASSWORD: 'seven lanterns at dusk',
+        ADMIN_PASSWORD: SITE_PASSWORD,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
