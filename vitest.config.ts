@@ -7,6 +7,7 @@ const unit = [
   'server/http/**/*.test.ts',
   'server/*.test.ts',
   'scripts/**/*.test.ts',
+  'tests/profiles/**/*.test.ts',
 ];
 
 export default defineConfig({
@@ -14,7 +15,7 @@ export default defineConfig({
     // Many tests wait for a timeout or another process: one worker more than the two cores that are taken for granted.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'unit', include: unit } },
+      { test: { name: 'unit', include: unit, testTimeout: 20_000 } },
       { test: { name: 'ui', include: ['app/**/*.test.tsx'], environment: 'jsdom' } },
       {
         test: {
@@ -22,7 +23,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: unit,
           globalSetup: './tests/support/global-setup.ts',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
