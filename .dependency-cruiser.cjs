@@ -100,6 +100,7 @@ module.exports = {
       '^server/(db|mail|storage)/',
       '^server/(context|errors|limits|markdown)\\.ts$',
       '^server/jobs/catalog\\.ts$',
+      '^server/traffic/address-range\\.ts$',
       '^shared/',
     ]),
     allow('jobs', '^server/jobs/', [

@@ -21,6 +21,7 @@ const commands = {
   size: { script: 'scripts/size.ts', needsBuild: true },
   lighthouse: { script: 'scripts/lighthouse.ts', needsBuild: true },
   'bench:admin': { script: 'scripts/bench-admin.ts', needsBuild: false },
+  'bench:guard': { script: 'scripts/bench-guard.ts', needsBuild: true },
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },
   'database-types': { script: 'scripts/database-types.ts' },
 };

@@ -12,14 +12,18 @@ import { errorResponse, publicError, statusOf } from './http/error-response.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { serveMedia } from './http/media.ts';
 import type { Metrics } from './http/metrics.ts';
+import { isShed, type Overload, shedAnswer } from './http/overload.ts';
 import { createPageHandler } from './http/pages.ts';
 import { type HonoEnv, peerOf } from './http/request-context.ts';
 import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
 import { readStaticFiles, serveStaticFile } from './http/static-files.ts';
+import { createTextMemory } from './services/leads/index.ts';
 import type { CurrentSettings } from './services/site-settings/index.ts';
 import type { FileStorage } from './storage/storage.ts';
-import { clientAddress, compileRanges, isLoopback } from './traffic/client-address.ts';
+import { isLoopback } from './traffic/client-address.ts';
+import type { Guard } from './traffic/guard.ts';
 import type { RequestLog } from './traffic/request-log.ts';
+import type { SourceReader } from './traffic/source.ts';
 
 export type AppDeps = {
   config: Config;
@@ -31,6 +35,10 @@ export type AppDeps = {
   eventStreams: EventStreams;
   auditKey: AuditKey;
   requestLog: RequestLog;
+  /** The traffic guard; it stands before the application and learns here how requests end. */
+  guard: Guard;
+  sources: SourceReader;
+  overload: Overload;
   /** Calls back with the name of each table of content that changed; answers how to stop. */
   onContentChange: (listener: (table: string) => void) => () => void;
   /** Whether the process can serve: database reachable and not shutting down. */
@@ -46,13 +54,13 @@ export type App = Hono<HonoEnv>;
 export function createApp(deps: AppDeps): App {
   const { config, settings, metrics } = deps;
   const app: App = new Hono<HonoEnv>();
-  const trustedProxies = compileRanges(config.trustedProxies);
   const staticFiles = deps.clientFolder ? readStaticFiles(deps.clientFolder) : new Map();
   const renderPage = createPageHandler({
     loadBuild: () => import('virtual:react-router/server-build'),
     mode: deps.clientFolder ? 'production' : 'development',
     publicUrl: config.publicUrl,
   });
+  const texts = createTextMemory();
   const allowedHosts = new Set([new URL(config.publicUrl).host]);
 
   function contextOf(c: Context<HonoEnv>): ServiceContext {
@@ -69,6 +77,9 @@ export function createApp(deps: AppDeps): App {
         userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null,
       },
       countLead: (kind) => metrics.leads.inc({ kind }),
+      noteSuspect: () =>
+        deps.guard.note(deps.sources.sourceOf(c.get('clientAddress')), 'form_spam'),
+      countText: (text, submission) => texts.count(text, submission),
       actor: c.get('admin') ?? { type: 'visitor' },
     };
   }
@@ -80,11 +91,14 @@ export function createApp(deps: AppDeps): App {
     c.set('requestId', requestId);
     c.set('log', log);
     c.set('routeKind', 'page');
-    c.set(
-      'clientAddress',
-      clientAddress(peerOf(c.env?.incoming), c.req.header('x-forwarded-for'), trustedProxies),
-    );
-    await next();
+    const source = deps.sources.read(peerOf(c.env?.incoming), c.req.header('x-forwarded-for'));
+    c.set('clientAddress', source.address);
+    const end = deps.overload.begin(c.req.method);
+    try {
+      await next();
+    } finally {
+      end();
+    }
     for (const [name, value] of SECURITY_HEADERS) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
@@ -94,12 +108,12 @@ export function createApp(deps: AppDeps): App {
     const kind = c.get('routeKind');
     metrics.requests.inc({ kind, status: c.res.status });
     metrics.requestSeconds.observe({ kind }, seconds);
-    deps.requestLog.add({
-      address: c.get('clientAddress'),
-      path: c.req.path,
-      status: c.res.status,
-      kind,
-    });
+    const { method, path } = c.req;
+    const { status } = c.res;
+    const weight = deps.overload.logWeight();
+    if (weight > 0) deps.requestLog.add({ address: source.address, path, status, kind, weight });
+    deps.guard.observe(source, { method, path, status, isAdmin: c.get('admin') !== undefined });
+    if (deps.overload.level > 0) return;
     log.info(
       {
         method: c.req.method,
@@ -160,6 +174,13 @@ export function createApp(deps: AppDeps): App {
   app.get('/media/*', (c) => {
     c.set('routeKind', 'media');
     return serveMedia(deps.storage, c.req.path, c.req.raw);
+  });
+
+  app.use(async (c, next) => {
+    const { method, path } = c.req;
+    if (!isShed(deps.overload.level, method, path)) return next();
+    if (path.startsWith('/api/')) c.set('routeKind', 'api');
+    return shedAnswer(path);
   });
 
   mountApi(app, { ...deps, contextOf });

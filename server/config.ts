@@ -57,7 +57,7 @@ const environmentSchema = z.object({
     .refine((list) => list.every(isAddressOrRange), 'must be addresses or ranges, with commas'),
   PROTECTION: z
     .enum(['on', 'simulate', 'off'], { error: 'must be on, simulate or off' })
-    .default('on'),
+    .optional(),
   SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
   NOTIFY_EMAIL: z.email('must be an e-mail address').optional(),
@@ -88,7 +88,8 @@ export type Config = {
   admin: { username: string; password: string | null };
   hasSampleContent: boolean;
   trustedProxies: string[];
-  protection: 'on' | 'simulate' | 'off';
+  /** Null: administrators choose. */
+  protection: 'on' | 'simulate' | 'off' | null;
   mail: { smtpUrl: string | null; from: string | null; notify: string | null };
   s3: {
     endpoint: string | null;
@@ -134,7 +135,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD ?? null },
       hasSampleContent: values.SAMPLE_CONTENT,
       trustedProxies: values.TRUSTED_PROXIES,
-      protection: values.PROTECTION,
+      protection: values.PROTECTION ?? null,
       mail: {
         smtpUrl: values.SMTP_URL ?? null,
         from: values.MAIL_FROM ?? null,

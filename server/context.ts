@@ -27,6 +27,10 @@ export type ServiceContext = {
   auditKey: AuditKey;
   /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;
+  /** Tells the traffic guard that a new lead was marked as suspect. */
+  noteSuspect?: () => void;
+  /** How many submissions of the last hour had this text, this one included. */
+  countText?: (text: string, submission: string) => number;
 };
 
 /** The signed-in administrator; the first line of every verb that is not public. */

@@ -21,6 +21,7 @@ import {
   type StoredFile,
   textOf,
 } from '#shared/forms.ts';
+import type { FormSignals } from '#shared/forms-schema.ts';
 import { messageInputSchema } from '#shared/messages-schema.ts';
 import {
   fileTooLargeMessage,
@@ -86,7 +87,7 @@ export async function submitOrderForm(
       input: parsed.data,
       filePaths: files.map(({ path }) => path),
       idempotencyKey: formKey,
-      isSuspect: isTrapped(fields),
+      signals: readSignals(fields),
     };
     const { reference } = await whileNotBusy(() => createOrder(ctx, order));
     return { isAccepted: true, reference };
@@ -136,7 +137,7 @@ export async function submitMessageForm(
     const key = keyOf(ctx, fields, parsed.success, ['message', entries]);
     formKey = key;
     if (!parsed.success) return refuse(400, fieldErrorsOf(parsed.error.issues));
-    const message = { input: parsed.data, idempotencyKey: key, isSuspect: isTrapped(fields) };
+    const message = { input: parsed.data, idempotencyKey: key, signals: readSignals(fields) };
     await whileNotBusy(() => createMessage(ctx, message));
     return { isAccepted: true };
   } catch (error) {
@@ -170,8 +171,9 @@ function isWellEscaped(text: string): boolean {
   }
 }
 
-function isTrapped(fields: FormFields): boolean {
-  return textOf(fields, FORM_NAMES.trap) !== '';
+// Without scripts nothing tells when the form was opened: its page is cached and the same for everybody.
+function readSignals(fields: FormFields): FormSignals {
+  return { homepage: textOf(fields, FORM_NAMES.trap) };
 }
 
 /**

@@ -13,18 +13,22 @@ import {
 import { migrateToLatest } from './db/migrate.ts';
 import { loadSampleContent } from './db/sample-content/load.ts';
 import { watchTableVersions } from './db/table-versions.ts';
+import { makeLogPartitions } from './db/traffic-history.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { createHttpServer, endHttpServer, type ListenerOptions } from './http/listener.ts';
 import { createLogger } from './http/logger.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createOverload } from './http/overload.ts';
+import { createTrafficGate } from './http/traffic-gate.ts';
 import { startJobs } from './jobs/runner.ts';
 import { LIMITS } from './limits.ts';
 import { ensureFirstAdmin } from './services/admin-users/index.ts';
 import { createCurrentSettings } from './services/site-settings/index.ts';
 import { createStorage } from './storage/storage.ts';
-import { compileRanges, isAddressInRanges, isLoopback } from './traffic/client-address.ts';
+import { createProtection } from './traffic/protection.ts';
 import { createRequestLog } from './traffic/request-log.ts';
+import { createSourceReader } from './traffic/source.ts';
 
 const root = join(import.meta.dirname, '..');
 const isDevelopment = process.argv.includes('--dev');
@@ -93,6 +97,9 @@ async function main(): Promise<void> {
   // A migration may wait for that of another process, longer than a request may wait for an answer.
   const setup = createDatabase({ connection, poolSize: 2, applicationName: 'vitrin-setup' });
   await migrateToLatest(setup.db);
+  await makeLogPartitions(setup.db, new Date()).catch((error: unknown) => {
+    log.warn({ error }, 'the partitions of the request log could not be made; the job tries again');
+  });
   if (config.hasSampleContent) await loadSampleContent(setup.db, storage);
   const firstAdmin = await ensureFirstAdmin(setup.db, config.admin);
   await setup.destroy();
@@ -106,6 +113,18 @@ async function main(): Promise<void> {
     applicationName: 'vitrin-log',
   });
   const requestLog = createRequestLog(logDatabase.db, log);
+  const sources = createSourceReader(config.trustedProxies);
+  const protection = await createProtection({
+    db: logDatabase.db,
+    log: log.child({ part: 'guard' }),
+    configuredMode: config.protection,
+  });
+  const overload = createOverload({
+    onLevel(level, load) {
+      metrics.overloadLevel.set(level);
+      log.warn({ level, ...load }, level === 0 ? 'no longer overloaded' : 'overloaded');
+    },
+  });
   const contentListeners = new Set<(table: string) => void>();
   const settings = createCurrentSettings(db, log);
   await settings.reload();
@@ -113,15 +132,17 @@ async function main(): Promise<void> {
     connect: () => toClientConfig(connection),
     onChange: (table) => {
       if (table === 'site_settings') void settings.reload();
+      if (table === 'ip_security_rules' || table === 'traffic_protection') void protection.reload();
       for (const listener of contentListeners) listener(table);
     },
-    onReconnect: () => void settings.reload(),
+    onReconnect() {
+      void settings.reload();
+      void protection.reload();
+    },
     log: { warn: (fields, message) => log.warn(fields, message) },
   });
 
-  const proxies = compileRanges(config.trustedProxies);
-  const isUnlimited = (address: string) =>
-    isLoopback(address) || isAddressInRanges(address, proxies);
+  const isUnlimited = (address: string) => sources.sourceOf(address).isExempt;
   const eventStreams = createEventStreams(metrics.eventStreams, isUnlimited);
   let isStopping = false;
   const deps: AppDeps = {
@@ -134,6 +155,9 @@ async function main(): Promise<void> {
     eventStreams,
     auditKey,
     requestLog,
+    guard: protection.guard,
+    sources,
+    overload,
     onContentChange(listener) {
       contentListeners.add(listener);
       return () => contentListeners.delete(listener);
@@ -156,6 +180,7 @@ async function main(): Promise<void> {
   const server = createHttpServer({
     fetch: (request, env) => app.fetch(request, env),
     isUnlimited,
+    gate: createTrafficGate({ guard: protection.guard, sources, requestLog }),
     ...(application.before ? { before: application.before } : {}),
   });
   server.listen(config.port, config.host);
@@ -207,9 +232,10 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ reason }, 'stopping');
     setTimeout(() => process.exit(1), LIMITS.shutdown).unref();
+    overload.stop();
     eventStreams.closeAll();
     await endHttpServer(server);
-    await requestLog.stop();
+    await Promise.all([requestLog.stop(), protection.stop()]);
     await logDatabase.destroy();
     await Promise.all([versions.stop(), jobs.stop(), application.close()]);
     await jobsDatabase.destroy();

@@ -40,6 +40,31 @@ export const ipRuleSchema = z.object({
   isExpired: z.boolean(),
   /** Null: made by the traffic guard, or by an administrator who is no more. */
   createdByUsername: z.string().nullable(),
+  /** Made by the traffic guard. */
+  isAutomatic: z.boolean(),
+});
+
+export const ipRulePreviewInputSchema = ipRuleInputSchema.pick({ ipAddress: true, ruleType: true });
+
+const count = z.int().min(0);
+
+/** What a rule would have decided about in the last days; requests are sums of weights. */
+export const ipRulePreviewSchema = z.object({
+  ipAddress: z.string(),
+  ruleType,
+  since: z.iso.datetime(),
+  until: z.iso.datetime(),
+  requests: count,
+  addresses: count,
+  /** Those that were answered 403 or 429 at the time. */
+  refused: count,
+  /** Accepted orders and messages. */
+  enquiries: count,
+  administratorSignIns: count,
+  /** Some entries of the log stand for several requests, so that nothing but the sum of all is exact. */
+  isEstimate: z.boolean(),
 });
 
 export type IpRule = z.infer<typeof ipRuleSchema>;
+export type IpRulePreviewInput = z.output<typeof ipRulePreviewInputSchema>;
+export type IpRulePreview = z.infer<typeof ipRulePreviewSchema>;

@@ -6,6 +6,12 @@ export const IP_RULE_TYPES = [
 
 export type IpRuleType = (typeof IP_RULE_TYPES)[number]['value'];
 
+/** Of two rules for the same range the first of these counts; otherwise the more specific one. */
+export const RULE_PRECEDENCE: readonly IpRuleType[] = ['whitelist', 'blacklist', 'suspicious'];
+
+/** A rule is replayed over the requests of this many days before it is added. */
+export const PREVIEW_DAYS = 7;
+
 /** Wider ranges than these would shut out whole networks of providers. */
 export const WIDEST_BLOCKED_RANGE = { ipv4: 16, ipv6: 32 } as const;
 
@@ -28,6 +34,9 @@ export const IP_RULE_MESSAGES = {
   tooWide: `A blacklisted range may not be wider than /${WIDEST_BLOCKED_RANGE.ipv4} (IPv4) or /${WIDEST_BLOCKED_RANGE.ipv6} (IPv6)`,
   duplicate: 'There is already a rule of this type for this address',
   noPage: 'This is no page of the list',
+  previewTooLarge:
+    'There are too many requests in the log to count the effect in time. The rule can be added all the same.',
+  previewFailed: 'The effect could not be counted. The rule can be added all the same.',
   notFound: 'This rule does not exist any more.',
 } as const;
 
@@ -38,6 +47,11 @@ export function ruleAddedMessage(address: string, type: IpRuleType): string {
 
 export function blockReason(threatScore: number): string {
   return `Blocked because of threat score ${threatScore}`;
+}
+
+/** Whether a reason is one that the traffic guard writes itself. */
+export function isAutomaticReason(reason: string): boolean {
+  return reason.startsWith(blockReason(0).slice(0, -1));
 }
 
 export function flagReason(eventType: string): string {

@@ -22,6 +22,11 @@ export const notesSchema = limitedText({
   .nullable()
   .transform((text) => text || null);
 
+/** An administrator takes the mark of a suspect away; only forms set it. */
+export const markRemovalSchema = z.literal(false, {
+  error: LEAD_LIST_MESSAGES.suspectOnlyCleared,
+});
+
 /** The rows of a bulk change; one that is named twice counts once. */
 export const bulkIdsSchema = z
   .array(z.guid({ error: LEAD_LIST_MESSAGES.ids }), { error: LEAD_LIST_MESSAGES.ids })

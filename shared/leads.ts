@@ -27,7 +27,34 @@ export const LEAD_LIST_MESSAGES = {
     'The list has changed since it was shown, so nothing was changed. Please check the rows and choose again.',
   notesTooLong: 'Notes must be at most 10,000 characters',
   notesConflict: 'The notes were changed by someone else in the meantime.',
-  noChange: 'Send a status or notes',
+  noChange: 'Send a status, notes or is_suspect',
+  suspectOnlyCleared: 'The mark can only be taken away: send is_suspect as false',
+} as const;
+
+/** Why an order or a message is marked as suspect; each of these alone is enough. */
+export const SUSPECT_REASONS = [
+  { value: 'trap', label: 'the hidden field was filled in' },
+  { value: 'repeated', label: 'the same text came three times or more within an hour' },
+  { value: 'links', label: 'the text is nothing but web addresses' },
+  {
+    value: 'fast',
+    label: 'the text has a web address and was sent less than 3 seconds after the form was opened',
+  },
+] as const;
+
+export type SuspectReason = (typeof SUSPECT_REASONS)[number]['value'];
+
+export function suspectReasonLabel(reason: string): string {
+  return SUSPECT_REASONS.find(({ value }) => value === reason)?.label ?? reason;
+}
+
+/** What the timeline calls taking the mark away. */
+export const MARK_REMOVED = { oldStatus: 'suspect', newStatus: 'not-suspect' } as const;
+
+export const MARK_MESSAGES = {
+  removedTitle: 'Mark removed',
+  removed: 'The entry is no longer marked as suspect. Its confirmation will be sent.',
+  removeFailed: 'Failed to remove the mark',
 } as const;
 
 export const SAVED_FILTER_SCREENS = ['orders', 'messages'] as const;

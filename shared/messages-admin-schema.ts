@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   bulkStatusSchema,
+  markRemovalSchema,
   notesSchema,
   previousLeadSchema,
   statusChangeSchema,
@@ -33,6 +34,7 @@ export const messageListItemSchema = z.object({
 export const messageDetailSchema = messageListItemSchema.omit({ preview: true }).extend({
   message: z.string(),
   notes: z.string().nullable(),
+  suspectReasons: z.array(z.string()),
   timeline: z.array(statusChangeSchema),
   previous: z.array(previousLeadSchema),
 });
@@ -42,6 +44,7 @@ export const messageChangeSchema = z.object({
   status: messageStatusSchema.optional(),
   notes: notesSchema.optional(),
   oldNotes: notesSchema.optional(),
+  isSuspect: markRemovalSchema.optional(),
 });
 
 /** The row after a change, with its notes and its timeline. */

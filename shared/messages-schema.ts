@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailAddress, limitedText } from './common/text.ts';
+import { formSignalsSchema } from './forms-schema.ts';
 import { MESSAGE_LIMITS, MESSAGE_MESSAGES } from './messages.ts';
 
 /** A contact message as a visitor writes it. */
@@ -16,5 +17,8 @@ export const messageInputSchema = z.strictObject({
     tooLong: MESSAGE_MESSAGES.messageTooLong,
   }),
 });
+
+/** The body of `POST /api/contact-messages`: the message and what its form tells. */
+export const sendMessageSchema = messageInputSchema.extend(formSignalsSchema.shape);
 
 export const messageAnswerSchema = z.object({ success: z.literal(true), id: z.uuid() });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   bulkStatusSchema,
+  markRemovalSchema,
   notesSchema,
   previousLeadSchema,
   statusChangeSchema,
@@ -48,6 +49,7 @@ export const orderDetailSchema = orderListItemSchema.extend({
   notes: z.string().nullable(),
   termsVersion: z.string(),
   termsAcceptedAt: z.iso.datetime(),
+  suspectReasons: z.array(z.string()),
   timeline: z.array(statusChangeSchema),
   previous: z.array(previousLeadSchema),
 });
@@ -57,6 +59,7 @@ export const orderChangeSchema = z.object({
   status: orderStatusSchema.optional(),
   notes: notesSchema.optional(),
   oldNotes: notesSchema.optional(),
+  isSuspect: markRemovalSchema.optional(),
 });
 
 /** The row after a change, with its notes and its timeline. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailAddress, limitedText, optionalText } from './common/text.ts';
+import { formSignalsSchema } from './forms-schema.ts';
 import {
   DESIRED_FEATURES,
   ESTIMATED_BUDGETS,
@@ -48,8 +49,9 @@ export const orderInputSchema = z.strictObject({
   termsAccepted: z.literal(true, { error: ORDER_MESSAGES.termsAccepted }),
 });
 
-/** The body of `POST /api/submit-order`: the order and the stored paths of its uploaded files. */
+/** The body of `POST /api/submit-order`: the order, the stored paths of its uploaded files and what its form tells. */
 export const submitOrderSchema = orderInputSchema.extend({
+  ...formSignalsSchema.shape,
   fileUrls: z
     .array(z.string().regex(/^order-attachments\/[\w.-]{1,100}$/, ORDER_MESSAGES.fileGone))
     .max(MAX_ORDER_FILES, ORDER_MESSAGES.tooManyFiles)

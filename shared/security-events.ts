@@ -21,6 +21,14 @@ export const loginAttemptSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 
+/** A request of the address shortly before the event. */
+export const sampleRequestSchema = z.object({
+  at: z.iso.datetime(),
+  method: z.string(),
+  path: z.string(),
+  status: z.int(),
+});
+
 export const securityEventSchema = z.object({
   id: z.int(),
   eventType: z.string(),
@@ -28,6 +36,8 @@ export const securityEventSchema = z.object({
   threatScore: z.int().min(0).max(100),
   /** Why the score is what it is, one sentence each. */
   reasons: z.array(z.string()),
+  /** Its newest requests at that moment, the newest first. */
+  samples: z.array(sampleRequestSchema),
   createdAt: z.iso.datetime(),
 });
 
@@ -54,9 +64,12 @@ export const trafficHourSchema = z.object({
   startedAt: z.iso.datetime(),
   requests: z.int(),
   blocked: z.int(),
+  /** The highest score of an event; null: there was none. */
+  highestScore: z.int().min(0).max(100).nullable(),
 });
 
 export type LoginAttempt = z.infer<typeof loginAttemptSchema>;
+export type SampleRequest = z.infer<typeof sampleRequestSchema>;
 export type SecurityEvent = z.infer<typeof securityEventSchema>;
 export type TopThreat = z.infer<typeof topThreatSchema>;
 export type TrafficFigures = z.infer<typeof trafficFiguresSchema>;

@@ -20,6 +20,13 @@ export function readAnswer<T>(status: number, text: string): Answer<T> {
   return { ok: false, status, message, fields };
 }
 
+/** Whether the address has to wait before it may send again; the message says how long. */
+export function isTooEarly<T>(
+  answer: Answer<T>,
+): answer is Extract<Answer<T>, { ok: false }> & { message: string } {
+  return !answer.ok && answer.status === 429 && answer.message !== null;
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

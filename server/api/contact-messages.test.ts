@@ -52,6 +52,40 @@ describe('POST /api/contact-messages', () => {
     expect(other.status).toBe(422);
   });
 
+  it('marks what is suspect, with its reasons, and answers it like everything else', async () => {
+    const forms = [
+      {
+        ...buildMessageInput({ message: 'A text that is written once, by a person.' }),
+        homepage: '',
+      },
+      {
+        ...buildMessageInput({ message: 'See https://a.example for what we have now' }),
+        formAge: 900,
+      },
+      { ...buildMessageInput({ message: 'https://a.example https://b.example' }), homepage: 'b' },
+      ...['a', 'b', 'c'].map((name) =>
+        buildMessageInput({
+          name: `Sender ${name}`,
+          message: 'Cheap visitors for your shop, at once!',
+        }),
+      ),
+    ];
+    const reasons = [];
+    for (const form of forms) {
+      const response = await send(JSON.stringify(form));
+      expect(response.status).toBe(201);
+      const { id } = messageAnswerSchema.parse(await response.json());
+      const row = await site.db
+        .selectFrom('contactMessages')
+        .select(['isSuspect', 'suspectReasons'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row.isSuspect).toBe(row.suspectReasons.length > 0);
+      reasons.push(row.suspectReasons);
+    }
+    expect(reasons).toEqual([[], ['fast'], ['trap', 'links'], [], [], ['repeated']]);
+  });
+
   const fieldCases: [string, object, Record<string, string>][] = [
     ['a short name', { name: 'x' }, { name: MESSAGE_MESSAGES.name }],
     ['a blank name', { name: '   ' }, { name: MESSAGE_MESSAGES.name }],
@@ -70,6 +104,12 @@ describe('POST /api/contact-messages', () => {
       { message: 'Please remove characters that cannot be stored' },
     ],
     ['an unknown field', { isAdmin: true }, { isAdmin: 'This field is not known' }],
+    ['a number in the hidden field', { homepage: 1 }, { homepage: 'The hidden field is a text' }],
+    [
+      'an endless age',
+      { formAge: null },
+      { formAge: 'The age of the form is a number of milliseconds' },
+    ],
     ['an idle status', { status: 'read' }, { status: 'This field is not known' }],
   ];
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { messageAnswerSchema, messageInputSchema } from '#shared/messages-schema.ts';
+import { messageAnswerSchema, sendMessageSchema } from '#shared/messages-schema.ts';
 import { createdAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { validateHeaders, validateJson } from '../http/validate.ts';
@@ -29,11 +29,13 @@ export function contactMessagesApi({ contextOf }: ApiDeps) {
       ],
     }),
     validateHeaders(optionalKeySchema),
-    validateJson(messageInputSchema),
+    validateJson(sendMessageSchema),
     async (c) => {
+      const { homepage, formAge, ...input } = c.req.valid('json');
       const { id } = await createMessage(contextOf(c), {
-        input: c.req.valid('json'),
+        input,
         idempotencyKey: c.req.valid('header')['idempotency-key'] ?? null,
+        signals: { homepage, formAge },
       });
       return createdAnswer({ success: true, id });
     },

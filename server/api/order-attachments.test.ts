@@ -8,6 +8,7 @@ import { errorBodySchema } from '#shared/common/errors.ts';
 import { MAX_UPLOAD_BYTES } from '#shared/orders.ts';
 import { orderAttachmentAnswerSchema } from '#shared/orders-schema.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestGate } from '#tests/support/traffic.ts';
 import { createHttpServer } from '../http/listener.ts';
 
 vi.mock('../limits.ts', async (importActual) => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
   server = createHttpServer({
     fetch: (request, env) => site.app.fetch(request, env),
     isUnlimited: () => true,
+    gate: createTestGate(),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -56,6 +56,37 @@ describe('POST /api/submit-order', () => {
     ]);
   });
 
+  it('takes what the form tells; a suspect is answered like everyone else and noted', async () => {
+    const score = () => site.guard.scoreOf(site.sources.sourceOf('0.0.0.0'));
+    const before = score();
+    const key = crypto.randomUUID();
+    const projectDescription =
+      'A text that no other test here sends, about three depots in Ankara.';
+    const input = buildOrderInput({ projectDescription });
+    const honest = await submit({ ...input, homepage: '', formAge: 74_000 }, key);
+    expect(honest.status).toBe(201);
+    expect(score()).toBe(before);
+    const spamKey = crypto.randomUUID();
+    const spam = { ...input, fullName: 'Buy Now', homepage: 'https://spam.example' };
+    const marked = await submit({ ...spam, formAge: 40 }, spamKey);
+    expect(marked.status).toBe(201);
+    const answer = submitOrderAnswerSchema.parse(await marked.json());
+    expect(score()).toBeGreaterThan(before);
+    // What the form tells is no part of what is sent: another try is older.
+    const again = await submit({ ...spam, formAge: 9_000 }, spamKey);
+    expect(await again.json()).toEqual(answer);
+    const rows = await site.db
+      .selectFrom('orders')
+      .select(['fullName', 'isSuspect', 'suspectReasons'])
+      .where('idempotencyKey', 'in', [key, spamKey])
+      .orderBy('createdAt')
+      .execute();
+    expect(rows).toEqual([
+      { fullName: 'Özlem Öztürk', isSuspect: false, suspectReasons: [] },
+      { fullName: 'Buy Now', isSuspect: true, suspectReasons: ['trap'] },
+    ]);
+  });
+
   it('refuses the same key with another body', async () => {
     const key = crypto.randomUUID();
     await submit(buildOrderInput(), key);
@@ -127,6 +158,9 @@ describe('POST /api/submit-order', () => {
     ['a path twice', { fileUrls: Array(2).fill('order-attachments/1-a.pdf') }, 'fileUrls'],
     ['a path that nobody stored', { fileUrls: ['order-attachments/1-a.pdf'] }, 'fileUrls'],
     ['an unknown field', { status: 'completed' }, 'status'],
+    ['a list in the hidden field', { homepage: ['x'] }, 'homepage'],
+    ['a negative age', { formAge: -1 }, 'formAge'],
+    ['an age as text', { formAge: '5000' }, 'formAge'],
   ];
 
   it.each(cases)('refuses %s', async (_, changes, field) => {

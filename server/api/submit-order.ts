@@ -33,11 +33,12 @@ export function submitOrderApi({ contextOf }: ApiDeps) {
     validateHeaders(keyHeaderSchema),
     validateJson(submitOrderSchema),
     async (c) => {
-      const { fileUrls, ...input } = c.req.valid('json');
+      const { fileUrls, homepage, formAge, ...input } = c.req.valid('json');
       const { reference } = await createOrder(contextOf(c), {
         input,
         filePaths: fileUrls,
         idempotencyKey: c.req.valid('header')['idempotency-key'],
+        signals: { homepage, formAge },
       });
       return createdAnswer({ success: true, reference });
     },

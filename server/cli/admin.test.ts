@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { padAuditKey } from '#server/audit-key.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import type { IpRuleType } from '#shared/ip-rules.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
@@ -113,5 +115,132 @@ describe('the commands for administrators', () => {
     expect((await run(['disable', 'nobody'])).code).toBe(1);
     expect((await run([])).code).toBe(2);
     expect((await run(['become', 'murat'])).code).toBe(2);
+  });
+});
+
+describe('unblock-ip', () => {
+  async function addRules(...rules: [range: string, type: IpRuleType, expiresAt?: Date][]) {
+    await database.db.deleteFrom('ipSecurityRules').execute();
+    await database.db
+      .insertInto('ipSecurityRules')
+      .values(
+        rules.map(([ipAddress, ruleType, expiresAt]) => ({
+          id: uuidV7(),
+          ipAddress,
+          ruleType,
+          reason: `Rule for ${ipAddress}`,
+          expiresAt: expiresAt ?? null,
+        })),
+      )
+      .execute();
+  }
+
+  async function readRanges(): Promise<string[]> {
+    const rows = await database.db
+      .selectFrom('ipSecurityRules')
+      .select('ipAddress')
+      .orderBy('ipAddress')
+      .execute();
+    return rows.map(({ ipAddress }) => ipAddress);
+  }
+
+  it('removes every blacklist rule in force that covers the address, and says which', async () => {
+    await addRules(
+      ['203.0.113.9', 'blacklist', new Date('2126-06-30T12:00:00Z')],
+      ['203.0.113.0/24', 'blacklist'],
+      ['203.0.113.9', 'suspicious'],
+      ['203.0.113.8', 'blacklist'],
+      ['203.0.0.0/16', 'whitelist'],
+    );
+    expect(await run(['unblock-ip', '203.0.113.9'])).toEqual({
+      code: 0,
+      stdout: [
+        'Removed 2 blacklist rules that covered 203.0.113.9:',
+        '  203.0.113.0/24  without an end  Rule for 203.0.113.0/24',
+        '  203.0.113.9  until 2126-06-30 12:00 UTC  Rule for 203.0.113.9',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+    expect(await readRanges()).toEqual(['203.0.0.0/16', '203.0.113.8/32', '203.0.113.9/32']);
+  });
+
+  it('reads IPv6, IPv4 in the dress of IPv6, and ranges', async () => {
+    await addRules(
+      ['2001:db8:0:7::/64', 'blacklist'],
+      ['203.0.113.9', 'blacklist'],
+      ['198.51.100.0/24', 'blacklist'],
+    );
+    expect((await run(['unblock-ip', '2001:DB8:0:7:ffff::1'])).code).toBe(0);
+    expect((await run(['unblock-ip', '::ffff:203.0.113.9'])).code).toBe(0);
+    expect((await run(['unblock-ip', '198.51.100.0/28'])).code).toBe(0);
+    expect(await readRanges()).toEqual([]);
+  });
+
+  it('fails when nothing blocks the address, and says how to use it without one', async () => {
+    await addRules(
+      ['203.0.113.9', 'blacklist', new Date('2020-06-30T12:00:00Z')],
+      ['203.0.113.9', 'suspicious'],
+      ['203.0.113.0/28', 'blacklist'],
+    );
+    const none = await run(['unblock-ip', '203.0.113.0/24']);
+    expect(none).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'No blacklist rule in force covers 203.0.113.0/24.\n',
+    });
+    for (const wrong of [[], ['nowhere'], ['010.0.0.1'], ['203.0.113.9', '203.0.113.10']]) {
+      const { code, stderr } = await run(['unblock-ip', ...wrong]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('takes one IP address')]);
+    }
+    expect((await run(['unblock-ip', '203.0.113.9', '--password-stdin'])).code).toBe(2);
+    expect(await readRanges()).toHaveLength(3);
+  });
+});
+
+describe('protection', () => {
+  async function readMode(): Promise<string | undefined> {
+    const row = await database.db.selectFrom('trafficProtection').select('mode').executeTakeFirst();
+    return row?.mode;
+  }
+
+  it.each(['off', 'simulate', 'on'])('sets the mode %s', async (mode) => {
+    const { code, stdout } = await run(['protection', mode]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(`^Set the protection to ${mode}: .+\\.\n$`),
+    ]);
+    expect(await readMode()).toBe(mode);
+  });
+
+  it('says when the environment wins', async () => {
+    const { code, stdout } = await run(['protection', 'off'], { PROTECTION: 'on' });
+    expect(code).toBe(0);
+    expect(stdout).toContain('PROTECTION=on in the environment wins');
+    expect(await readMode()).toBe('off');
+  });
+
+  it('works when the row is missing, and refuses another mode', async () => {
+    await database.db.deleteFrom('trafficProtection').execute();
+    expect((await run(['protection', 'simulate'])).code).toBe(0);
+    expect(await readMode()).toBe('simulate');
+    for (const wrong of [[], ['maybe'], ['on', 'off']]) {
+      expect((await run(['protection', ...wrong])).code).toBe(2);
+    }
+    expect(await readMode()).toBe('simulate');
+  });
+});
+
+describe('with the embedded database of an application that does not run', () => {
+  it('works as well', async () => {
+    const DATA_DIR = await makeDataDir();
+    try {
+      const environment = { DATABASE_URL: '', DATA_DIR };
+      expect((await run(['protection', 'simulate'], environment)).code).toBe(0);
+      const none = await run(['unblock-ip', '203.0.113.9'], environment);
+      expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No blacklist rule')]);
+    } finally {
+      await rm(DATA_DIR, { recursive: true, force: true });
+    }
   });
 });

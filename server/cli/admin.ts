@@ -20,6 +20,8 @@ import {
   resetPassword,
 } from '../services/admin-users/index.ts';
 import { verifyAudit } from '../services/contact-audit/index.ts';
+import { parseRange } from '../traffic/address-range.ts';
+import { type LiftedBlock, liftBlocks, storeProtectionMode } from '../traffic/ways-back.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -28,6 +30,8 @@ const USAGE = `Usage: npm run admin -- COMMAND
   disable NAME                            keep an administrator out and end every session
   list                                    show all administrators
   verify-audit                            check that no entry of the contact audit was changed or removed
+  unblock-ip ADDRESS                      remove every blacklist rule that covers an address or range
+  protection on|simulate|off              let the traffic guard act, only score and log, or rest
 
 Without --password-stdin a password is generated and printed once. With it, the password is the first line of the
 standard input (12 to 72 bytes). Works while the application runs and while it does not.
@@ -41,13 +45,32 @@ const MAX_INPUT_BYTES = 1_024;
 type Tools = {
   readPassword: () => Promise<string | null>;
   readAuditKey: () => Promise<AuditKey>;
+  configuredProtection: Config['protection'];
 };
 
-type Command = (db: Kysely<DB>, username: string, tools: Tools) => Promise<string>;
+type Command = (db: Kysely<DB>, argument: string, tools: Tools) => Promise<string>;
 
-/** Commands that name no administrator. */
+/** Commands that take nothing. */
 const NAMELESS = new Set(['list', 'verify-audit']);
-const PASSWORDLESS = new Set([...NAMELESS, 'disable']);
+const PROTECTION_MODES = ['on', 'simulate', 'off'] as const;
+const PROTECTION_MEANINGS = {
+  on: 'hostile addresses are refused',
+  simulate: 'it scores and logs, and refuses nobody',
+  off: 'every address is let in',
+};
+const modeOf = (text: string) => PROTECTION_MODES.find((mode) => mode === text);
+/** What the others take, where that is not a name. */
+const ARGUMENTS = new Map([
+  [
+    'unblock-ip',
+    { what: 'one IP address or range', isValid: (text: string) => parseRange(text) !== null },
+  ],
+  [
+    'protection',
+    { what: 'one mode: on, simulate or off', isValid: (text: string) => Boolean(modeOf(text)) },
+  ],
+]);
+const PASSWORDLESS = new Set([...NAMELESS, ...ARGUMENTS.keys(), 'disable']);
 
 class UsageError extends Error {}
 
@@ -109,7 +132,31 @@ const commands: Record<string, Command> = {
       `The audit is broken at entry ${sequence} (${createdAt}, ${action}): ${reason}.`,
     );
   },
+  async 'unblock-ip'(db, address) {
+    const lifted = await liftBlocks(db, address, new Date());
+    if (lifted.length === 0) throw new Error(`No blacklist rule in force covers ${address}.`);
+    const rules = lifted.length === 1 ? 'rule' : 'rules';
+    return [
+      `Removed ${lifted.length} blacklist ${rules} that covered ${address}:`,
+      ...lifted.map(describeLifted),
+    ].join('\n');
+  },
+  async protection(db, text, { configuredProtection }) {
+    const mode = modeOf(text) ?? 'on';
+    await storeProtectionMode(db, mode, new Date());
+    const done = `Set the protection to ${mode}: ${PROTECTION_MEANINGS[mode]}.`;
+    return configuredProtection === null
+      ? done
+      : `${done}\nPROTECTION=${configuredProtection} in the environment wins over it: the application acts as ${configuredProtection} until it is started without that.`;
+  },
 };
+
+function describeLifted({ range, reason, expiresAt }: LiftedBlock): string {
+  const end = expiresAt
+    ? `until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    : 'without an end';
+  return `  ${range}  ${end}  ${reason}`.trimEnd();
+}
 
 // A key that is made now would call every entry broken.
 async function readAuditKey(config: Config): Promise<AuditKey> {
@@ -142,13 +189,15 @@ async function openDatabase(dataDir: string, databaseUrl: string | null): Promis
 
 async function run(argv: string[]): Promise<string> {
   const { positionals, values } = readArguments(argv);
-  const [name = '', username, ...rest] = positionals;
+  const [name = '', argument, ...rest] = positionals;
   if (values.help) return USAGE.trimEnd();
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name ? `Unknown command: ${name}` : 'A command is missing.');
   const isNameless = NAMELESS.has(name);
-  if (isNameless ? username !== undefined : username === undefined || rest.length > 0) {
-    throw new UsageError(isNameless ? `${name} takes no name.` : `${name} takes one name.`);
+  const { what, isValid } = ARGUMENTS.get(name) ?? { what: 'one name', isValid: () => true };
+  if (isNameless && argument !== undefined) throw new UsageError(`${name} takes no name.`);
+  if (!isNameless && (argument === undefined || rest.length > 0 || !isValid(argument))) {
+    throw new UsageError(`${name} takes ${what}.`);
   }
   if (values['password-stdin'] && PASSWORDLESS.has(name)) {
     throw new UsageError(`${name} takes no password.`);
@@ -165,9 +214,10 @@ async function run(argv: string[]): Promise<string> {
   });
   try {
     await migrateToLatest(db);
-    return await command(db, username ?? '', {
+    return await command(db, argument ?? '', {
       readPassword: async () => (values['password-stdin'] ? readFirstLine() : null),
       readAuditKey: () => readAuditKey(configured.config),
+      configuredProtection: configured.config.protection,
     });
   } finally {
     await destroy();

@@ -33,7 +33,7 @@ describe('createDatabase', () => {
       ])
       .executeTakeFirstOrThrow();
     expect(row).toEqual({
-      count: 7,
+      count: 8,
       sum: expect.any(Number),
       at: new Date('2025-01-02T00:04:05.678Z'),
     });

@@ -94,7 +94,8 @@ export function createDatabase({
     keepAlive: true,
     types: { getTypeParser },
   });
-  // Without a listener the loss of an idle connection would end the process.
+  // Without listeners the loss of a connection would end the process: one for those in use, whose query fails anyway, one for idle ones.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   let isClosing = false;
   pool.on('error', (error) => {
     if (!isClosing) log?.warn({ error }, 'an idle database connection was lost');

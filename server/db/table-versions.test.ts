@@ -68,6 +68,7 @@ const statements = {
     'delete from ip_security_rules',
     'truncate ip_security_rules',
   ],
+  traffic_protection: ["update traffic_protection set mode = 'simulate'"],
 };
 
 describe('the version of a table', () => {

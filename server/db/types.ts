@@ -136,6 +136,7 @@ export type ContactMessages = {
   retentionExpiresAt: Generated<Timestamp>;
   searchText: ColumnType<string, never, never>;
   status: Generated<"new" | "read" | "responded">;
+  suspectReasons: Generated<string[]>;
 };
 
 export type DdosRequestLogs = {
@@ -212,6 +213,7 @@ export type Orders = {
   searchText: ColumnType<string, never, never>;
   serviceType: string;
   status: Generated<"pending" | "new" | "in-progress" | "completed">;
+  suspectReasons: Generated<string[]>;
   targetTimeline: string;
   termsAcceptedAt: Timestamp;
   termsVersion: string;
@@ -266,6 +268,7 @@ export type SecurityEvents = {
   id: ColumnType<number, never, never>;
   ipAddress: string;
   reasons: Generated<Json>;
+  samples: Generated<Json>;
   threatScore: number;
 };
 
@@ -308,6 +311,13 @@ export type Testimonials = {
   updatedAt: Generated<Timestamp>;
 };
 
+export type TrafficProtection = {
+  changedAt: Generated<Timestamp>;
+  changedBy: string | null;
+  id: Generated<boolean>;
+  mode: Generated<string>;
+};
+
 export type DB = {
   adminLoginAttempts: AdminLoginAttempts;
   adminLoginChallenges: AdminLoginChallenges;
@@ -331,4 +341,5 @@ export type DB = {
   siteSettings: SiteSettings;
   tableVersions: TableVersions;
   testimonials: Testimonials;
+  trafficProtection: TrafficProtection;
 };

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createTestGate } from '#tests/support/traffic.ts';
 import { LIMITS } from '../limits.ts';
 import { createHttpServer, endHttpServer } from './listener.ts';
 
@@ -17,6 +18,7 @@ async function listen(isUnlimited = (_address: string) => true): Promise<number>
   server = createHttpServer({
     fetch: (request) => Response.json({ path: new URL(request.url).pathname }),
     isUnlimited,
+    gate: createTestGate(),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

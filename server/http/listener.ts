@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isCanonicalPath, splitTarget } from './canonical-path.ts';
 import { errorBody, errorHeaders, errorResponse } from './error-response.ts';
+import type { TrafficGate } from './traffic-gate.ts';
 
 // A request that was cut off removes its temporary files.
 const TIDYING_MS = 500;
@@ -51,12 +52,13 @@ function limitConnections(server: Server, isUnlimited: (address: string) => bool
 export type ListenerOptions = {
   fetch: Fetch;
   isUnlimited: (address: string) => boolean;
+  gate: TrafficGate;
   /** Answers before the application, for the development server's own files. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
-/** The process's HTTP server: limits and the canonical-path gate stand in front of the application. */
-export function createHttpServer({ fetch, isUnlimited, before }: ListenerOptions): Server {
+/** The process's HTTP server: the traffic guard, limits and the canonical-path gate stand in front of the application. */
+export function createHttpServer({ fetch, isUnlimited, gate, before }: ListenerOptions): Server {
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: () =>
@@ -73,22 +75,29 @@ export function createHttpServer({ fetch, isUnlimited, before }: ListenerOptions
     (request, response) => {
       const target = request.url ?? '';
       const { path } = splitTarget(target);
+      if (!gate.admit(request, response, path)) return;
+      const malformed = (message: string) => {
+        gate.noteMalformed(request);
+        refuse(response, message);
+      };
       const handle = () => {
-        if (!isCanonicalPath(path)) refuse(response, 'This address is not spelled canonically.');
-        else if (hasTwoHosts(request)) refuse(response, 'The request names more than one host.');
+        if (!isCanonicalPath(path)) malformed('This address is not spelled canonically.');
+        else if (hasTwoHosts(request)) malformed('The request names more than one host.');
         else void listener(request, response);
       };
       if (before) before(request, response, handle);
       else handle();
     },
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
     const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
     const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    if (isTimeout) gate.noteStalled(socket.remoteAddress);
+    else gate.noteMalformed(socket.remoteAddress);
     const status = isTooLarge
       ? '431 Request Header Fields Too Large'
       : isTimeout

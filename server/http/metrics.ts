@@ -32,6 +32,11 @@ export function createMetrics() {
       help: 'Open server-sent event streams',
       registers: [registry],
     }),
+    overloadLevel: new Gauge({
+      name: 'vitrin_overload_level',
+      help: 'What is shed: 0 nothing, 1 log detail, 2 also pages and lists that cost much',
+      registers: [registry],
+    }),
     isDatabaseReady: new Gauge({
       name: 'vitrin_database_ready',
       help: 'Whether the database answers',

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger as Log } from 'pino';
 import type { ServiceContext } from '../context.ts';
 import { JOBS, type JobName } from './catalog.ts';
+import { handleKeepTrafficHistory } from './handlers/keep-traffic-history.ts';
 import { handlePurgeDeletedContent } from './handlers/purge-deleted-content.ts';
 import { handleRemoveUnclaimedAttachments } from './handlers/remove-unclaimed-attachments.ts';
 
@@ -12,6 +13,7 @@ type Handler = (ctx: ServiceContext, payload: unknown) => Promise<void>;
 const HANDLERS: Record<JobName, Handler> = {
   'orders.remove-unclaimed-attachments': handleRemoveUnclaimedAttachments,
   'deleted-content.purge': handlePurgeDeletedContent,
+  'traffic.keep-history': handleKeepTrafficHistory,
 };
 
 const MIN_RETRY_MS = 1_000;

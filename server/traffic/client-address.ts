@@ -1,20 +1,36 @@
 import ipaddr from 'ipaddr.js';
+import { type AddressRange, parseRange, readAddress } from './address-range.ts';
 
-type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
+/** What stands for a connection whose other end is not known any more. */
+export const UNKNOWN_ADDRESS = '0.0.0.0';
 
 /** Turns the configured addresses and ranges into what `clientAddress` compares with. */
 export function compileRanges(list: readonly string[]): AddressRange[] {
-  return list.map((entry) =>
-    ipaddr.isValidCIDR(entry)
-      ? ipaddr.parseCIDR(entry)
-      : [ipaddr.process(entry), ipaddr.process(entry).kind() === 'ipv4' ? 32 : 128],
-  );
+  return list.map((entry) => {
+    const range = parseRange(entry);
+    if (range) return range;
+    if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
 }
 
-function isInRanges(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly AddressRange[]): boolean {
+/** Whether an address is one of the ranges. */
+export function isInRanges(
+  address: ipaddr.IPv4 | ipaddr.IPv6,
+  ranges: readonly AddressRange[],
+): boolean {
   return ranges.some(
     ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
   );
+}
+
+// Some proxies write '203.0.113.9:4711' and '[2001:db8::1]:4711'.
+function readHop(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const hop = text.trim();
+  const isPorted = /^(?:[\d.]{7,15}|\[[\da-f:.]{2,45}\]):\d{1,5}$/i.test(hop);
+  const host = isPorted ? hop.slice(0, hop.lastIndexOf(':')) : hop;
+  return readAddress(host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host);
 }
 
 /**
@@ -26,24 +42,20 @@ export function clientAddress(
   forwardedFor: string | undefined,
   trusted: readonly AddressRange[],
 ): string {
-  if (!peer || !ipaddr.isValid(peer)) return '0.0.0.0';
-  let address = ipaddr.process(peer);
+  // The zone behind % is about a network card of this machine.
+  let address = readAddress(peer?.split('%', 1)[0] ?? '');
+  if (!address) return UNKNOWN_ADDRESS;
   if (trusted.length === 0 || !forwardedFor) return address.toString();
   const hops = forwardedFor.slice(-2_000).split(',');
-  while (isInRanges(address, trusted) && hops.length > 0) {
-    const hop = (hops.pop() ?? '').trim();
-    if (!ipaddr.isValid(hop)) break;
-    address = ipaddr.process(hop);
+  while (hops.length > 0 && isInRanges(address, trusted)) {
+    const hop = readHop(hops.pop() ?? '');
+    if (!hop) break;
+    address = hop;
   }
   return address.toString();
 }
 
-/** Whether an address is one of the ranges. */
-export function isAddressInRanges(address: string, ranges: readonly AddressRange[]): boolean {
-  return ipaddr.isValid(address) && isInRanges(ipaddr.process(address), ranges);
-}
-
 /** Whether an address belongs to this machine. */
 export function isLoopback(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+  return readAddress(address)?.range() === 'loopback';
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { isDatabaseUnavailable } from '../errors.ts';
+import { isTemporaryError } from './temporary-error.ts';
 
 type LoggedRequest = {
   address: string;
@@ -9,6 +9,8 @@ type LoggedRequest = {
   status: number;
   /** The kind of route; health checks, files and event streams are not logged. */
   kind: string;
+  /** How many requests this entry stands for, when only a part of them is logged. */
+  weight?: number;
 };
 
 type Entry = { at: Date; address: string; endpoint: string; status: number; weight: number };
@@ -61,7 +63,7 @@ export function createRequestLog(
     try {
       await insert(db, batch);
     } catch (error) {
-      const isKept = isDatabaseUnavailable(error);
+      const isKept = isTemporaryError(error);
       log.warn({ error, entries: batch.length, isKept }, 'the request log could not be written');
       if (isKept) keep(batch);
     }
@@ -77,14 +79,14 @@ export function createRequestLog(
   }
 
   return {
-    add({ address, path, status, kind }) {
+    add({ address, path, status, kind, weight = 1 }) {
       if (isStopped || UNLOGGED_KINDS.has(kind)) return;
       if (waiting.length >= capacity) {
-        standIn(1);
+        standIn(weight);
         return;
       }
       const endpoint = path.slice(0, MAX_ENDPOINT).toWellFormed().replaceAll('\0', '');
-      waiting.push({ at: now(), address, endpoint, status, weight: 1 });
+      waiting.push({ at: now(), address, endpoint, status, weight });
     },
     async stop() {
       isStopped = true;

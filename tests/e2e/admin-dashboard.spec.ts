@@ -1,10 +1,15 @@
+import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { IP_RULE_MESSAGES } from '#shared/ip-rules.ts';
+import { blockReason, IP_RULE_MESSAGES } from '#shared/ip-rules.ts';
+import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { startSite } from '#tests/support/site-process.ts';
 
 test.beforeEach(async ({ page, site }) => {
   for (const table of [
@@ -18,6 +23,7 @@ test.beforeEach(async ({ page, site }) => {
   ] as const) {
     await site.db.deleteFrom(table).execute();
   }
+  await site.db.updateTable('trafficProtection').set({ mode: 'on', changedBy: null }).execute();
   await signInAsAdmin(page, site);
 });
 
@@ -67,9 +73,9 @@ async function buildMessages({ db }: Site, statuses: ('new' | 'read' | 'responde
 
 async function buildEvents(
   { db }: Site,
-  events: { ip: string; score: number; type?: string; reasons?: string[] }[],
+  events: { ip: string; score: number; type?: string; reasons?: string[]; samples?: object[] }[],
 ) {
-  for (const { ip, score, type = 'ddos_block', reasons = [] } of events) {
+  for (const { ip, score, type = 'ddos_block', reasons = [], samples = [] } of events) {
     await db
       .insertInto('securityEvents')
       .values({
@@ -77,9 +83,49 @@ async function buildEvents(
         threatScore: score,
         eventType: type,
         reasons: JSON.stringify(reasons),
+        samples: JSON.stringify(samples),
       })
       .execute();
   }
+}
+
+/** A second, and time for the page that shows it on a busy machine. */
+const IN_FORCE_MS = 3_000;
+
+let stopSecondProcess: (() => Promise<void>) | null = null;
+
+test.afterEach(async () => {
+  await stopSecondProcess?.();
+  stopSecondProcess = null;
+});
+
+/** Another process of the same site, which believes this machine about the addresses of visitors. */
+async function startSecondProcess({ databaseUrl }: Site) {
+  const dataDir = await makeDataDir();
+  const environment = { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1' };
+  const second = await startSite({ port: await freePort(), dataDir, environment });
+  stopSecondProcess = async () => {
+    expect(await second.end('SIGTERM')).toBe(0);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return second;
+}
+
+/** Logs requests, of 203.0.113.1 and just now where nothing else is said. */
+async function logRequests(
+  { db }: Site,
+  requests: {
+    ipAddress?: string;
+    endpoint?: string;
+    responseStatus?: number;
+    weight?: number;
+  }[],
+) {
+  const usual = { ipAddress: '203.0.113.1', endpoint: '/', responseStatus: 200 };
+  await db
+    .insertInto('ddosRequestLogs')
+    .values(requests.map((request) => ({ ...usual, ...request })))
+    .execute();
 }
 
 function card(page: Page, label: string) {
@@ -246,17 +292,42 @@ test.describe('monitoring', () => {
     await expect(rows.nth(2).locator('[data-tone="neutral"]')).toHaveText('39 low');
 
     await page.getByText('Show as a table').click();
-    const hours = page.getByRole('region', { name: 'Requests by hour, today, table' });
-    await expect(hours.getByRole('cell', { name: /5,000,\d{3}/ })).toBeVisible();
-    await expect(page.getByText('which is not part of this version yet')).toBeVisible();
+    const hours = page.getByRole('region', { name: 'Traffic by hour, today, table' });
+    const now = hours.getByRole('row').filter({ hasText: /5,000,\d{3}/ });
+    await expect(now.getByRole('cell')).toHaveText([/5,000,\d{3}/, '1', '70']);
+    await expect(
+      page.getByRole('img', { name: /^Highest threat score by hour: 70/ }),
+    ).toBeVisible();
+    await page.getByText('How the threat score and a block come about').click();
+    const signal = page
+      .getByRole('table', { name: 'Signals' })
+      .getByRole('row', { name: 'Failed sign-ins' });
+    await expect(signal.getByRole('cell').last()).toHaveText('30 min');
+    await expectAccessible(page);
   });
 
   test('blocks a threat after a question (A-044, A-236, A-280)', async ({ page, site }) => {
     await buildEvents(site, [{ ip: '203.0.113.1', score: 85 }]);
+    await logRequests(site, [
+      { weight: 1_233 },
+      { endpoint: '/api/submit-order', responseStatus: 201 },
+    ]);
     await page.goto('/admin?tab=ddos');
     const block = page.getByRole('button', { name: 'Block 203.0.113.1' });
     await block.click();
     const dialog = page.getByRole('dialog', { name: 'Block 203.0.113.1?' });
+    const effect = dialog.getByRole('region', { name: 'Effect of the rule' });
+    await expect(effect).toContainText('In the last 7 days it would have stopped');
+    await expect(effect.getByRole('listitem')).toHaveText([
+      '1,234 requests',
+      '1 address',
+      '1 enquiry',
+      '0 administrator sign-ins',
+    ]);
+    await expect(effect).toContainText(
+      'Careful: this rule would have turned away 1 order or message',
+    );
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(block).toBeFocused();
     await block.click();
@@ -277,12 +348,33 @@ test.describe('monitoring', () => {
   }) => {
     problems.allow(/409/);
     await buildEvents(site, [
-      { ip: '2001:db8::1', score: 40, type: 'rate_limit', reasons: ['<i>410</i> requests'] },
+      {
+        ip: '2001:db8::1',
+        score: 40,
+        type: 'rate_limit',
+        reasons: ['<i>410</i> requests', 'Failed sign-ins'],
+        samples: [
+          { at: '2026-11-21T10:00:00.000Z', method: 'GET', path: '/<b>.env</b>', status: 404 },
+        ],
+      },
     ]);
     await page.goto('/admin?tab=ddos&view=events');
-    const row = page.getByRole('table', { name: 'Security events' }).locator('tbody tr');
-    await expect(row).toContainText('<i>410</i> requests');
+    const row = page
+      .getByRole('table', { name: 'Security events' })
+      .locator('tbody tr')
+      .filter({ has: page.getByRole('button', { name: 'Flag' }) });
+    await expect(row).toContainText('<i>410</i> requests and 1 more');
+    const details = row.getByRole('button', { name: 'Details of rate_limit, 2001:db8::1' });
+    await details.click();
+    await expect(details).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Failed sign-ins' })).toBeVisible();
+    const samples = page.getByRole('table', { name: 'Sample requests of 2001:db8::1' });
+    await expect(samples.getByRole('row').last()).toContainText('GET /<b>.env</b>404');
+    await expectAccessible(page);
+    await details.click();
+    await expect(samples).toBeHidden();
     await row.getByRole('button', { name: 'Flag' }).click();
+    await expect(page.getByRole('dialog')).toContainText('No request of the last 7 days came from');
     await page.getByRole('dialog').getByRole('button', { name: 'Flag' }).click();
     await expect(toast(page, 'IP 2001:db8::1 added to suspicious')).toBeVisible();
     const [rule] = await site.db.selectFrom('ipSecurityRules').selectAll().execute();
@@ -321,7 +413,11 @@ test.describe('monitoring', () => {
     site,
     problems,
   }) => {
-    problems.allow(/40[09]/);
+    problems.allow(/40[09]|500/);
+    await logRequests(site, [
+      { weight: 5 },
+      { ipAddress: '203.0.113.2', endpoint: '/contact', responseStatus: 303 },
+    ]);
     await page.goto('/admin?tab=ddos&view=rules');
     await expect(page.getByText('No IP rules')).toBeVisible();
     await page.getByRole('button', { name: 'Add IP rule' }).click();
@@ -336,6 +432,8 @@ test.describe('monitoring', () => {
     await expect(summary).toContainText(IP_RULE_MESSAGES.reason);
 
     await dialog.getByLabel('Reason').fill('Scans for "admin" pages');
+    const effect = dialog.getByRole('region', { name: 'Effect of the rule' });
+    await expect(effect).toContainText('Enter an address or a range');
     for (const [given, message] of [
       ['203.0.113', IP_RULE_MESSAGES.address],
       ['10.0.0.0/8', IP_RULE_MESSAGES.tooWide],
@@ -346,6 +444,18 @@ test.describe('monitoring', () => {
       await expect(summary).toContainText(message);
       await expect(address).toHaveAttribute('aria-invalid', 'true');
     }
+    await expect(effect).toContainText(`The rule would be refused. ${IP_RULE_MESSAGES.loopback}`);
+    await page.route('**/api/admin/ip-rules/preview', (route) => route.fulfill({ status: 500 }));
+    await address.fill('203.0.113.0/24');
+    await expect(effect).toContainText(IP_RULE_MESSAGES.previewFailed);
+    await page.unroute('**/api/admin/ip-rules/preview');
+    await effect.getByRole('button', { name: 'Count again' }).click();
+    await expect(effect.getByRole('listitem').first()).toHaveText('6 requests');
+    await expect(effect).toContainText('Careful: this rule would have turned away 1 order');
+    await dialog.getByLabel('Type').selectOption('Suspicious');
+    await expect(effect).toContainText('it would have held to tighter limits');
+    await expect(effect).not.toContainText('Careful');
+    await dialog.getByLabel('Type').selectOption('Blacklist');
     await expect(toast(page, 'Failed to add IP rule').first()).toBeVisible();
     await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
     await address.fill('203.0.113.77/24');
@@ -375,6 +485,128 @@ test.describe('monitoring', () => {
     await expect(toast(page, 'IP rule removed')).toBeVisible();
     await expect(page.getByText('No IP rules')).toBeVisible();
     expect(await site.db.selectFrom('ipSecurityRules').selectAll().execute()).toEqual([]);
+  });
+
+  test('shows a mode that the configuration fixes, automatic rules and expired ones', async ({
+    page,
+    site,
+  }) => {
+    await site.db
+      .insertInto('ipSecurityRules')
+      .values([
+        {
+          id: uuidV7(),
+          ipAddress: '203.0.113.1',
+          ruleType: 'blacklist',
+          reason: blockReason(83),
+          expiresAt: new Date(Date.now() + 8.5 * 60_000),
+        },
+        {
+          id: uuidV7(),
+          ipAddress: '203.0.113.2',
+          ruleType: 'suspicious',
+          expiresAt: new Date(Date.now() - 60_000),
+        },
+      ])
+      .execute();
+    const fixed = {
+      mode: 'simulate',
+      configured_mode: 'simulate',
+      changed_at: new Date().toISOString(),
+      changed_by_username: null,
+    };
+    await page.route('**/api/admin/traffic/protection', (route) => route.fulfill({ json: fixed }));
+    await page.goto('/admin?tab=ddos&view=rules');
+    const row = (address: string) =>
+      page.getByRole('table', { name: 'IP rules' }).getByRole('row', { name: address });
+    await expect(row('203.0.113.1')).toContainText('Automatic');
+    await expect(row('203.0.113.1')).toContainText('in 8 minutes');
+    await expect(row('203.0.113.2')).toContainText('Expired');
+    await expect(row('203.0.113.2')).not.toContainText('Automatic');
+    const state = page.getByRole('region', {
+      name: 'Nothing is blocked: protection only simulates',
+    });
+    await expect(state).toContainText(PROTECTION_MESSAGES.configured);
+    await expect(state.getByRole('button')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test('what an administrator decides holds on another process, for another visitor', async ({
+    page,
+    site,
+    problems,
+  }) => {
+    problems.allow(/409/);
+    const second = await startSecondProcess(site);
+    async function visit() {
+      const headers = { 'x-forwarded-for': '203.0.113.50' };
+      const answer = await fetch(`${second.url}/faq`, { headers });
+      return { status: answer.status, text: await answer.text() };
+    }
+    const statusOfVisit = async () => (await visit()).status;
+    await page.goto('/admin?tab=ddos&view=rules');
+    const modes = page.getByRole('group', { name: 'Protection mode' });
+    const pressed = (name: string) => modes.getByRole('button', { name, pressed: true });
+    await expect(pressed('On')).toBeVisible();
+    expect(await statusOfVisit()).toBe(200);
+
+    await page.getByRole('button', { name: 'Add IP rule' }).click();
+    await page.getByLabel('IP address or range').fill('203.0.113.0/26');
+    await page.getByLabel('Reason').fill('Copies <all> pages');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await expect(toast(page, 'IP 203.0.113.0/26 added to blacklist')).toBeVisible();
+    await expect.poll(statusOfVisit, { timeout: IN_FORCE_MS }).toBe(403);
+    expect((await visit()).text).toContain('Reason: Copies &lt;all&gt; pages.');
+
+    for (const { mode, title, question, confirm } of [
+      {
+        mode: 'Simulate',
+        title: 'Nothing is blocked: protection only simulates',
+        question: 'Only simulate?',
+        confirm: 'Simulate',
+      },
+      {
+        mode: 'Off',
+        title: 'Nothing is blocked: protection is off',
+        question: 'Turn protection off?',
+        confirm: 'Turn off',
+      },
+    ]) {
+      await modes.getByRole('button', { name: mode }).click();
+      const dialog = page.getByRole('dialog', { name: question });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(pressed('On')).toBeVisible();
+      await modes.getByRole('button', { name: mode }).click();
+      await dialog.getByRole('button', { name: confirm }).click();
+      await expect(toast(page, `Protection mode changed to ${mode.toLowerCase()}`)).toBeVisible();
+      await expect(page.getByRole('region', { name: title })).toContainText('Chosen by');
+      await expect(pressed(mode)).toBeVisible();
+      await expect.poll(statusOfVisit, { timeout: IN_FORCE_MS }).toBe(200);
+      if (mode === 'Off') await expectAccessible(page);
+      await modes.getByRole('button', { name: 'On' }).click();
+      await expect(page.getByRole('region', { name: 'Protection is on' })).toBeVisible();
+      await expect.poll(statusOfVisit, { timeout: IN_FORCE_MS }).toBe(403);
+    }
+
+    // Somebody else has changed the configuration meanwhile.
+    const refusal = { error: { code: 'CONFLICT', message: PROTECTION_MESSAGES.configured } };
+    await page.route('**/api/admin/traffic/protection', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 409, json: refusal })
+        : route.continue(),
+    );
+    await modes.getByRole('button', { name: 'Off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await expect(toast(page, PROTECTION_MESSAGES.changeFailed)).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: PROTECTION_MESSAGES.configured }),
+    ).toBeVisible();
+    await expect(pressed('On')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(toast(page, 'IP rule removed')).toBeVisible();
+    await expect.poll(statusOfVisit, { timeout: IN_FORCE_MS }).toBe(200);
   });
 
   test('asks before it throws away a half-written rule', async ({ page }) => {
@@ -494,19 +726,11 @@ test.describe('accessibility', () => {
   for (const [address, ready] of [
     ['/admin', 'Quick Actions'],
     ['/admin?tab=security', 'Recent Login Attempts'],
-    ['/admin?tab=ddos', 'Top Threat IPs Today'],
-    ['/admin?tab=ddos&view=events', 'Reasons'],
     ['/admin?tab=ddos&view=requests', 'Endpoint'],
-    ['/admin?tab=ddos&view=rules', '192.0.2.0/24'],
     ['/admin/reports', 'What they are'],
   ] as const) {
     test(`nothing is found on ${address}`, async ({ page, site }) => {
       await buildOrders(site, ['new']);
-      await buildEvents(site, [
-        { ip: '203.0.113.1', score: 85, reasons: ['Too many requests'] },
-        { ip: '203.0.113.2', score: 45 },
-        { ip: '203.0.113.3', score: 5 },
-      ]);
       await site.db
         .insertInto('ddosRequestLogs')
         .values({ ipAddress: '198.51.100.1', endpoint: '/', responseStatus: 500 })
@@ -514,16 +738,6 @@ test.describe('accessibility', () => {
       await site.db
         .insertInto('adminLoginAttempts')
         .values({ username: 'nobody', ipAddress: '198.51.100.1', success: false })
-        .execute();
-      await site.db
-        .insertInto('ipSecurityRules')
-        .values({
-          id: uuidV7(),
-          ipAddress: '192.0.2.0/24',
-          ruleType: 'blacklist',
-          reason: 'Scans',
-          expiresAt: new Date(0),
-        })
         .execute();
       await page.goto(address);
       await expect(page.getByText(ready).first()).toBeVisible();

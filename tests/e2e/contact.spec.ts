@@ -116,7 +116,12 @@ test('P-005 P-181 P-182 P-201 P-202 P-228 P-279 P-298: a message goes from idle 
   await fillMessage(page, { ...message, name: `  ${message.name} ` });
   const held = await holdRequests(page, '/api/contact-messages');
   await expect(sendButton(page)).toHaveText('Send Message');
+  const sent = page.waitForRequest('**/api/contact-messages');
   await sendButton(page).dblclick();
+  const { homepage, formAge } = (await sent).postDataJSON();
+  expect(homepage).toBe('');
+  expect(formAge).toBeGreaterThan(0);
+  expect(formAge).toBeLessThan(60_000);
   await expect(sendButton(page)).toHaveText('Sending...');
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
   await sendButton(page).click({ force: true });
@@ -172,7 +177,7 @@ test('P-297: a failed message says so, keeps what was written and can be sent ag
   site,
   problems,
 }) => {
-  problems.allow(/ERR_FAILED|status of 500/);
+  problems.allow(/ERR_FAILED|status of (?:500|429)/);
   await open(page, '/contact');
   const message = buildMessage();
   await fillMessage(page, message);
@@ -190,6 +195,21 @@ test('P-297: a failed message says so, keeps what was written and can be sent ag
   await expect(sendButton(page)).toHaveText('Send Message');
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue(message.message);
   expect(await findMessages(site, message)).toEqual([]);
+
+  // Too early after many others from the same address: both notices say when to try again.
+  await page.unroute('**/api/contact-messages');
+  const wait = 'Too many requests. Please try again in 30 seconds.';
+  await page.route('**/api/contact-messages', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '30' },
+      json: { error: { code: 'RATE_LIMITED', message: wait } },
+    }),
+  );
+  await sendButton(page).click();
+  await expectToast(page, { title: 'Error sending message', text: wait, isDestructive: true });
+  await expect(failureNotice(page)).toContainText(wait);
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue(message.message);
 
   // The server takes it, but its answer is lost: the next try is the same message.
   await page.unroute('**/api/contact-messages');

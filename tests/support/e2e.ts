@@ -7,7 +7,13 @@ import { freePort } from './free-port.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
 import { createTestDatabase } from './test-database.ts';
 
-export type Site = { url: string; db: Kysely<DB>; dataDir: string; process: SiteProcess };
+export type Site = {
+  url: string;
+  db: Kysely<DB>;
+  databaseUrl: string;
+  dataDir: string;
+  process: SiteProcess;
+};
 
 type Problems = {
   /** What this test expects the browser to complain about. */
@@ -29,7 +35,13 @@ export const test = base.extend<{ problems: Problems }, { site: Site }>({
         dataDir,
         environment: { DATABASE_URL: database.url },
       });
-      await use({ url: process.url, db: database.db, dataDir, process });
+      await use({
+        url: process.url,
+        db: database.db,
+        databaseUrl: database.url,
+        dataDir,
+        process,
+      });
       const code = await process.end('SIGTERM');
       await database.destroy();
       await rm(dataDir, { recursive: true, force: true });

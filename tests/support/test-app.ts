@@ -1,33 +1,51 @@
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import type { Kysely } from 'kysely';
 import { createApp, type App } from '#server/app.ts';
 import { padAuditKey } from '#server/audit-key.ts';
 import { readConfig } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { createEventStreams } from '#server/http/event-streams.ts';
+import type { Overload } from '#server/http/overload.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import {
   createCurrentSettings,
   type CurrentSettings,
 } from '#server/services/site-settings/index.ts';
+import type { Guard } from '#server/traffic/guard.ts';
+import type { RequestLog } from '#server/traffic/request-log.ts';
+import type { SourceReader } from '#server/traffic/source.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { createTestStorage } from './leads.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestGuard } from './traffic.ts';
 
 export type TestApp = {
   app: App;
   db: Kysely<DB>;
   settings: CurrentSettings;
   storage: FileStorage;
+  guard: Guard;
+  sources: SourceReader;
   /** The folder of the stored files and of those still being received. */
   folder: string;
   request(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 };
 
+const CALM: Overload = {
+  level: 0,
+  begin: () => () => undefined,
+  logWeight: () => 1,
+  stop: () => undefined,
+};
+
 type TestAppOptions = {
   environment?: NodeJS.ProcessEnv;
   now?: () => Date;
+  /** How busy the process is, as far as the application knows. */
+  overload?: Overload;
+  requestLog?: Pick<RequestLog, 'add'>;
+  log?: Logger;
   /** Another database than a fresh one of the application's own. */
   database?: Pick<TestDatabase, 'db' | 'destroy'>;
 };
@@ -39,11 +57,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const { storage, folder } = files;
   const result = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
   if ('problems' in result) throw new Error(result.problems.join('\n'));
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
   const metrics = createMetrics();
   const settings = createCurrentSettings(database.db, log);
   await settings.reload();
   const contentListeners = new Set<(table: string) => void>();
+  const { guard, sources } = createTestGuard(result.config.trustedProxies);
   const eventStreams = createEventStreams(metrics.eventStreams, () => true);
   const app = createApp({
     config: result.config,
@@ -54,7 +73,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     metrics,
     eventStreams,
     auditKey: padAuditKey(Buffer.alloc(32, 7)),
-    requestLog: { add: () => undefined, stop: () => Promise.resolve() },
+    requestLog: { add: () => undefined, stop: () => Promise.resolve(), ...options.requestLog },
+    overload: options.overload ?? CALM,
+    guard,
+    sources,
     onContentChange: (listener) => {
       contentListeners.add(listener);
       return () => contentListeners.delete(listener);
@@ -68,6 +90,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     db: database.db,
     settings,
     storage,
+    guard,
+    sources,
     folder,
     request: async (path, init) => {
       const { body, headers } = await encodeForm(init);

@@ -11,11 +11,12 @@ import { useNotify } from '#app/admin/lib/notify.ts';
 import {
   IP_RULE_MESSAGES,
   IP_RULE_TYPES,
+  type IpRuleType,
   MAX_IP_RULE_REASON,
   ruleAddedMessage,
 } from '#shared/ip-rules.ts';
 import { type IpRule, ipRuleInputSchema } from '#shared/ip-rules-schema.ts';
-import { GUARD_NOTE } from './use-rule-actions.ts';
+import { RuleEffect } from './rule-effect.tsx';
 
 const LABELS = {
   ipAddress: 'IP address or range',
@@ -24,7 +25,18 @@ const LABELS = {
   expiresAt: 'Ends',
 };
 
-const INITIAL = { ipAddress: '', ruleType: 'blacklist', reason: '', expiresAt: '' };
+const INITIAL: { ipAddress: string; ruleType: IpRuleType; reason: string; expiresAt: string } = {
+  ipAddress: '',
+  ruleType: 'blacklist',
+  reason: '',
+  expiresAt: '',
+};
+
+const TYPE_HINTS: Record<IpRuleType, string> = {
+  blacklist: 'Every request is refused, with the reason and the end.',
+  whitelist: 'Never limited or blocked, whatever it does. Wins over a block of the same range.',
+  suspicious: 'Keeps its access, with tighter limits.',
+};
 
 // The control knows the administrator's local time; the server is told an instant.
 const formSchema = ipRuleInputSchema.extend({
@@ -57,6 +69,7 @@ export function IpRuleDialog({ onClose, onSaved }: Props) {
     },
   });
 
+  const { ruleType } = form.values;
   return (
     <FormDialog
       title="Add IP rule"
@@ -65,19 +78,28 @@ export function IpRuleDialog({ onClose, onSaved }: Props) {
       onClose={onClose}
       saveLabel="Add rule"
     >
-      <p className="text-ink-muted">{GUARD_NOTE}</p>
       <TextField
         form={form}
         name="ipAddress"
         label={LABELS.ipAddress}
-        hint="For example 203.0.113.9, 203.0.113.0/24 or 2001:db8::/48"
+        hint="For example 203.0.113.9, 203.0.113.0/24 or 2001:db8::/64. One IPv6 visitor usually has a whole /64."
         maxLength={60}
       />
-      <SelectField form={form} name="ruleType" label={LABELS.ruleType} options={IP_RULE_TYPES} />
+      <SelectField
+        form={form}
+        name="ruleType"
+        label={LABELS.ruleType}
+        hint={TYPE_HINTS[ruleType]}
+        options={IP_RULE_TYPES}
+      />
+      <RuleEffect ipAddress={form.values.ipAddress} ruleType={ruleType} />
       <TextAreaField
         form={form}
         name="reason"
         label={LABELS.reason}
+        hint={
+          ruleType === 'blacklist' ? 'Shown to the blocked visitor.' : 'For administrators only.'
+        }
         rows={2}
         maxLength={MAX_IP_RULE_REASON}
       />

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
 import { ListView, MoreButton, Table } from '#app/admin/layout/list.tsx';
-import { DateText, TimeText } from '#app/admin/layout/time.tsx';
+import { DateText, RelativeTime, TimeText } from '#app/admin/layout/time.tsx';
 import type { Pages } from '#app/admin/lib/use-pages.ts';
 import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules.ts';
 import type { IpRule } from '#shared/ip-rules-schema.ts';
@@ -71,18 +71,29 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
       >
         <Table label="IP rules" columns={COLUMNS}>
           {items?.map((rule) => (
-            <tr key={rule.id} data-rule={rule.id}>
+            <tr
+              key={rule.id}
+              data-rule={rule.id}
+              className={rule.isExpired ? 'text-ink-muted' : undefined}
+            >
               <th scope="row" className="tabular-nums wrap-anywhere">
                 {rule.ipAddress}
               </th>
-              <td>
+              <td className="whitespace-nowrap">
                 <Badge tone={TONES[rule.ruleType]}>
                   {IP_RULE_TYPES.find(({ value }) => value === rule.ruleType)?.label}
                 </Badge>
+                {rule.isAutomatic && (
+                  <span className="ms-1">
+                    <Badge tone="purple">Automatic</Badge>
+                  </span>
+                )}
               </td>
               <td className="max-w-80 min-w-40 wrap-anywhere">{rule.reason}</td>
               <td>
-                <DateText iso={rule.createdAt} /> <TimeText iso={rule.createdAt} />
+                <span className="whitespace-nowrap">
+                  <DateText iso={rule.createdAt} /> <TimeText iso={rule.createdAt} />
+                </span>
                 {rule.createdByUsername && (
                   <span className="block text-ink-muted">by {rule.createdByUsername}</span>
                 )}
@@ -117,10 +128,14 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
 
 function RuleEnd({ rule }: { rule: IpRule }) {
   if (!rule.expiresAt) return 'Never';
-  if (rule.isExpired) return <Badge>Expired</Badge>;
   return (
     <>
-      <DateText iso={rule.expiresAt} /> <TimeText iso={rule.expiresAt} />
+      <span className="whitespace-nowrap">
+        <DateText iso={rule.expiresAt} /> <TimeText iso={rule.expiresAt} />
+      </span>
+      <span className="block text-ink-muted">
+        {rule.isExpired ? <Badge>Expired</Badge> : <RelativeTime iso={rule.expiresAt} />}
+      </span>
     </>
   );
 }

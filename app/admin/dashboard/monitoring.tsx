@@ -10,11 +10,12 @@ import { useQueryState } from '#app/admin/lib/use-query-state.ts';
 import { HIGH_THREAT_SCORE, MONITORING_MESSAGES } from '#shared/security-events.ts';
 import { Figure } from './figure.tsx';
 import { IpRules } from './ip-rules.tsx';
+import { ProtectionCard } from './protection-card.tsx';
 import { RequestLogs } from './request-logs.tsx';
 import { SecurityEvents } from './security-events.tsx';
 import { TrafficOverview } from './traffic-overview.tsx';
 import { type MonitoringData, useMonitoring } from './use-monitoring.ts';
-import { GUARD_NOTE, useRuleActions } from './use-rule-actions.ts';
+import { useRuleActions } from './use-rule-actions.tsx';
 
 const DEFAULTS = { view: 'overview' };
 
@@ -27,7 +28,7 @@ const CARDS = [
 
 export function Monitoring() {
   const monitoring = useMonitoring();
-  const { summary, events, requests, rules, error } = monitoring;
+  const { summary, events, requests, rules, protection, error } = monitoring;
   const [{ view }, setState] = useQueryState(DEFAULTS);
   const actions = useRuleActions(monitoring.reload);
   useFailureToast(error, MONITORING_MESSAGES.loadFailed);
@@ -64,6 +65,7 @@ export function Monitoring() {
             : `${urgent} events need immediate attention`}
         </p>
       )}
+      <ProtectionCard protection={protection} />
       <section aria-labelledby="traffic-heading" aria-busy={summary.isLoading}>
         <h2 id="traffic-heading" className="sr-only">
           Traffic today
@@ -82,10 +84,6 @@ export function Monitoring() {
           ))}
         </div>
       </section>
-      <p className="text-ink-muted">
-        Requests are counted by this server. Threat scores, events and automatic blocks come from
-        the traffic guard. {GUARD_NOTE}
-      </p>
       <Tabs
         label="Monitoring"
         value={view}

@@ -4,6 +4,7 @@ import { DateText, TimeText } from '#app/admin/layout/time.tsx';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
 import type { RequestLog } from '#shared/request-logs.ts';
+import { toneOfStatus } from './status-tone.ts';
 
 const COLUMNS = [
   { key: 'time', label: 'Time' },
@@ -12,12 +13,6 @@ const COLUMNS = [
   { key: 'status', label: 'Status' },
   { key: 'weight', label: 'Stands for', isEnd: true },
 ];
-
-function toneOf(status: number) {
-  if (status >= 500) return 'red';
-  if (status >= 400) return 'yellow';
-  return status >= 300 ? 'blue' : 'green';
-}
 
 export function RequestLogs({ requests }: { requests: Resource<{ items: RequestLog[] }> }) {
   const items = requests.data?.items;
@@ -43,7 +38,7 @@ export function RequestLogs({ requests }: { requests: Resource<{ items: RequestL
               {request.endpoint}
             </th>
             <td>
-              <Badge tone={toneOf(request.responseStatus)}>{request.responseStatus}</Badge>
+              <Badge tone={toneOfStatus(request.responseStatus)}>{request.responseStatus}</Badge>
             </td>
             <td data-end>
               {request.weight === 1 ? '1 request' : `${formatCount(request.weight)} requests`}

@@ -1,11 +1,15 @@
-import { Flag } from 'lucide-react';
+import { ChevronDown, ChevronRight, Flag } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { IconButton } from '#app/admin/layout/icon-button.tsx';
 import { ListView, Table } from '#app/admin/layout/list.tsx';
 import { DateText, TimeText } from '#app/admin/layout/time.tsx';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
 import type { SecurityEvent } from '#shared/security-events.ts';
+import { EventDetails } from './event-details.tsx';
 import { ThreatBadge } from './threat-badge.tsx';
 
 const COLUMNS = [
+  { key: 'details', label: <span className="sr-only">Details</span> },
   { key: 'time', label: 'Time' },
   { key: 'event', label: 'Event' },
   { key: 'address', label: 'IP address' },
@@ -20,7 +24,15 @@ type Props = {
 };
 
 export function SecurityEvents({ events, onFlag }: Props) {
+  const [openIds, setOpenIds] = useState<ReadonlySet<number>>(new Set());
   const items = events.data?.items;
+
+  function toggle(id: number): void {
+    setOpenIds((open) =>
+      open.has(id) ? new Set([...open].filter((it) => it !== id)) : new Set([...open, id]),
+    );
+  }
+
   return (
     <ListView
       items={items}
@@ -28,36 +40,64 @@ export function SecurityEvents({ events, onFlag }: Props) {
       error={null}
       loadingText="Loading security events..."
       emptyText="No security events"
+      emptyHint="An event is written when the threat score of an address reaches 40."
       isFiltered={false}
       onClearFilters={() => {}}
       onRetry={() => void events.reload()}
     >
       <Table label="Security events" columns={COLUMNS}>
-        {items?.map((event) => (
-          <tr key={event.id}>
-            <td>
-              <DateText iso={event.createdAt} /> <TimeText iso={event.createdAt} />
-            </td>
-            <th scope="row">{event.eventType}</th>
-            <td className="tabular-nums">{event.ipAddress}</td>
-            <td>
-              <ThreatBadge score={event.threatScore} />
-            </td>
-            <td className="max-w-96 min-w-48 wrap-anywhere">
-              {event.reasons.length > 0 ? event.reasons.join('; ') : 'None given'}
-            </td>
-            <td data-end>
-              <button
-                type="button"
-                onClick={() => void onFlag(event)}
-                className="admin-button admin-button-secondary"
-              >
-                <Flag aria-hidden className="size-4" />
-                Flag<span className="sr-only"> {event.ipAddress}</span>
-              </button>
-            </td>
-          </tr>
-        ))}
+        {items?.map((event) => {
+          const { id, ipAddress, eventType } = event;
+          const isOpen = openIds.has(id);
+          return (
+            <Fragment key={id}>
+              <tr>
+                <td className="w-8 pe-0">
+                  <IconButton
+                    label={`Details of ${eventType}, ${ipAddress}`}
+                    icon={isOpen ? ChevronDown : ChevronRight}
+                    aria-expanded={isOpen}
+                    aria-controls={isOpen ? `event-${id}` : undefined}
+                    onClick={() => toggle(id)}
+                  />
+                </td>
+                <td className="whitespace-nowrap">
+                  <DateText iso={event.createdAt} /> <TimeText iso={event.createdAt} />
+                </td>
+                <th scope="row">{eventType}</th>
+                <td className="max-w-48 min-w-32 tabular-nums wrap-anywhere">{ipAddress}</td>
+                <td>
+                  <ThreatBadge score={event.threatScore} />
+                </td>
+                <td className="max-w-96 min-w-48 wrap-anywhere">
+                  {event.reasons[0] ?? 'None given'}
+                  {event.reasons.length > 1 && (
+                    <span className="text-ink-muted"> and {event.reasons.length - 1} more</span>
+                  )}
+                </td>
+                <td data-end>
+                  <button
+                    type="button"
+                    onClick={() => void onFlag(event)}
+                    className="admin-button admin-button-secondary"
+                  >
+                    <Flag aria-hidden className="size-4" />
+                    Flag<span className="sr-only"> {ipAddress}</span>
+                  </button>
+                </td>
+              </tr>
+              {isOpen && (
+                <tr id={`event-${id}`}>
+                  <td colSpan={COLUMNS.length} className="bg-surface-sunken ps-11">
+                    <div className="sticky start-11 max-w-[calc(100vw-6.5rem)] md:max-w-[calc(100vw-23rem)]">
+                      <EventDetails event={event} />
+                    </div>
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
       </Table>
     </ListView>
   );

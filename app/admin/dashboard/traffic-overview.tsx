@@ -1,13 +1,13 @@
 import { Ban } from 'lucide-react';
 import { Badge } from '#app/admin/layout/badge.tsx';
-import { BarChart } from '#app/admin/layout/bar-chart.tsx';
 import { ListView, Table } from '#app/admin/layout/list.tsx';
 import { RelativeTime } from '#app/admin/layout/time.tsx';
-import { formatAdminTime } from '#app/admin/lib/dates.ts';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
 import type { TopThreat, TrafficSummary } from '#shared/security-events.ts';
+import { SignalTable } from './signal-table.tsx';
 import { ThreatBadge } from './threat-badge.tsx';
+import { TrafficCharts } from './traffic-charts.tsx';
 
 const COLUMNS = [
   { key: 'address', label: 'IP address' },
@@ -26,17 +26,7 @@ export function TrafficOverview({ summary, onBlock }: Props) {
   const { data, isLoading } = summary;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {data && (
-        <BarChart
-          title="Requests by hour, today"
-          series={['Requests', 'Blocked']}
-          bars={data.hourly.map(({ startedAt, requests, blocked }) => ({
-            key: startedAt,
-            label: formatAdminTime(startedAt),
-            values: [requests, blocked],
-          }))}
-        />
-      )}
+      {data && <TrafficCharts hours={data.hourly} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 className="text-lg">Top Threat IPs Today</h2>
         <ListView
@@ -52,7 +42,7 @@ export function TrafficOverview({ summary, onBlock }: Props) {
           <Table label="Top threat IPs today" columns={COLUMNS}>
             {data?.topThreats.map((threat) => (
               <tr key={threat.ipAddress}>
-                <th scope="row" className="tabular-nums">
+                <th scope="row" className="max-w-52 min-w-32 tabular-nums wrap-anywhere">
                   {threat.ipAddress}
                 </th>
                 <td>
@@ -81,6 +71,7 @@ export function TrafficOverview({ summary, onBlock }: Props) {
           </Table>
         </ListView>
       </div>
+      <SignalTable />
     </div>
   );
 }

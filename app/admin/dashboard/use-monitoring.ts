@@ -9,12 +9,14 @@ import {
   type SecurityEvent,
   type TrafficSummary,
 } from '#shared/security-events.ts';
+import type { Protection } from '#shared/traffic-protection.ts';
 
 const RULE_TABLES = ['ip_security_rules'];
+const PROTECTION_TABLES = ['traffic_protection'];
 
 export type MonitoringData = ReturnType<typeof useMonitoring>;
 
-/** The four lists of the monitoring view, asked for again every 30 seconds unless it is paused or nobody looks. */
+/** What the monitoring view shows, asked for again every 30 seconds unless it is paused or nobody looks. */
 export function useMonitoring() {
   const [isPaused, setIsPaused] = useState(false);
   const options = isPaused ? {} : { refreshMs: MONITORING_REFRESH_MS };
@@ -22,16 +24,32 @@ export function useMonitoring() {
   const events = useResource<{ items: SecurityEvent[] }>('traffic/events', options);
   const requests = useResource<{ items: RequestLog[] }>('traffic/requests', options);
   const rules = usePages<IpRule>('ip-rules', { ...options, refreshOn: RULE_TABLES });
-  const error = summary.error ?? events.error ?? requests.error ?? rules.error;
+  const protection = useResource<Protection>('traffic/protection', {
+    ...options,
+    refreshOn: PROTECTION_TABLES,
+  });
+  const lists = [summary, events, requests, rules, protection];
+  const error = lists.find((list) => list.error !== null)?.error ?? null;
 
   async function reload(): Promise<void> {
-    await Promise.all([summary, events, requests, rules].map((list) => list.reload()));
+    await Promise.all(lists.map((list) => list.reload()));
   }
 
   const updatedAt = summary.data?.countedAt ?? null;
   useReturn(isPaused, updatedAt, () => void reload());
 
-  return { summary, events, requests, rules, error, updatedAt, isPaused, setIsPaused, reload };
+  return {
+    summary,
+    events,
+    requests,
+    rules,
+    protection,
+    error,
+    updatedAt,
+    isPaused,
+    setIsPaused,
+    reload,
+  };
 }
 
 // Somebody who comes back to the tab does not wait for the next turn.

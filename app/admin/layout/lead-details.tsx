@@ -1,11 +1,10 @@
 import { Undo2 } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useId } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import * as z from 'zod';
-import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 import type { PreviousLead, StatusChange } from '#shared/leads-schema.ts';
 import { notesSchema } from '#shared/leads-schema.ts';
-import { MAX_NOTES } from '#shared/leads.ts';
+import { MARK_REMOVED, MAX_NOTES, suspectReasonLabel } from '#shared/leads.ts';
 import { Badge, type BadgeTone } from './badge.tsx';
 import { DISCARD_QUESTION, useConfirm } from './dialog.tsx';
 import { ConflictView, type Form, FormErrors, TextAreaField, useForm } from './form.tsx';
@@ -64,28 +63,28 @@ export function useNotesForm({ notes, save, readNotes }: NotesFormOptions): Form
     schema: NOTES_FORM,
     initial: { notes: saved },
     version: saved,
-    save: (parsed, version) => save(parsed.notes, version || null),
+    async save(parsed, version) {
+      await save(parsed.notes, version || null);
+      return parsed.notes ?? '';
+    },
     async loadCurrent() {
       const current = (await readNotes()) ?? '';
       return { values: { notes: current }, version: current };
     },
   });
-  const { reset } = form;
-  useEffect(() => reset({ notes: saved }, saved), [reset, saved]);
+  // What others save replaces only what nobody is changing here; else the next save meets it as a conflict.
+  const follow = useEffectEvent(() => {
+    if (!form.isDirty || form.values.notes === saved) form.reset({ notes: saved }, saved);
+  });
+  useEffect(() => follow(), [saved]);
   return form;
 }
 
 export function NotesForm({ form }: { form: Form<NotesValues> }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+S of the controls inside bubbles here
     <form
       noValidate
       onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-      onKeyDown={(event) => {
-        if (!isShortcut(event, 'save')) return;
         event.preventDefault();
         void form.submit();
       }}
@@ -111,6 +110,35 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
   );
 }
 
+type SuspectNoteProps = { reasons: string[]; isBusy: boolean; onClear: () => void };
+
+/** Why an entry is marked, and the way to take the mark away. */
+export function SuspectNote({ reasons, isBusy, onClear }: SuspectNoteProps) {
+  const id = useId();
+  return (
+    <Section title="Marked as Suspect">
+      {reasons.length > 0 && <p>Because {reasons.map(suspectReasonLabel).join('; ')}.</p>}
+      <p id={id} className="text-ink-muted">
+        No confirmation was sent to the given address. It is sent when the mark is taken away.
+      </p>
+      <button
+        type="button"
+        aria-describedby={id}
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && onClear()}
+        className="admin-button admin-button-secondary w-fit"
+      >
+        Not suspect
+      </button>
+    </Section>
+  );
+}
+
+const MARK_LABELS: Record<string, string> = {
+  [MARK_REMOVED.oldStatus]: 'Suspect',
+  [MARK_REMOVED.newStatus]: 'Not suspect',
+};
+
 type TimelineProps = {
   changes: StatusChange[];
   createdAt: string;
@@ -120,24 +148,31 @@ type TimelineProps = {
   onUndo: (status: string) => void;
 };
 
-/** Who changed the status, and when; the last change can be undone. */
+/** Who changed the status or took the mark away, and when; the last change of the status can be undone. */
 export function Timeline({ changes, createdAt, labelOf, toneOf, isBusy, onUndo }: TimelineProps) {
+  const isMark = ({ newStatus }: StatusChange) => newStatus === MARK_REMOVED.newStatus;
+  const last = changes.find((change) => !isMark(change));
+  const badgeOf = (status: string) => (
+    <Badge tone={status in MARK_LABELS ? 'neutral' : toneOf(status)}>
+      {MARK_LABELS[status] ?? labelOf(status)}
+    </Badge>
+  );
   return (
     <ol className="grid gap-2">
-      {changes.map((change, index) => (
+      {changes.map((change) => (
         <li
           key={change.id}
           className="flex flex-wrap items-center gap-x-2 gap-y-1 border-s-2 border-line ps-3"
         >
-          <Badge tone={toneOf(change.oldStatus)}>{labelOf(change.oldStatus)}</Badge>
+          {badgeOf(change.oldStatus)}
           <span aria-hidden>→</span>
           <span className="sr-only">became</span>
-          <Badge tone={toneOf(change.newStatus)}>{labelOf(change.newStatus)}</Badge>
+          {badgeOf(change.newStatus)}
           <span className="text-ink-muted">
             by {change.adminUsername ?? 'a removed account'},{' '}
             <RelativeTime iso={change.createdAt} />
           </span>
-          {index === 0 && (
+          {change === last && (
             <button
               type="button"
               aria-disabled={isBusy}

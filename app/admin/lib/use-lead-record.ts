@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { StatusChange } from '#shared/leads-schema.ts';
+import { MARK_MESSAGES } from '#shared/leads.ts';
 import { ApiError, getJson, sendJson } from './api.ts';
 import { useNotify } from './notify.ts';
 import { useFailureToast } from './use-failure-toast.ts';
@@ -11,6 +12,8 @@ type Changed = { id: string; notes: string | null; timeline: StatusChange[] };
 type Options = {
   /** The call of the record. */
   path: string;
+  /** Where changes by others are announced. */
+  table: 'orders' | 'contact_messages';
   texts: { loadFailed: string; updateFailed: string; notesSaved: string; notesFailed: string };
   describeChange: (status: string) => { title: string; text: string };
   /** Is told the row as it is after a change. */
@@ -20,12 +23,15 @@ type Options = {
 /** One order or message with its changes of status and of notes. */
 export function useLeadRecord<T extends Detail>({
   path,
+  table,
   texts,
   describeChange,
   onChanged,
 }: Options) {
   const notify = useNotify();
-  const record = useResource<T>(path);
+  const record = useResource<T>(path, { refreshOn: [table] });
+  // Over what the server says: a refresh must not undo a change that is on its way.
+  const [pending, setPending] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   useFailureToast(record.error, texts.loadFailed);
@@ -38,19 +44,33 @@ export function useLeadRecord<T extends Detail>({
 
   async function changeStatus(status: string): Promise<void> {
     if (isBusy) return;
-    const before = record.data?.status;
     setIsBusy(true);
     setFailure(null);
-    record.setData((shown) => ({ ...shown, status }));
+    setPending(status);
     try {
       await change({ status });
       const { title, text } = describeChange(status);
       notify.success(text, title);
     } catch (refusal) {
-      if (before !== undefined) record.setData((shown) => ({ ...shown, status: before }));
       const reason = refusal instanceof ApiError ? ` ${refusal.message}` : '';
       setFailure(`${texts.updateFailed}.${reason}`);
       notify.error(texts.updateFailed);
+    }
+    setPending(null);
+    setIsBusy(false);
+  }
+
+  async function clearSuspicion(): Promise<void> {
+    if (isBusy) return;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await change({ isSuspect: false });
+      notify.success(MARK_MESSAGES.removed, MARK_MESSAGES.removedTitle);
+    } catch (refusal) {
+      const reason = refusal instanceof ApiError ? ` ${refusal.message}` : '';
+      setFailure(`${MARK_MESSAGES.removeFailed}.${reason}`);
+      notify.error(MARK_MESSAGES.removeFailed);
     }
     setIsBusy(false);
   }
@@ -70,5 +90,6 @@ export function useLeadRecord<T extends Detail>({
     return notes;
   }
 
-  return { ...record, failure, isBusy, changeStatus, saveNotes, readNotes };
+  const data = record.data && pending !== null ? { ...record.data, status: pending } : record.data;
+  return { ...record, data, failure, isBusy, changeStatus, clearSuspicion, saveNotes, readNotes };
 }

@@ -8,6 +8,7 @@ import {
   PreviousLeads,
   Section,
   StatusSelect,
+  SuspectNote,
   Timeline,
   useFocusOnStatus,
   useNotesForm,
@@ -35,6 +36,7 @@ function describeChange(status: string) {
 export function MessageDialog({ id, onClose, onChanged }: Props) {
   const record = useLeadRecord<MessageDetail>({
     path: `messages/${encodeURIComponent(id)}`,
+    table: 'contact_messages',
     texts: MESSAGE_ADMIN_MESSAGES,
     describeChange,
     onChanged,
@@ -53,6 +55,7 @@ export function MessageDialog({ id, onClose, onChanged }: Props) {
       size="large"
       onClose={onClose}
       isDirty={notes.isDirty}
+      onSave={() => void notes.submit()}
       footer={
         message && (
           <>
@@ -119,6 +122,13 @@ function MessageContent({ message, record, notes }: ContentProps) {
           <Moment iso={message.createdAt} />
         </span>
       </div>
+      {message.isSuspect && (
+        <SuspectNote
+          reasons={message.suspectReasons}
+          isBusy={record.isBusy}
+          onClear={() => void record.clearSuspicion()}
+        />
+      )}
       <Facts
         facts={[
           { label: 'Name', value: message.name },

@@ -7,6 +7,7 @@ import {
   PreviousLeads,
   Section,
   StatusSelect,
+  SuspectNote,
   Timeline,
   useFocusOnStatus,
   useNotesForm,
@@ -34,6 +35,7 @@ function describeChange(status: string) {
 export function OrderDialog({ id, onClose, onChanged }: Props) {
   const record = useLeadRecord<OrderDetail>({
     path: `orders/${encodeURIComponent(id)}`,
+    table: 'orders',
     texts: ORDER_ADMIN_MESSAGES,
     describeChange,
     onChanged,
@@ -45,7 +47,14 @@ export function OrderDialog({ id, onClose, onChanged }: Props) {
   });
 
   return (
-    <Dialog title="Order Details" isOpen size="large" onClose={onClose} isDirty={notes.isDirty}>
+    <Dialog
+      title="Order Details"
+      isOpen
+      size="large"
+      onClose={onClose}
+      isDirty={notes.isDirty}
+      onSave={() => void notes.submit()}
+    >
       {record.error && (
         <ErrorPanel
           error={record.error}
@@ -87,6 +96,13 @@ function OrderContent({ order, record, notes }: ContentProps) {
           {order.reference}, <Moment iso={order.createdAt} />
         </span>
       </div>
+      {order.isSuspect && (
+        <SuspectNote
+          reasons={order.suspectReasons}
+          isBusy={record.isBusy}
+          onClear={() => void record.clearSuspicion()}
+        />
+      )}
       <Facts
         facts={[
           { label: 'Full Name', value: order.fullName },

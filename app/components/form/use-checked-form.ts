@@ -2,7 +2,9 @@ import { type ChangeEvent, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DraftEntries, isBlank } from '#app/lib/draft.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
-import type { FormFields } from '#shared/forms.ts';
+import { FORM_NAMES, type FormFields, textOf } from '#shared/forms.ts';
+import type { FormSignals } from '#shared/forms-schema.ts';
+import { useFormAge } from './use-form-age.ts';
 
 export type Check<Entries> = (entries: Entries) => FieldErrors;
 
@@ -28,6 +30,9 @@ export function useCheckedForm<Entries extends DraftEntries>({
   const [errors, setErrors] = useState(initial.errors);
   const [attempt, setAttempt] = useState(0);
   const [check, setCheck] = useState<Check<Entries> | null>(null);
+  const formAge = useFormAge();
+  // What was written earlier is sent quickly by honest people too.
+  const wasFilled = useRef(!isBlank(initial.entries));
   const loading = useRef<Promise<Check<Entries> | null>>(null);
 
   const prepare = useCallback(async () => {
@@ -58,6 +63,12 @@ export function useCheckedForm<Entries extends DraftEntries>({
 
   function readForm(): Entries | null {
     return form.current ? read(new FormData(form.current)) : null;
+  }
+
+  /** What the form tells besides its entries. */
+  function readSignals(): FormSignals {
+    const homepage = form.current ? textOf(new FormData(form.current), FORM_NAMES.trap) : '';
+    return { homepage, ...(wasFilled.current ? {} : { formAge: formAge() }) };
   }
 
   function handleChange(event: ChangeEvent<HTMLFormElement>) {
@@ -96,6 +107,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
 
   /** Puts other entries into the fields, which are new ones when this returns and can take the focus. */
   function replaceEntries(replacement: Entries): void {
+    wasFilled.current = true;
     flushSync(() => {
       setShown(({ generation }) => ({ entries: replacement, generation: generation + 1 }));
       setEntries(replacement);
@@ -114,6 +126,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     check,
     isBlank: isBlank(entries),
     validate,
+    readSignals,
     refuse,
     replaceEntries,
     handleChange,

@@ -10,7 +10,7 @@ import { useCheckedForm } from '#app/components/form/use-checked-form.ts';
 import { useDraft } from '#app/components/form/use-draft.ts';
 import { useSubmission } from '#app/components/form/use-submission.ts';
 import { useToast } from '#app/components/toasts.tsx';
-import { postJson } from '#app/lib/post.ts';
+import { isTooEarly, postJson } from '#app/lib/post.ts';
 import {
   EMPTY_MESSAGE_ENTRIES,
   FORM_ALREADY_SENT_MESSAGE,
@@ -44,6 +44,7 @@ export function MessageForm({ refused, title }: Props) {
     attempt,
     isBlank,
     validate,
+    readSignals,
     refuse,
     replaceEntries,
     handleChange,
@@ -75,14 +76,18 @@ export function MessageForm({ refused, title }: Props) {
     const valid = await validate();
     if (!valid) return;
     draft.save(valid);
-    const answer = await postJson<{ id: string }>('/api/contact-messages', valid, draft.formKey());
+    const answer = await postJson<{ id: string }>(
+      '/api/contact-messages',
+      { ...valid, ...readSignals() },
+      draft.formKey(),
+    );
     if (answer.ok) return finish();
     if (Object.keys(answer.fields).length > 0) return refuse(answer.fields);
     if (answer.status === 422) draft.renewKey();
     setFailure({ detail: answer.status === 422 ? FORM_ALREADY_SENT_MESSAGE : answer.message });
     toast({
       title: MESSAGE_MESSAGES.failedTitle,
-      text: MESSAGE_MESSAGES.failed,
+      text: isTooEarly(answer) ? answer.message : MESSAGE_MESSAGES.failed,
       isDestructive: true,
     });
   }

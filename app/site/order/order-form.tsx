@@ -11,7 +11,7 @@ import { type Check, useCheckedForm } from '#app/components/form/use-checked-for
 import { useDraft } from '#app/components/form/use-draft.ts';
 import { useSubmission } from '#app/components/form/use-submission.ts';
 import { useToast } from '#app/components/toasts.tsx';
-import { postJson } from '#app/lib/post.ts';
+import { isTooEarly, postJson } from '#app/lib/post.ts';
 import {
   EMPTY_ORDER_ENTRIES,
   FORM_ALREADY_SENT_MESSAGE,
@@ -110,6 +110,7 @@ export function OrderForm({ refused, title }: Props) {
     check,
     isBlank,
     validate,
+    readSignals,
     refuse,
     replaceEntries,
     handleChange,
@@ -141,9 +142,9 @@ export function OrderForm({ refused, title }: Props) {
     for (const { title, text } of files.add(chosen)) toast({ title, text, isDestructive: true });
   }
 
-  function fail(detail: string | null) {
+  function fail(detail: string | null, text: string = ORDER_MESSAGES.failed) {
     setFailure({ detail });
-    toast({ title: ORDER_MESSAGES.failedTitle, text: ORDER_MESSAGES.failed, isDestructive: true });
+    toast({ title: ORDER_MESSAGES.failedTitle, text, isDestructive: true });
   }
 
   async function uploadFiles() {
@@ -166,7 +167,7 @@ export function OrderForm({ refused, title }: Props) {
     wasSent.current = true;
     const answer = await postJson<{ reference: string }>(
       '/api/submit-order',
-      { ...valid, fileUrls: files.paths() },
+      { ...valid, ...readSignals(), fileUrls: files.paths() },
       draft.formKey(),
     );
     if (answer.ok && ORDER_REFERENCE.test(answer.value.reference)) {
@@ -182,6 +183,7 @@ export function OrderForm({ refused, title }: Props) {
     const { fileUrls, ...others } = answer.fields;
     if (fileUrls) files.forgetUploads();
     if (Object.keys(others).length > 0) refuse(others);
+    else if (isTooEarly(answer)) fail(answer.message, answer.message);
     else fail(fileUrls ?? answer.message);
   }
 

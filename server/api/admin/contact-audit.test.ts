@@ -290,11 +290,13 @@ describe('GET contact-audit/export.csv', () => {
         searchQuery: '=HYPERLINK("https://example.com")',
       },
       { age: 1, orderId, adminUserId: null, ipAddress: null, searchQuery: 'a "b", c' },
+      { age: 2, messageId, searchQuery: '\u200B=1+1' },
     ]);
     const { lines } = await download('time_zone=UTC');
     expect(lines.slice(1)).toEqual([
       `2026-11-21T21:30:00.000Z,view,${messageId},${admin.adminUserId},203.0.113.9,name;email,"'=HYPERLINK(""https://example.com"")"`,
       `2026-11-21T21:29:59.999Z,view,Order ${orderId},System,,name,"a ""b"", c"`,
+      `2026-11-21T21:29:59.998Z,view,${messageId},${admin.adminUserId},203.0.113.9,name,'\u200B=1+1`,
       '',
     ]);
   });

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
-import { IP_RULE_MESSAGES } from '#shared/ip-rules.ts';
+import { blockReason, IP_RULE_MESSAGES, type IpRuleType } from '#shared/ip-rules.ts';
+import { signInForTest } from '#tests/support/admin.ts';
 import {
   type AdminRequests,
   HOSTILE_VALUES,
@@ -10,9 +12,11 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let site: TestApp;
 let admin: AdminRequests;
+let now: Date | null = null;
 
 beforeAll(async () => {
   site = await createTestApp({
+    now: () => now ?? new Date(),
     environment: { TRUSTED_PROXIES: '192.0.2.10,10.20.0.0/16,2001:db8:1::/48' },
   });
   admin = await signedInRequests(site);
@@ -43,6 +47,7 @@ describe('POST ip-rules', () => {
       expires_at: '2099-01-01T09:00:00.000Z',
       is_expired: false,
       created_by_username: expect.stringMatching(/^selin-/),
+      is_automatic: false,
     });
     expect((await admin.get('ip-rules')).body).toEqual({ items: [body], next_cursor: null });
   });
@@ -160,7 +165,221 @@ describe('POST ip-rules', () => {
   });
 });
 
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+type LoggedRequest = {
+  ip?: string;
+  endpoint?: string;
+  status?: number;
+  weight?: number;
+  hoursAgo?: number;
+};
+
+function logRequests(...rows: LoggedRequest[]) {
+  return site.db
+    .insertInto('ddosRequestLogs')
+    .values(
+      rows.map(
+        ({ ip = '203.0.113.9', endpoint = '/', status = 200, weight = 1, hoursAgo = 1 }) => ({
+          createdAt: new Date(NOW.getTime() - hoursAgo * 3_600_000),
+          ipAddress: ip,
+          endpoint,
+          responseStatus: status,
+          weight,
+        }),
+      ),
+    )
+    .execute();
+}
+
+function addRule(ipAddress: string, ruleType: IpRuleType, expiresAt: string | null = null) {
+  return site.db
+    .insertInto('ipSecurityRules')
+    .values({ id: uuidV7(), ipAddress, ruleType, expiresAt })
+    .execute();
+}
+
+describe('POST ip-rules/preview', () => {
+  beforeEach(async () => {
+    now = NOW;
+    await site.db.deleteFrom('ddosRequestLogs').execute();
+    await site.db
+      .updateTable('adminSessions')
+      .set({ ipAddress: null, lastUsedAt: '2099-12-31', expiresAt: '2100-01-01' })
+      .execute();
+  });
+  afterEach(() => {
+    now = null;
+  });
+
+  async function preview(ipAddress: string, ruleType: IpRuleType = 'blacklist') {
+    const { status, body } = await admin.post('ip-rules/preview', {
+      ip_address: ipAddress,
+      rule_type: ruleType,
+    });
+    expect([status, body]).toEqual([200, expect.anything()]);
+    return body;
+  }
+
+  it('sums what the rule would have stopped in the last seven days', async () => {
+    await logRequests(
+      { weight: 5 },
+      { hoursAgo: 7 * 24 - 0.001, weight: 7 },
+      { hoursAgo: 7 * 24 + 0.001, weight: 1_000 },
+      { hoursAgo: -1, weight: 1_000 },
+      { ip: '203.0.113.10', status: 429, weight: 2 },
+      { ip: '203.0.113.10', status: 403 },
+      { ip: '203.0.114.9', weight: 1_000 },
+      { ip: '2001:db8:2::1', weight: 1_000 },
+    );
+    expect(await preview('203.0.113.77/24')).toEqual({
+      ip_address: '203.0.113.0/24',
+      rule_type: 'blacklist',
+      since: '2026-11-14T12:00:00.000Z',
+      until: NOW.toISOString(),
+      requests: 15,
+      addresses: 2,
+      refused: 3,
+      enquiries: 0,
+      administrator_sign_ins: 0,
+      is_estimate: true,
+    });
+    expect(await preview('203.0.113.10')).toMatchObject({ requests: 3, addresses: 1 });
+    expect(await preview('2001:db8:2::/48')).toMatchObject({ requests: 1_000, addresses: 1 });
+  });
+
+  it('counts accepted orders and messages, whichever way they came', async () => {
+    await logRequests(
+      { endpoint: '/api/submit-order', status: 201 },
+      { endpoint: '/api/contact-messages', status: 201 },
+      { endpoint: '/order', status: 303 },
+      { endpoint: '/contact', status: 303 },
+      { endpoint: '/api/submit-order', status: 400 },
+      { endpoint: '/order', status: 200 },
+      { endpoint: '/api/order-attachments', status: 201 },
+      { endpoint: '/blog', status: 303 },
+    );
+    expect(await preview('203.0.113.9')).toMatchObject({
+      requests: 8,
+      enquiries: 4,
+      is_estimate: false,
+    });
+  });
+
+  it('counts sign-ins of administrators from there', async () => {
+    for (const [ipAddress, createdAt] of [
+      ['203.0.113.9', '2026-11-20T00:00:00Z'],
+      ['203.0.113.10', '2026-11-15T00:00:00Z'],
+      ['203.0.113.9', '2026-11-14T00:00:00Z'],
+      ['198.51.100.1', '2026-11-20T00:00:00Z'],
+    ] as const) {
+      const { sessionId } = await signInForTest(site.db);
+      await site.db
+        .updateTable('adminSessions')
+        .set({ ipAddress, createdAt, lastUsedAt: createdAt })
+        .where('id', '=', sessionId)
+        .execute();
+    }
+    expect((await preview('203.0.113.0/24')).administrator_sign_ins).toBe(2);
+    expect((await preview('203.0.113.9')).administrator_sign_ins).toBe(1);
+  });
+
+  it('leaves to more specific rules what they decide', async () => {
+    await logRequests(
+      { ip: '203.0.113.1', weight: 2 },
+      { ip: '203.0.113.2', weight: 3 },
+      { ip: '203.0.113.3', weight: 4 },
+      { ip: '203.0.113.4', weight: 5 },
+    );
+    await addRule('203.0.113.1', 'whitelist');
+    await addRule('203.0.113.2', 'suspicious');
+    await addRule('203.0.113.3', 'whitelist', '2026-11-21T11:59:59Z');
+    await addRule('203.0.0.0/16', 'whitelist');
+    expect(await preview('203.0.113.0/24')).toMatchObject({ requests: 9, addresses: 2 });
+    // Of two rules for the same address the allowing one wins.
+    expect((await preview('203.0.113.1')).requests).toBe(0);
+    expect((await preview('203.0.113.2')).requests).toBe(3);
+    expect((await preview('203.0.113.2', 'whitelist')).requests).toBe(3);
+  });
+
+  it('knows that this machine and proxies stay free of every rule', async () => {
+    await logRequests({ ip: '127.0.0.1' }, { ip: '192.0.2.10' }, { ip: '192.0.2.11' });
+    expect(await preview('192.0.2.0/24', 'suspicious')).toMatchObject({ requests: 1 });
+    expect(await preview('127.0.0.1', 'suspicious')).toMatchObject({ requests: 0 });
+  });
+
+  it.each([
+    ['203.0.113', 'blacklist', IP_RULE_MESSAGES.address],
+    ['10.0.0.0/15', 'blacklist', IP_RULE_MESSAGES.tooWide],
+    ['127.0.0.1', 'blacklist', IP_RULE_MESSAGES.loopback],
+    ['192.0.2.0/24', 'blacklist', IP_RULE_MESSAGES.proxy],
+    ['0.0.0.0', 'blacklist', IP_RULE_MESSAGES.ownAddress],
+    ['203.0.113', 'whitelist', IP_RULE_MESSAGES.address],
+  ])('refuses %s as %s, like adding it', async (ipAddress, ruleType, message) => {
+    const rule = { ip_address: ipAddress, rule_type: ruleType };
+    const { status, body } = await admin.post('ip-rules/preview', rule);
+    expect(status).toBe(400);
+    expect(body.error.fields).toEqual({ ip_address: message });
+    expect((await add(rule)).body.error.fields).toEqual({ ip_address: message });
+  });
+
+  it('refuses what is no rule', async () => {
+    const { body } = await admin.post('ip-rules/preview', {
+      ip_address: '203.0.113.9',
+      rule_type: 'x',
+      reason: 'x',
+    });
+    expect(body.error.fields).toEqual({
+      rule_type: IP_RULE_MESSAGES.type,
+      reason: 'This field is not known',
+    });
+    for (const hostile of HOSTILE_VALUES) {
+      for (const field of ['ip_address', 'rule_type']) {
+        const { status } = await admin.post('ip-rules/preview', { ...body, [field]: hostile });
+        expect([400, 413]).toContain(status);
+      }
+      const whole = { ip_address: hostile, rule_type: 'blacklist' };
+      expect([400, 413]).toContain((await admin.post('ip-rules/preview', whole)).status);
+    }
+  });
+
+  it('gives up in plain words when counting takes too long', async () => {
+    await site.db.transaction().execute(async (tx) => {
+      await sql`lock table ddos_request_logs in access exclusive mode`.execute(tx);
+      const { status, body } = await admin.post('ip-rules/preview', {
+        ip_address: '203.0.113.9',
+        rule_type: 'blacklist',
+      });
+      expect(status).toBe(503);
+      expect(body.error.message).toBe(IP_RULE_MESSAGES.previewTooLarge);
+    });
+    expect((await preview('203.0.113.9')).requests).toBe(0);
+  });
+});
+
 describe('GET ip-rules', () => {
+  it('marks the rules that the traffic guard made', async () => {
+    const byGuard = {
+      ruleType: 'blacklist',
+      reason: blockReason(83),
+      expiresAt: '2099-01-01',
+    } as const;
+    await site.db
+      .insertInto('ipSecurityRules')
+      .values([
+        { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.1' },
+        { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.2', createdBy: admin.adminUserId },
+        { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.3', reason: 'Scans' },
+        { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.4', expiresAt: null },
+      ])
+      .execute();
+    const { items } = (await admin.get('ip-rules')).body;
+    const automatic = items.filter((rule: { is_automatic: boolean }) => rule.is_automatic);
+    expect(automatic.map((rule: { ip_address: string }) => rule.ip_address)).toEqual([
+      '203.0.113.1',
+    ]);
+  });
+
   it('goes on where a page ended, newest first', async () => {
     for (let index = 0; index < 5; index += 1) await add({ ip_address: `203.0.113.${index}` });
     const first = (await admin.get('ip-rules?limit=3')).body;

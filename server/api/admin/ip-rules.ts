@@ -1,18 +1,29 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules.ts';
-import { ipRuleInputSchema, ipRuleSchema } from '#shared/ip-rules-schema.ts';
+import {
+  ipRuleInputSchema,
+  ipRulePreviewInputSchema,
+  ipRulePreviewSchema,
+  ipRuleSchema,
+} from '#shared/ip-rules-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateQuery, validateWireJson } from '../../http/validate.ts';
 import { wireOf } from '../../http/wire.ts';
-import { createIpRule, listIpRules, removeIpRule } from '../../services/ip-rules/index.ts';
+import {
+  createIpRule,
+  listIpRules,
+  previewIpRule,
+  removeIpRule,
+} from '../../services/ip-rules/index.ts';
 import type { ApiDeps } from '../deps.ts';
 import { cursorQuery, limitQuery } from '../queries.ts';
 import { rowIdOf } from './content-requests.ts';
 
 const DEFAULT_LIMIT = 100;
 const { encode } = wireOf(ipRuleSchema);
+const preview = wireOf(ipRulePreviewSchema);
 
 export function ipRulesAdminApi({ contextOf, config }: ApiDeps) {
   const router = new Hono<HonoEnv>();
@@ -32,6 +43,13 @@ export function ipRulesAdminApi({ contextOf, config }: ApiDeps) {
       proxies: config.trustedProxies,
     });
     return privateAnswer(encode(rule), 201);
+  });
+
+  router.post('/preview', validateWireJson(ipRulePreviewInputSchema), async (c) => {
+    const effect = await previewIpRule(contextOf(c), c.req.valid('json'), {
+      proxies: config.trustedProxies,
+    });
+    return privateAnswer(preview.encode(effect));
   });
 
   router.delete('/:id', async (c) => {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { BACKGROUND_HEADER } from '#shared/admin.ts';
 import { timeZoneQuery } from '#shared/dashboard-schema.ts';
 import { localDate } from '#shared/dashboard-time.ts';
 import {
@@ -75,7 +76,9 @@ export function messagesAdminApi({ contextOf, now }: ApiDeps) {
   });
 
   router.get('/:id', async (c) => {
-    const message = await getMessage(contextOf(c), rowIdOf(c, MESSAGE_ADMIN_MESSAGES.notFound));
+    const id = rowIdOf(c, MESSAGE_ADMIN_MESSAGES.notFound);
+    const isRefresh = c.req.header(BACKGROUND_HEADER) === '1';
+    const message = await getMessage(contextOf(c), id, { isRefresh });
     return privateAnswer({
       ...detail.encode(message),
       timeline: message.timeline.map(statusChange.encode),

@@ -396,6 +396,7 @@ describe('GET orders/{id}', () => {
       notes: 'Call on Monday',
       status: 'new',
       is_suspect: false,
+      suspect_reasons: [],
       terms_version: '2026-01',
       terms_accepted_at: '2026-11-01T10:00:00.000Z',
       created_at: order.createdAt.toISOString(),
@@ -483,6 +484,61 @@ describe('PATCH orders/{id}', () => {
     });
   });
 
+  it('takes the mark of a suspect away once: the confirmation follows, and the timeline says who', async () => {
+    const order = await buildOrder(site.db, { isSuspect: true, suspectReasons: ['trap', 'links'] });
+    const path = `orders/${order.id}`;
+    const mails = () =>
+      site.db
+        .selectFrom('outboxMails')
+        .select(['kind', 'recipient', 'status'])
+        .where(sql<string>`payload ->> 'orderId'`, '=', order.id)
+        .execute();
+    expect((await admin.get(path)).body).toMatchObject({
+      is_suspect: true,
+      suspect_reasons: ['trap', 'links'],
+    });
+    await admin.patch(path, { notes: 'Rang, is real' });
+    expect(await mails()).toEqual([]);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin.patch(path, { is_suspect: false })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers[0]?.body).toMatchObject({ is_suspect: false, notes: 'Rang, is real' });
+    expect(await mails()).toEqual([
+      { kind: 'orders.confirmation', recipient: order.email, status: 'pending' },
+    ]);
+    const { body } = await admin.get(path);
+    expect(body.timeline[0]).toMatchObject({
+      old_status: 'suspect',
+      new_status: 'not-suspect',
+      admin_username: admin.username,
+    });
+    expect(
+      body.timeline.filter((change: { new_status: string }) => change.new_status === 'not-suspect'),
+    ).toHaveLength(1);
+    expect(await readAudit(site.db)).toContainEqual(
+      expect.objectContaining({
+        action: 'update',
+        orderId: order.id,
+        accessedFields: expect.arrayContaining(['is_suspect']),
+      }),
+    );
+    expect((await admin.get('orders/count?suspect=1')).body.total).toBe(0);
+  });
+
+  it('sends nothing for an order that had no mark', async () => {
+    const { id } = await buildOrder(site.db);
+    const { status, body } = await admin.patch(`orders/${id}`, { is_suspect: false });
+    expect(status).toBe(200);
+    expect(body.timeline).toEqual([]);
+    const mails = await site.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where(sql<string>`payload ->> 'orderId'`, '=', id)
+      .execute();
+    expect(mails).toEqual([]);
+  });
+
   it('keeps the timeline when the administrator is gone', async () => {
     const other = await signedInLeadRequests(site);
     const order = await buildOrder(site.db);
@@ -536,7 +592,9 @@ describe('PATCH orders/{id}', () => {
     ['a number as', 'notes', 7, 'Notes must be at most 10,000 characters'],
     ['unstorable', 'notes', 'a\0b', 'Please remove characters that cannot be stored'],
     ['a', 'full_name', 'Someone', 'This field is not known'],
-    ['an', 'is_suspect', false, 'This field is not known'],
+    ['a new', 'is_suspect', true, 'The mark can only be taken away: send is_suspect as false'],
+    ['no', 'is_suspect', null, 'The mark can only be taken away: send is_suspect as false'],
+    ['a', 'suspect_reasons', [], 'This field is not known'],
   ])('refuses %s %s', async (_, field, value, message) => {
     const order = await buildOrder(site.db);
     const { status, body } = await admin.patch(`orders/${order.id}`, { [field]: value });
@@ -548,9 +606,9 @@ describe('PATCH orders/{id}', () => {
     const order = await buildOrder(site.db);
     const empty = await admin.patch(`orders/${order.id}`, {});
     expect(empty.status).toBe(400);
-    expect(empty.body.error.message).toBe('Send a status or notes');
+    expect(empty.body.error.message).toBe('Send a status, notes or is_suspect');
     for (const value of HOSTILE_VALUES) {
-      for (const field of ['status', 'notes', 'old_notes']) {
+      for (const field of ['status', 'notes', 'old_notes', 'is_suspect']) {
         const answer = await admin.patch(`orders/${order.id}`, { [field]: value });
         expect([200, 400, 413], JSON.stringify({ field, value })).toContain(answer.status);
       }

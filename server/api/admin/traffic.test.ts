@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { localDate } from '#shared/dashboard-time.ts';
+import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
 import {
   type AdminRequests,
   HOSTILE_VALUES,
@@ -71,7 +72,9 @@ describe('GET traffic/summary', () => {
       unique_ips: 0,
       average_threat_score: 0,
       top_threats: [],
-      hourly: [{ started_at: '2026-11-21T00:00:00.000Z', requests: 0, blocked: 0 }],
+      hourly: [
+        { started_at: '2026-11-21T00:00:00.000Z', requests: 0, blocked: 0, highest_score: null },
+      ],
     });
   });
 
@@ -99,8 +102,8 @@ describe('GET traffic/summary', () => {
       average_threat_score: 56,
     });
     expect(istanbul.hourly).toEqual([
-      { started_at: '2026-11-21T21:00:00.000Z', requests: 7, blocked: 1 },
-      { started_at: '2026-11-21T22:00:00.000Z', requests: 11, blocked: 0 },
+      { started_at: '2026-11-21T21:00:00.000Z', requests: 7, blocked: 1, highest_score: 40 },
+      { started_at: '2026-11-21T22:00:00.000Z', requests: 11, blocked: 0, highest_score: 71 },
     ]);
     const london = (await admin.get('traffic/summary?time_zone=Europe/London')).body;
     expect(london).toMatchObject({ requests_today: 23, unique_ips: 2, blocked_today: 2 });
@@ -109,6 +112,7 @@ describe('GET traffic/summary', () => {
       started_at: '2026-11-21T20:00:00.000Z',
       requests: 5,
       blocked: 1,
+      highest_score: 90,
     });
   });
 
@@ -141,6 +145,21 @@ describe('GET traffic/summary', () => {
           average_threat_score: scores.length
             ? Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length)
             : 0,
+        });
+        const [midnight = ''] = body.hourly.map(
+          ({ started_at: startedAt }: { started_at: string }) => startedAt,
+        );
+        body.hourly.forEach((hour: Record<string, unknown>, index: number) => {
+          const from = Date.parse(midnight) + index * 3_600_000;
+          const within = today.filter(
+            ({ at }) => Date.parse(at) >= from && Date.parse(at) < from + 3_600_000,
+          );
+          expect(hour).toEqual({
+            started_at: new Date(from).toISOString(),
+            requests: within.reduce((sum, { weight }) => sum + weight, 0),
+            blocked: within.filter(({ type }) => type === 'ddos_block').length,
+            highest_score: within.length ? Math.max(...within.map(({ score }) => score)) : null,
+          });
         });
         const sums = body.hourly.map(({ requests }: { requests: number }) => requests);
         expect(sums.reduce((sum: number, count: number) => sum + count, 0)).toBe(
@@ -234,9 +253,113 @@ describe('GET traffic/events', () => {
       ip_address: '198.51.100.1',
       threat_score: 59,
       reasons: ['410 requests in a minute', '{"paths":3,"signal":"probe"}', '<b>bold</b>'],
+      samples: [],
       created_at: '2026-11-21T10:00:00.059Z',
     });
     expect(items[49].threat_score).toBe(10);
+  });
+
+  it('answers the sample requests of an event, without what is none', async () => {
+    const sample = {
+      at: '2026-11-21T10:00:00.000Z',
+      method: 'GET',
+      path: '/<b>.env</b>',
+      status: 404,
+    };
+    await buildEvents([{ at: '2026-11-21T10:00:01.000Z' }]);
+    await site.db
+      .updateTable('securityEvents')
+      .set({
+        samples: JSON.stringify([
+          { ...sample, cookie: 'secret' },
+          'x',
+          null,
+          { ...sample, at: 'soon' },
+          { ...sample, status: 200 },
+        ]),
+      })
+      .execute();
+    const { items } = (await admin.get('traffic/events')).body;
+    expect(items[0].samples).toEqual([sample, { ...sample, status: 200 }]);
+  });
+});
+
+describe('traffic/protection', () => {
+  beforeEach(async () => {
+    await site.db
+      .updateTable('trafficProtection')
+      .set({ mode: 'on', changedAt: '2026-11-20T10:00:00Z', changedBy: null })
+      .execute();
+  });
+
+  it('says the mode, and who chose it when', async () => {
+    expect(await admin.get('traffic/protection')).toEqual({
+      status: 200,
+      body: {
+        mode: 'on',
+        configured_mode: null,
+        changed_at: '2026-11-20T10:00:00.000Z',
+        changed_by_username: null,
+      },
+    });
+    now = new Date('2026-11-21T12:00:00Z');
+    const changed = {
+      mode: 'simulate',
+      configured_mode: null,
+      changed_at: '2026-11-21T12:00:00.000Z',
+      changed_by_username: expect.stringMatching(/^selin-/),
+    };
+    const answer = await admin.put('traffic/protection', { mode: 'simulate' });
+    expect(answer).toEqual({ status: 200, body: changed });
+    // Choosing it again changes nothing.
+    now = new Date('2026-11-21T13:00:00Z');
+    expect((await admin.put('traffic/protection', { mode: 'simulate' })).body).toEqual(changed);
+    expect((await admin.get('traffic/protection')).body).toEqual(changed);
+  });
+
+  it.each(['on', 'simulate', 'off'])('tells every process of the mode %s', async (mode) => {
+    const other = mode === 'on' ? 'off' : 'on';
+    await site.db.updateTable('trafficProtection').set({ mode: other }).execute();
+    const versionOf = () =>
+      site.db
+        .selectFrom('tableVersions')
+        .select('version')
+        .where('name', '=', 'traffic_protection')
+        .executeTakeFirstOrThrow();
+    const before = await versionOf();
+    await admin.put('traffic/protection', { mode });
+    expect(await versionOf()).not.toEqual(before);
+    expect((await admin.get('traffic/protection')).body.mode).toBe(mode);
+  });
+
+  it('refuses what is no mode', async () => {
+    for (const mode of [...HOSTILE_VALUES, undefined, 'On']) {
+      const { status } = await admin.put('traffic/protection', { mode });
+      expect([400, 413]).toContain(status);
+    }
+    const { body } = await admin.put('traffic/protection', { mode: 'maybe', by: 'me' });
+    expect(body.error.fields).toEqual({
+      mode: PROTECTION_MESSAGES.mode,
+      by: 'This field is not known',
+    });
+    expect((await admin.get('traffic/protection')).body.mode).toBe('on');
+  });
+
+  it('keeps to the configuration where that decides', async () => {
+    const configured = await createTestApp({ environment: { PROTECTION: 'simulate' } });
+    const owner = await signedInRequests(configured);
+    expect((await owner.get('traffic/protection')).body).toMatchObject({
+      mode: 'simulate',
+      configured_mode: 'simulate',
+    });
+    const { status, body } = await owner.put('traffic/protection', { mode: 'off' });
+    expect([status, body.error.message]).toEqual([409, PROTECTION_MESSAGES.configured]);
+    const { mode } = await configured.db
+      .selectFrom('trafficProtection')
+      .select('mode')
+      .executeTakeFirstOrThrow();
+    expect(mode).toBe('on');
+    await configured.close();
   });
 });
 

@@ -8,12 +8,14 @@ import {
   trafficFiguresSchema,
   trafficHourSchema,
 } from '#shared/security-events.ts';
+import { protectionInputSchema, protectionSchema } from '#shared/traffic-protection.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery } from '../../http/validate.ts';
+import { validateQuery, validateWireJson } from '../../http/validate.ts';
 import { wireOf } from '../../http/wire.ts';
 import { listRequestLogs } from '../../services/request-logs/index.ts';
 import { getTrafficSummary, listSecurityEvents } from '../../services/security-events/index.ts';
+import { getProtection, setProtectionMode } from '../../services/traffic-protection/index.ts';
 import type { ApiDeps } from '../deps.ts';
 
 const figures = wireOf(trafficFiguresSchema);
@@ -21,8 +23,9 @@ const topThreat = wireOf(topThreatSchema);
 const hour = wireOf(trafficHourSchema);
 const event = wireOf(securityEventSchema);
 const request = wireOf(requestLogSchema);
+const protection = wireOf(protectionSchema);
 
-export function trafficAdminApi({ contextOf }: ApiDeps) {
+export function trafficAdminApi({ contextOf, config }: ApiDeps) {
   const router = new Hono<HonoEnv>();
 
   router.get('/summary', validateQuery(z.object({ time_zone: timeZoneQuery })), async (c) => {
@@ -43,6 +46,16 @@ export function trafficAdminApi({ contextOf }: ApiDeps) {
   router.get('/requests', async (c) => {
     const requests = await listRequestLogs(contextOf(c));
     return privateAnswer({ items: requests.map(request.encode) });
+  });
+
+  router.get('/protection', async (c) => {
+    return privateAnswer(protection.encode(await getProtection(contextOf(c), config.protection)));
+  });
+
+  router.put('/protection', validateWireJson(protectionInputSchema), async (c) => {
+    const { mode } = c.req.valid('json');
+    const changed = await setProtectionMode(contextOf(c), mode, config.protection);
+    return privateAnswer(protection.encode(changed));
   });
 
   return router;

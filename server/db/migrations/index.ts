@@ -5,6 +5,8 @@ import * as administration from './0003-administration.ts';
 import * as traffic from './0004-traffic.ts';
 import * as backOffice from './0005-back-office.ts';
 import * as suspectLeads from './0006-suspect-leads.ts';
+import * as trafficGuard from './0007-traffic-guard.ts';
+import * as suspectReasons from './0008-suspect-reasons.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-traffic': traffic,
   '0005-back-office': backOffice,
   '0006-suspect-leads': suspectLeads,
+  '0007-traffic-guard': trafficGuard,
+  '0008-suspect-reasons': suspectReasons,
 };

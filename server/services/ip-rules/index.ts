@@ -3,37 +3,12 @@ import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { type Cursor, takePage } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
-import { IP_RULE_MESSAGES, WIDEST_BLOCKED_RANGE } from '#shared/ip-rules.ts';
+import { formatRange, parseRange } from '#server/traffic/address-range.ts';
+import { IP_RULE_MESSAGES, isAutomaticReason } from '#shared/ip-rules.ts';
 import type { IpRule, IpRuleInput } from '#shared/ip-rules-schema.ts';
-import { type AddressRange, areOverlapping, formatRange, parseRange } from './address-range.ts';
+import { readRange, refuseField } from './range.ts';
 
-const LOOPBACK = ['127.0.0.0/8', '::1'];
-
-function refuseField(name: string, message: string): ServiceError {
-  return new ServiceError('VALIDATION', message, { [name]: message });
-}
-
-function isOneOf(range: AddressRange, list: readonly string[]): boolean {
-  return list.some((entry) => {
-    const other = parseRange(entry);
-    return other !== null && areOverlapping(range, other);
-  });
-}
-
-function requireBlockable(
-  range: AddressRange,
-  { ownAddress, proxies }: { ownAddress: string | null; proxies: readonly string[] },
-): void {
-  const [address, prefix] = range;
-  if (prefix < WIDEST_BLOCKED_RANGE[address.kind()]) {
-    throw refuseField('ip_address', IP_RULE_MESSAGES.tooWide);
-  }
-  if (isOneOf(range, LOOPBACK)) throw refuseField('ip_address', IP_RULE_MESSAGES.loopback);
-  if (isOneOf(range, proxies)) throw refuseField('ip_address', IP_RULE_MESSAGES.proxy);
-  if (ownAddress && isOneOf(range, [ownAddress])) {
-    throw refuseField('ip_address', IP_RULE_MESSAGES.ownAddress);
-  }
-}
+export { previewIpRule } from './preview.ts';
 
 function selectRules(ctx: ServiceContext) {
   return ctx.db
@@ -45,6 +20,7 @@ function selectRules(ctx: ServiceContext) {
       'reason',
       'ipSecurityRules.createdAt',
       'expiresAt',
+      'createdBy',
       'adminUsers.username as createdByUsername',
       // The text form of an inet leaves out the prefix of a single address, that of a cidr does not.
       sql<string>`(ip_address::inet)::text`.as('ipAddress'),
@@ -54,7 +30,7 @@ function selectRules(ctx: ServiceContext) {
 type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number];
 
 function present(row: RuleRow, now: Date): IpRule {
-  const { id, ipAddress, ruleType, reason, createdAt, expiresAt, createdByUsername } = row;
+  const { id, ipAddress, ruleType, reason, createdAt, expiresAt, createdBy } = row;
   return {
     id,
     ipAddress: formatRange(parseRange(ipAddress) ?? unreadable(ipAddress)),
@@ -63,7 +39,12 @@ function present(row: RuleRow, now: Date): IpRule {
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     isExpired: expiresAt !== null && expiresAt <= now,
-    createdByUsername,
+    createdByUsername: row.createdByUsername,
+    isAutomatic:
+      ruleType === 'blacklist' &&
+      createdBy === null &&
+      expiresAt !== null &&
+      isAutomaticReason(reason),
   };
 }
 
@@ -104,11 +85,7 @@ export async function createIpRule(
 ): Promise<IpRule> {
   const admin = requireAdmin(ctx);
   const now = ctx.now();
-  const range = parseRange(input.ipAddress);
-  if (!range) throw refuseField('ip_address', IP_RULE_MESSAGES.address);
-  if (input.ruleType === 'blacklist') {
-    requireBlockable(range, { ownAddress: ctx.client.address, proxies });
-  }
+  const range = readRange(input, { ownAddress: ctx.client.address, proxies });
   const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
   if (expiresAt && !(expiresAt > now)) throw refuseField('expires_at', IP_RULE_MESSAGES.end);
   const ipAddress = formatRange(range);

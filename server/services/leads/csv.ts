@@ -5,7 +5,8 @@ export const EXPORT_BATCH = 500;
 // Also behind blanks and invisible characters, which spreadsheets skip.
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/u;
 
-function disarm(cell: string): string {
+/** A cell that no spreadsheet takes for a formula. */
+export function disarm(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 

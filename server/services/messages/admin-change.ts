@@ -3,6 +3,7 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
   type LeadChoice,
@@ -11,7 +12,7 @@ import {
   recordStatusChanges,
   toBulkResults,
 } from '#server/services/leads/index.ts';
-import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
+import { LEAD_LIST_MESSAGES, MARK_REMOVED } from '#shared/leads.ts';
 import type { BulkResult } from '#shared/leads-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages-admin.ts';
 import type { ChangedMessage, MessageChange } from '#shared/messages-admin-schema.ts';
@@ -48,20 +49,23 @@ export async function setStatus(
   await announceChange(tx, 'contact_messages');
 }
 
-/** Changes the status or the notes of a message; notes that someone else has changed since are not overwritten. */
+/**
+ * Changes the status or the notes of a message; notes that someone else has changed since are not overwritten. Without its mark a
+ * message gets the confirmation that it was refused as a suspect.
+ */
 export async function updateMessage(
   ctx: ServiceContext,
   id: string,
-  { status, notes, oldNotes }: MessageChange,
+  { status, notes, oldNotes, isSuspect }: MessageChange,
 ): Promise<ChangedMessage> {
-  requireAdmin(ctx);
-  if (status === undefined && notes === undefined) {
+  const { adminUserId } = requireAdmin(ctx);
+  if (status === undefined && notes === undefined && isSuspect === undefined) {
     throw new ServiceError('BAD_REQUEST', LEAD_LIST_MESSAGES.noChange);
   }
   return withTransaction(ctx, async (tx) => {
     const current = await tx
       .selectFrom('contactMessages')
-      .select(['id', 'status', 'notes'])
+      .select(['id', 'status', 'notes', 'isSuspect', 'email'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
@@ -76,6 +80,16 @@ export async function updateMessage(
       await tx.updateTable('contactMessages').set({ notes }).where('id', '=', id).execute();
       await announceChange(tx, 'contact_messages');
     }
+    if (isSuspect === false && current.isSuspect) {
+      await tx.updateTable('contactMessages').set({ isSuspect }).where('id', '=', id).execute();
+      await recordStatusChanges(ctx, tx, adminUserId, [{ messageId: id, ...MARK_REMOVED }]);
+      await enqueueMail(tx, {
+        kind: 'messages.confirmation',
+        recipient: current.email,
+        payload: { messageId: id },
+      });
+      await announceChange(tx, 'contact_messages');
+    }
     const row = await tx
       .selectFrom('contactMessages')
       .select(LIST_COLUMNS)
@@ -85,7 +99,12 @@ export async function updateMessage(
     const timeline = await readTimeline(tx, { messageId: id });
     await logContactAccess(ctx, tx, {
       action: 'update',
-      fields: [...(status === undefined ? [] : ['status']), 'notes', ...CONTACT_FIELDS],
+      fields: [
+        ...(status === undefined ? [] : ['status']),
+        ...(isSuspect === undefined ? [] : ['is_suspect']),
+        'notes',
+        ...CONTACT_FIELDS,
+      ],
       messageId: id,
     });
     return { ...presentListItem(row), notes: row.notes, timeline };

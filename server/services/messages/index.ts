@@ -4,6 +4,8 @@ import { type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { enqueueMail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { acceptOnce } from '#server/services/idempotency/index.ts';
+import { judgeForm } from '#server/services/leads/index.ts';
+import type { FormSignals } from '#shared/forms-schema.ts';
 import type { MessageInput } from '#shared/messages.ts';
 
 export { updateMessage, updateMessageStatuses } from './admin-change.ts';
@@ -15,14 +17,26 @@ type NewMessage = {
   input: MessageInput;
   /** Without a key every call is a message of its own. */
   idempotencyKey: string | null;
-  isSuspect?: boolean;
+  signals?: FormSignals;
 };
 
 /** Accepts a contact message once per key; the row and its mails are committed when this resolves. */
 export async function createMessage(
   ctx: ServiceContext,
-  { input, idempotencyKey, isSuspect = false }: NewMessage,
+  { input, idempotencyKey, signals = {} }: NewMessage,
 ): Promise<{ id: string; isReplay: boolean }> {
+  const suspectReasons = judgeForm(ctx, {
+    text: input.message,
+    signals,
+    submission: idempotencyKey ?? uuidV7(),
+  });
+  const isSuspect = suspectReasons.length > 0;
+
+  function count(): void {
+    ctx.countLead('message');
+    if (isSuspect) ctx.noteSuspect?.();
+  }
+
   async function accept(
     tx: Transaction<DB>,
     requestHash: Buffer | null,
@@ -37,6 +51,7 @@ export async function createMessage(
         email: input.email,
         message: input.message,
         isSuspect,
+        suspectReasons,
       })
       .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
       .returning('id')
@@ -54,7 +69,7 @@ export async function createMessage(
   if (idempotencyKey === null) {
     const message = await withTransaction(ctx, (tx) => accept(tx, null));
     if (!message) throw new Error('a message without a key cannot conflict');
-    ctx.countLead('message');
+    count();
     return { ...message, isReplay: false };
   }
 
@@ -70,6 +85,6 @@ export async function createMessage(
         .executeTakeFirst(),
     accept,
   });
-  if (!isReplay) ctx.countLead('message');
+  if (!isReplay) count();
   return { id: accepted.id, isReplay };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { createTextMemory } from '#server/services/leads/index.ts';
 import {
   buildMessageInput,
   buildServiceContext,
@@ -62,9 +63,34 @@ describe('accepting a message', () => {
 
   it('marks a suspect message and writes nothing to the given address', async () => {
     const input = buildMessageInput({ email: uniqueEmail() });
-    const { id } = await createMessage(ctx, { input, idempotencyKey: null, isSuspect: true });
-    expect(await messagesFrom(input.email)).toMatchObject([{ isSuspect: true }]);
+    const { id } = await createMessage(ctx, {
+      input,
+      idempotencyKey: null,
+      signals: { homepage: 'x' },
+    });
+    expect(await messagesFrom(input.email)).toMatchObject([
+      { isSuspect: true, suspectReasons: ['trap'] },
+    ]);
     expect(await mailsOf(id)).toMatchObject([{ kind: 'messages.notify-team' }]);
+  });
+
+  it('marks a text from its third submission on, from whatever address', async () => {
+    const texts = createTextMemory();
+    const watched: ServiceContext = {
+      ...ctx,
+      countText: (text, submission) => texts.count(text, submission),
+    };
+    const senders = [uniqueEmail(), uniqueEmail(), uniqueEmail(), uniqueEmail()];
+    for (const [index, email] of senders.entries()) {
+      const input = buildMessageInput({ email });
+      const idempotencyKey = index === 3 ? null : randomUUID();
+      await createMessage(watched, { input, idempotencyKey });
+      // Sent again by an impatient person.
+      if (idempotencyKey) await createMessage(watched, { input, idempotencyKey });
+    }
+    const reasons = [];
+    for (const email of senders) reasons.push((await messagesFrom(email))[0]?.suspectReasons);
+    expect(reasons).toEqual([[], [], ['repeated'], ['repeated']]);
   });
 
   it('takes every call without a key as a message of its own', async () => {

@@ -1,6 +1,7 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { ServiceError } from '#server/errors.ts';
+import { enqueueMail } from '#server/mail/outbox.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
   type LeadChoice,
@@ -9,27 +10,30 @@ import {
   recordStatusChanges,
   toBulkResults,
 } from '#server/services/leads/index.ts';
-import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
+import { LEAD_LIST_MESSAGES, MARK_REMOVED } from '#shared/leads.ts';
 import type { BulkResult } from '#shared/leads-schema.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders-admin.ts';
 import type { ChangedOrder, OrderChange } from '#shared/orders-admin-schema.ts';
 import type { OrderStatus } from '#shared/orders.ts';
 import { fileCount, LIST_COLUMNS, LIST_CONTACT_FIELDS, presentListItem } from './admin-present.ts';
 
-/** Changes the status or the notes of an order; notes that someone else has changed since are not overwritten. */
+/**
+ * Changes the status or the notes of an order; notes that someone else has changed since are not overwritten. Without its mark an
+ * order gets the confirmation that it was refused as a suspect.
+ */
 export async function updateOrder(
   ctx: ServiceContext,
   id: string,
-  { status, notes, oldNotes }: OrderChange,
+  { status, notes, oldNotes, isSuspect }: OrderChange,
 ): Promise<ChangedOrder> {
   const { adminUserId } = requireAdmin(ctx);
-  if (status === undefined && notes === undefined) {
+  if (status === undefined && notes === undefined && isSuspect === undefined) {
     throw new ServiceError('BAD_REQUEST', LEAD_LIST_MESSAGES.noChange);
   }
   return withTransaction(ctx, async (tx) => {
     const current = await tx
       .selectFrom('orders')
-      .select(['status', 'notes'])
+      .select(['status', 'notes', 'isSuspect', 'email'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
@@ -39,10 +43,15 @@ export async function updateOrder(
     }
     const isStatusChanged = status !== undefined && status !== current.status;
     const isNotesChanged = notes !== undefined && notes !== current.notes;
-    if (isStatusChanged || isNotesChanged) {
+    const isCleared = isSuspect === false && current.isSuspect;
+    if (isStatusChanged || isNotesChanged || isCleared) {
       await tx
         .updateTable('orders')
-        .set({ ...(isStatusChanged ? { status } : {}), ...(isNotesChanged ? { notes } : {}) })
+        .set({
+          ...(isStatusChanged ? { status } : {}),
+          ...(isNotesChanged ? { notes } : {}),
+          ...(isCleared ? { isSuspect } : {}),
+        })
         .where('id', '=', id)
         .execute();
       await announceChange(tx, 'orders');
@@ -51,6 +60,14 @@ export async function updateOrder(
       await recordStatusChanges(ctx, tx, adminUserId, [
         { orderId: id, oldStatus: current.status, newStatus: status },
       ]);
+    }
+    if (isCleared) {
+      await recordStatusChanges(ctx, tx, adminUserId, [{ orderId: id, ...MARK_REMOVED }]);
+      await enqueueMail(tx, {
+        kind: 'orders.confirmation',
+        recipient: current.email,
+        payload: { orderId: id },
+      });
     }
     const row = await tx
       .selectFrom('orders')
@@ -61,7 +78,12 @@ export async function updateOrder(
     const timeline = await readTimeline(tx, { orderId: id });
     await logContactAccess(ctx, tx, {
       action: 'update',
-      fields: [...(status === undefined ? [] : ['status']), 'notes', ...LIST_CONTACT_FIELDS],
+      fields: [
+        ...(status === undefined ? [] : ['status']),
+        ...(isSuspect === undefined ? [] : ['is_suspect']),
+        'notes',
+        ...LIST_CONTACT_FIELDS,
+      ],
       orderId: id,
     });
     return { ...presentListItem(row), notes: row.notes, timeline };

@@ -28,6 +28,7 @@ export async function getOrder(ctx: ServiceContext, id: string): Promise<OrderDe
         'notes',
         'termsVersion',
         'termsAcceptedAt',
+        'suspectReasons',
       ])
       .where('id', '=', id)
       .executeTakeFirst();
@@ -63,6 +64,7 @@ export async function getOrder(ctx: ServiceContext, id: string): Promise<OrderDe
       notes: row.notes,
       termsVersion: row.termsVersion,
       termsAcceptedAt: row.termsAcceptedAt.toISOString(),
+      suspectReasons: row.suspectReasons,
       timeline,
       previous,
     };

@@ -106,6 +106,7 @@ describe('accepting an order', () => {
         reference: answer.reference,
         status: 'new',
         isSuspect: false,
+        suspectReasons: [],
         fileUrls: [],
         notes: null,
         termsVersion: TERMS_VERSION,
@@ -138,10 +139,27 @@ describe('accepting an order', () => {
       input: buildOrderInput(),
       filePaths: [],
       idempotencyKey,
-      isSuspect: true,
+      signals: { homepage: 'https://spam.example' },
     });
-    expect(await ordersOf()).toMatchObject([{ id, isSuspect: true }]);
+    expect(await ordersOf()).toMatchObject([{ id, isSuspect: true, suspectReasons: ['trap'] }]);
     expect(await mailsOf(id)).toMatchObject([{ kind: 'orders.notify-team' }]);
+  });
+
+  it('tells of a suspect order once, however often it is sent', async () => {
+    let notes = 0;
+    const watched = { ...ctx, noteSuspect: () => void (notes += 1) };
+    const order = {
+      input: buildOrderInput(),
+      filePaths: [],
+      idempotencyKey,
+      signals: { homepage: 'x', formAge: 10 },
+    };
+    const first = await createOrder(watched, order);
+    const again = await createOrder(watched, { ...order, signals: { homepage: 'x' } });
+    expect(again).toEqual({ ...first, isReplay: true });
+    expect(notes).toBe(1);
+    await createOrder(watched, { ...order, idempotencyKey: randomUUID(), signals: {} });
+    expect(notes).toBe(1);
   });
 
   it('makes another reference when the first is taken', async () => {

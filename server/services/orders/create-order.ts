@@ -5,6 +5,9 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { enqueueMail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { acceptOnce } from '#server/services/idempotency/index.ts';
+import { judgeForm } from '#server/services/leads/index.ts';
+import type { FormSignals } from '#shared/forms-schema.ts';
+import type { SuspectReason } from '#shared/leads.ts';
 import {
   MAX_ORDER_FILES,
   MAX_ORDER_FILES_BYTES,
@@ -20,7 +23,7 @@ type NewOrder = {
   filePaths: string[];
   /** Also the form key under which the attachments were stored. */
   idempotencyKey: string;
-  isSuspect?: boolean;
+  signals?: FormSignals;
 };
 
 type AcceptedOrder = { id: string; reference: string };
@@ -33,7 +36,13 @@ export async function createOrder(
   order: NewOrder,
   createReference: () => string = createOrderReference,
 ): Promise<AcceptedOrder & { isReplay: boolean }> {
-  const { input, filePaths, idempotencyKey, isSuspect = false } = order;
+  const { input, filePaths, idempotencyKey, signals = {} } = order;
+  const suspectReasons = judgeForm(ctx, {
+    text: input.projectDescription,
+    signals,
+    submission: idempotencyKey,
+  });
+  const isSuspect = suspectReasons.length > 0;
   const { accepted, isReplay } = await acceptOnce<AcceptedOrder>(ctx, {
     scope: 'orders',
     key: idempotencyKey,
@@ -46,7 +55,13 @@ export async function createOrder(
         .executeTakeFirst(),
     async accept(tx, requestHash) {
       if (filePaths.length > MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
-      const accepted = await insertOrder(ctx, tx, order, requestHash, createReference);
+      const accepted = await insertOrder(
+        ctx,
+        tx,
+        { ...order, suspectReasons },
+        requestHash,
+        createReference,
+      );
       if (!accepted) return null;
       await claimAttachments(tx, accepted.id, order);
       const payload = { orderId: accepted.id };
@@ -59,6 +74,7 @@ export async function createOrder(
     },
   });
   if (!isReplay) ctx.countLead('order');
+  if (!isReplay && isSuspect) ctx.noteSuspect?.();
   return { id: accepted.id, reference: accepted.reference, isReplay };
 }
 
@@ -66,7 +82,12 @@ export async function createOrder(
 async function insertOrder(
   ctx: ServiceContext,
   tx: Transaction<DB>,
-  { input, filePaths, idempotencyKey, isSuspect }: NewOrder,
+  {
+    input,
+    filePaths,
+    idempotencyKey,
+    suspectReasons,
+  }: NewOrder & { suspectReasons: SuspectReason[] },
   requestHash: Buffer,
   createReference: () => string,
 ): Promise<AcceptedOrder | null> {
@@ -91,7 +112,8 @@ async function insertOrder(
         fileUrls: filePaths,
         termsVersion: TERMS_VERSION,
         termsAcceptedAt: ctx.now(),
-        isSuspect,
+        isSuspect: suspectReasons.length > 0,
+        suspectReasons,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'reference'])

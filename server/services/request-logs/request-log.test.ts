@@ -75,6 +75,14 @@ describe('createRequestLog', () => {
     expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(1_000);
   });
 
+  it('keeps the weight of an entry that stands for several requests', async () => {
+    const requests = createRequestLog(database.db, log, { capacity: 1 });
+    requests.add({ ...REQUEST, weight: 10 });
+    requests.add({ ...REQUEST, weight: 5 });
+    await requests.stop();
+    expect(await readRows()).toMatchObject([{ weight: 15 }]);
+  });
+
   it('writes a full second of the real size in one statement', async () => {
     const requests = createRequestLog(database.db, log);
     for (let index = 0; index < 6_000; index += 1) requests.add(REQUEST);

@@ -3,6 +3,8 @@ import type { Json } from '#server/db/types.ts';
 import {
   type LoginAttempt,
   LOGIN_ATTEMPTS_LOADED,
+  type SampleRequest,
+  sampleRequestSchema,
   SECURITY_EVENTS_LOADED,
   type SecurityEvent,
 } from '#shared/security-events.ts';
@@ -28,12 +30,17 @@ function textsOf(reasons: Json): string[] {
     : [];
 }
 
-/** The newest events of the traffic guard with their reasons. */
+function samplesOf(samples: Json): SampleRequest[] {
+  if (!Array.isArray(samples)) return [];
+  return samples.flatMap((sample) => sampleRequestSchema.safeParse(sample).data ?? []);
+}
+
+/** The newest events of the traffic guard with their reasons and sample requests. */
 export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityEvent[]> {
   requireAdmin(ctx);
   const rows = await ctx.db
     .selectFrom('securityEvents')
-    .select(['id', 'eventType', 'ipAddress', 'threatScore', 'reasons', 'createdAt'])
+    .select(['id', 'eventType', 'ipAddress', 'threatScore', 'reasons', 'samples', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(SECURITY_EVENTS_LOADED)
@@ -41,6 +48,7 @@ export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityE
   return rows.map((row) => ({
     ...row,
     reasons: textsOf(row.reasons),
+    samples: samplesOf(row.samples),
     createdAt: row.createdAt.toISOString(),
   }));
 }

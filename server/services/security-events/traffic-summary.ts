@@ -89,7 +89,7 @@ async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
 // Hours since the day began: zones with half-hour offsets and days of 23 or 25 hours need no special case.
 async function countByHour({ db }: ServiceContext, { start, now }: Span): Promise<TrafficHour[]> {
   const hour = sql<number>`floor(extract(epoch from created_at - ${start}) / 3600)::int`.as('hour');
-  const [requests, blocks] = await Promise.all([
+  const [requests, events] = await Promise.all([
     db
       .selectFrom('ddosRequestLogs')
       .select([hour, sql<number>`sum(weight)::bigint`.as('count')])
@@ -99,19 +99,24 @@ async function countByHour({ db }: ServiceContext, { start, now }: Span): Promis
       .execute(),
     db
       .selectFrom('securityEvents')
-      .select([hour, ({ fn }) => fn.countAll<number>().as('count')])
-      .where('eventType', '=', BLOCK_EVENT_TYPE)
+      .select([
+        hour,
+        ({ fn }) =>
+          fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blocked'),
+        ({ fn }) => fn.max('threatScore').as('highestScore'),
+      ])
       .where('createdAt', '>=', start)
       .where('createdAt', '<=', now)
       .groupBy('hour')
       .execute(),
   ]);
   const requestsOf = new Map(requests.map(({ hour, count }) => [hour, count]));
-  const blocksOf = new Map(blocks.map(({ hour, count }) => [hour, count]));
+  const eventsOf = new Map(events.map((counted) => [counted.hour, counted]));
   const hours = Math.floor((now.getTime() - start.getTime()) / HOUR_MS) + 1;
   return Array.from({ length: hours }, (_, index) => ({
     startedAt: new Date(start.getTime() + index * HOUR_MS).toISOString(),
     requests: requestsOf.get(index) ?? 0,
-    blocked: blocksOf.get(index) ?? 0,
+    blocked: eventsOf.get(index)?.blocked ?? 0,
+    highestScore: eventsOf.get(index)?.highestScore ?? null,
   }));
 }

@@ -11,9 +11,7 @@ import {
 } from '#shared/ip-rules.ts';
 import type { IpRule } from '#shared/ip-rules-schema.ts';
 import type { SecurityEvent, TopThreat } from '#shared/security-events.ts';
-
-export const GUARD_NOTE =
-  'Rules take effect with the traffic guard, which is not part of this version yet.';
+import { RuleEffect } from './rule-effect.tsx';
 
 export type RuleActions = ReturnType<typeof useRuleActions>;
 
@@ -44,7 +42,12 @@ export function useRuleActions(reload: () => Promise<void>) {
     const reason = blockReason(threatScore);
     const isSure = await confirm({
       title: `Block ${ipAddress}?`,
-      text: `It is added to the blacklist with the reason “${reason}”. ${GUARD_NOTE}`,
+      text: (
+        <div className="grid gap-3">
+          <p>It is added to the blacklist with the reason “{reason}”, until the rule is removed.</p>
+          <RuleEffect ipAddress={ipAddress} ruleType="blacklist" />
+        </div>
+      ),
       confirmLabel: 'Block',
       isDestructive: true,
     });
@@ -55,7 +58,12 @@ export function useRuleActions(reload: () => Promise<void>) {
     const reason = flagReason(eventType);
     const isSure = await confirm({
       title: `Flag ${ipAddress}?`,
-      text: `It is marked as suspicious with the reason “${reason}”. ${GUARD_NOTE}`,
+      text: (
+        <div className="grid gap-3">
+          <p>It is marked as suspicious with the reason “{reason}”, until the rule is removed.</p>
+          <RuleEffect ipAddress={ipAddress} ruleType="suspicious" />
+        </div>
+      ),
       confirmLabel: 'Flag',
     });
     if (isSure) await add(ipAddress, 'suspicious', reason);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -6,13 +7,23 @@ const MAPPED_PREFIX = 96;
 
 // Only what everybody reads alike: '010.0.0.1' and '127.1' are addresses to some programs and not to others.
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  return !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null;
+  const family = text.includes('%') ? 0 : isIP(text);
+  if (family === 4) return ipaddr.IPv4.parse(text);
+  // The library takes '::192.0.2.1' for '::ffff:192.0.2.1', which is another address.
+  return family === 6 ? ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '0:0:0:0:0:0:')) : null;
+}
+
+/** Reads a single address; an IPv4 address in IPv6 dress becomes IPv4. */
+export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const address = parseAddress(text);
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+    ? address.toIPv4Address()
+    : address;
 }
 
 /** Reads an address or a range in CIDR form; an IPv4 address in IPv6 dress becomes IPv4, bits behind the prefix become zero. */
 export function parseRange(text: string): AddressRange | null {
-  const [addressText = '', prefixText, ...rest] = text.split('/');
+  const [addressText = '', prefixText, ...rest] = text.split('/', 3);
   const address = parseAddress(addressText);
   if (!address || rest.length > 0) return null;
   const length = address.kind() === 'ipv4' ? 32 : 128;
@@ -26,7 +37,8 @@ export function parseRange(text: string): AddressRange | null {
   return maskRange(address, prefix);
 }
 
-function maskRange(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): AddressRange {
+/** The range of a prefix around an address. */
+export function maskRange(address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number): AddressRange {
   const bytes = address
     .toByteArray()
     .map((byte, index) => byte & (0xff << Math.max(0, Math.min(8, 8 * (index + 1) - prefix))));

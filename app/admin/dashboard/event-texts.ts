@@ -1,0 +1,9 @@
+/** What the types of events mean. */
+export const EVENT_TEXTS: Record<string, string> = {
+  elevated_threat: 'The score reached 40: the address was held to tighter limits.',
+  high_threat:
+    'The score reached 70, but the address was not blocked: it is exempt, it calmed down within seconds, or the evidence was of one kind only.',
+  ddos_block: 'The address was blocked automatically, with a rule that ends.',
+  simulated_block:
+    'The address would have been blocked, but protection only simulated at the time.',
+};

@@ -1,0 +1,138 @@
+import { Eye, type LucideIcon, ShieldCheck, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { type Question, useConfirm } from '#app/admin/layout/dialog.tsx';
+import { DateText, TimeText } from '#app/admin/layout/time.tsx';
+import { ApiError, sendJson } from '#app/admin/lib/api.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import type { Resource } from '#app/admin/lib/use-resource.ts';
+import {
+  modeChangedMessage,
+  type Protection,
+  PROTECTION_MESSAGES,
+  PROTECTION_MODES,
+  type ProtectionMode,
+} from '#shared/traffic-protection.ts';
+
+type Look = { title: string; text: string; icon: LucideIcon; frame: string; tone: string };
+
+const LOOKS: Record<ProtectionMode, Look> = {
+  on: {
+    title: 'Protection is on',
+    text: 'IP rules are in force. An address that attacks is limited and then blocked automatically.',
+    icon: ShieldCheck,
+    frame: '',
+    tone: 'text-ok',
+  },
+  simulate: {
+    title: 'Nothing is blocked: protection only simulates',
+    text: 'IP rules have no effect, and nobody is limited. Events say what would have been blocked.',
+    icon: Eye,
+    frame: 'border-s-4 border-s-warn',
+    tone: 'text-warn',
+  },
+  off: {
+    title: 'Nothing is blocked: protection is off',
+    text: 'IP rules have no effect, no score is kept, and no events are written. Requests are still logged.',
+    icon: ShieldOff,
+    frame: 'border-s-4 border-s-alert',
+    tone: 'text-alert',
+  },
+};
+
+const QUESTIONS: Partial<Record<ProtectionMode, Question>> = {
+  simulate: {
+    title: 'Only simulate?',
+    text: 'From now on nothing is blocked or limited, and IP rules have no effect, until protection is on again. Events say what would have been blocked.',
+    confirmLabel: 'Simulate',
+    isDestructive: true,
+  },
+  off: {
+    title: 'Turn protection off?',
+    text: 'From now on nothing is blocked or limited, IP rules have no effect and no events are written, until protection is on again.',
+    confirmLabel: 'Turn off',
+    isDestructive: true,
+  },
+};
+
+/** How the traffic guard acts, and the switch for it. */
+export function ProtectionCard({ protection }: { protection: Resource<Protection> }) {
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const [isChanging, setIsChanging] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data, isLoading, setData } = protection;
+
+  async function choose(mode: ProtectionMode): Promise<void> {
+    if (isChanging || mode === data?.mode) return;
+    const question = QUESTIONS[mode];
+    if (question && !(await confirm(question))) return;
+    setIsChanging(true);
+    setProblem(null);
+    try {
+      const changed = await sendJson<Protection>('PUT', 'traffic/protection', { mode });
+      setData(() => changed);
+      notify.success(modeChangedMessage(mode));
+    } catch (error) {
+      notify.error(PROTECTION_MESSAGES.changeFailed);
+      setProblem(error instanceof ApiError ? error.message : PROTECTION_MESSAGES.changeFailed);
+      await protection.reload();
+    } finally {
+      setIsChanging(false);
+    }
+  }
+
+  if (!data) return isLoading ? <div aria-hidden className="skeleton h-20" /> : null;
+  const { mode, configuredMode } = data;
+  const { title, text, icon: Icon, frame, tone } = LOOKS[mode];
+  return (
+    <section
+      aria-labelledby="protection-heading"
+      className={`card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 ${frame}`}
+    >
+      <div role="status" className="flex min-w-0 flex-1 basis-80 gap-3">
+        <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${tone}`} />
+        <div className="grid min-w-0 gap-1">
+          <h2 id="protection-heading" className="font-sans text-base font-semibold tracking-normal">
+            {title}
+          </h2>
+          <p className="text-ink-muted">{text}</p>
+          {configuredMode ? (
+            <p className="text-ink-muted">{PROTECTION_MESSAGES.configured}</p>
+          ) : (
+            data.changedByUsername && (
+              <p className="text-ink-muted">
+                Chosen by {data.changedByUsername}, <DateText iso={data.changedAt} />{' '}
+                <TimeText iso={data.changedAt} />
+              </p>
+            )
+          )}
+          {problem && (
+            <p role="alert" className="font-medium text-alert">
+              {problem}
+            </p>
+          )}
+        </div>
+      </div>
+      {!configuredMode && (
+        <div
+          role="group"
+          aria-label="Protection mode"
+          className="flex gap-1 rounded border border-line bg-surface-sunken p-1"
+        >
+          {PROTECTION_MODES.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={value === mode}
+              aria-disabled={isChanging}
+              onClick={() => void choose(value)}
+              className="admin-button text-ink-muted hover:text-ink aria-pressed:border-line-strong aria-pressed:bg-surface-raised aria-pressed:text-ink"
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+import type { BadgeTone } from '#app/admin/layout/badge.tsx';
+
+/** The colour of an answer's status. */
+export function toneOfStatus(status: number): BadgeTone {
+  if (status >= 500) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'blue' : 'green';
+}

@@ -1,0 +1,306 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { makeDataDir } from '../tests/support/data-dir.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { buildOrderInput } from '../tests/support/leads.ts';
+import { startSite } from '../tests/support/site-process.ts';
+import { createTestDatabase, prepareTemplateDatabase } from '../tests/support/test-database.ts';
+import { startTestPostgres } from '../tests/support/test-postgres.ts';
+
+// Every visitor comes through a trusted proxy, as X-Forwarded-For says: requests from this machine itself would be exempt.
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
+    samples: { type: 'string', default: '300' },
+  },
+});
+const SECONDS = Number(values.seconds);
+const ROUNDS = Number(values.rounds);
+const SAMPLES = Number(values.samples);
+const CONNECTIONS = 32;
+const HONEST_ADDRESSES = 20_000;
+const REFUSED_PER_SECOND = 2_000;
+const BLOCKED_RANGE = '198.51.100.0/24';
+const MOST_COST = 0.1;
+const MOST_TIMES_SLOWER = 2;
+
+type Load = {
+  port: number;
+  path: string;
+  /** The addresses that requests claim: a blocked one, or many honest ones. */
+  from: 'blocked' | 'honest';
+  seconds: number;
+  /** Null: as many as possible. */
+  perSecond: number | null;
+};
+
+type Count = { answered: number; statuses: Record<string, number>; seconds: number };
+
+function addressOf(from: Load['from'], index: number): string {
+  if (from === 'blocked') return `198.51.100.${index % 256}`;
+  const host = index % HONEST_ADDRESSES;
+  return `10.${Math.floor(host / 65_536)}.${Math.floor(host / 256) % 256}.${host % 256}`;
+}
+
+/** One connection that sends the next request when the last one is answered, and opens itself anew when the server closed it. */
+async function drive(
+  load: Load,
+  first: number,
+  count: Count,
+  isOver: () => boolean,
+): Promise<void> {
+  let socket: Socket | null = null;
+  const gapMs = load.perSecond === null ? 0 : (CONNECTIONS * 1_000) / load.perSecond;
+  let nextAt = performance.now() + (gapMs * first) / CONNECTIONS;
+  for (let index = first; !isOver(); index += CONNECTIONS) {
+    if (gapMs > 0) {
+      const wait = nextAt - performance.now();
+      nextAt += gapMs;
+      if (wait > 1) await pause(wait);
+    }
+    if (!socket || socket.destroyed) {
+      socket = connect(load.port, '127.0.0.1');
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      await once(socket, 'connect').catch(() => undefined);
+    }
+    socket.write(
+      `GET ${load.path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${addressOf(load.from, index)}\r\n\r\n`,
+    );
+    const answer = await readAnswer(socket);
+    if (!answer) {
+      socket.destroy();
+      continue;
+    }
+    count.answered += 1;
+    count.statuses[answer.status] = (count.statuses[answer.status] ?? 0) + 1;
+    if (answer.isLast) socket.destroy();
+  }
+  socket?.destroy();
+}
+
+function readAnswer(socket: Socket): Promise<{ status: string; isLast: boolean } | null> {
+  return new Promise((resolve) => {
+    let received: Buffer = Buffer.alloc(0);
+    const finish = (answer: { status: string; isLast: boolean } | null) => {
+      socket.off('data', handleData);
+      socket.off('close', handleClose);
+      resolve(answer);
+    };
+    const handleClose = () => finish(null);
+    function handleData(chunk: Buffer) {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const end = received.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const head = received.subarray(0, end).toString('latin1');
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (received.length < end + 4 + length) return;
+      finish({ status: head.slice(9, 12), isLast: /connection: close/i.test(head) });
+    }
+    socket.on('data', handleData);
+    socket.on('close', handleClose);
+  });
+}
+
+/** Sends until the time is over or the main thread says that it is. */
+async function send(load: Load): Promise<Count> {
+  const count: Count = { answered: 0, statuses: {}, seconds: 0 };
+  const started = performance.now();
+  let isStopped = false;
+  parentPort?.once('message', () => {
+    isStopped = true;
+  });
+  const isOver = () => isStopped || performance.now() > started + load.seconds * 1_000;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, index) => drive(load, index, count, isOver)),
+  );
+  return { ...count, seconds: (performance.now() - started) / 1_000 };
+}
+
+/** The load comes from a thread of its own, so that what measures does not wait for what floods. */
+function startLoad(load: Load): { end: () => void; count: Promise<Count> } {
+  const worker = new Worker(new URL(import.meta.url), { workerData: load });
+  const count = once(worker, 'message').then(([answer]) => answer as Count);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  return { end: () => worker.postMessage('end'), count };
+}
+
+function runLoad(load: Load): Promise<Count> {
+  return startLoad(load).count;
+}
+
+function quantile(times: number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+async function timed(call: () => Promise<Response>, status: number): Promise<number> {
+  const started = performance.now();
+  const response = await call();
+  await response.arrayBuffer();
+  if (response.status !== status) throw new Error(`answered ${response.status}`);
+  return performance.now() - started;
+}
+
+let visitors = 0;
+
+/** Pages and orders of visitors who come one after the other, each from an address of their own. */
+async function visit(url: string): Promise<{ page: number[]; order: number[] }> {
+  const page: number[] = [];
+  const order: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    visitors += 1;
+    const headers = { 'x-forwarded-for': `100.64.${visitors >> 8}.${visitors & 255}` };
+    page.push(await timed(() => fetch(`${url}/pricing`, { headers }), 200));
+    if (sample % 3 !== 0) continue;
+    const projectDescription = `Order ${visitors} of those that are timed: a dashboard of open shipments and invoices.`;
+    const body = JSON.stringify({ ...buildOrderInput({ projectDescription }), fileUrls: [] });
+    const sent = { 'content-type': 'application/json', 'idempotency-key': uuidV7() };
+    order.push(
+      await timed(
+        () =>
+          fetch(`${url}/api/submit-order`, {
+            method: 'POST',
+            headers: { ...headers, ...sent },
+            body,
+          }),
+        201,
+      ),
+    );
+  }
+  return { page, order };
+}
+
+async function measure(): Promise<boolean> {
+  const database = await createTestDatabase();
+  const dataDir = await makeDataDir();
+  const base = { DATABASE_URL: database.url, TRUSTED_PROXIES: '127.0.0.1,::1', LOG_LEVEL: 'warn' };
+  const guarded = await startSite({
+    port: await freePort(),
+    dataDir,
+    environment: { ...base, PROTECTION: 'on' },
+  });
+  const bare = await startSite({
+    port: await freePort(),
+    dataDir,
+    environment: { ...base, PROTECTION: 'off' },
+  });
+  const portOf = (url: string) => Number(new URL(url).port);
+  try {
+    await database.db
+      .insertInto('ipSecurityRules')
+      .values({ id: uuidV7(), ipAddress: BLOCKED_RANGE, ruleType: 'blacklist', reason: 'Bench' })
+      .execute();
+    await pause(1_000);
+    const file = {
+      path: '/favicon.svg',
+      from: 'honest',
+      seconds: SECONDS,
+      perSecond: null,
+    } as const;
+    await runLoad({ ...file, port: portOf(guarded.url), seconds: 2 });
+    await runLoad({ ...file, port: portOf(bare.url), seconds: 2 });
+
+    const ratios: number[] = [];
+    const speeds: [number, number][] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const on = await runLoad({ ...file, port: portOf(guarded.url) });
+      const off = await runLoad({ ...file, port: portOf(bare.url) });
+      for (const { statuses } of [on, off]) {
+        if (Object.keys(statuses).join() !== '200') throw new Error(JSON.stringify(statuses));
+      }
+      speeds.push([on.answered / on.seconds, off.answered / off.seconds]);
+      ratios.push(on.answered / on.seconds / (off.answered / off.seconds));
+    }
+    const ratio = quantile(ratios, 0.5);
+    const [with_, without] = [0, 1].map((side) =>
+      quantile(
+        speeds.map((pair) => pair[side] ?? 0),
+        0.5,
+      ),
+    );
+    console.log(
+      `a file with the guard ${with_?.toFixed(0)}/s, without ${without?.toFixed(0)}/s: ratio ${ratio.toFixed(3)} (median of ${ROUNDS}; at least ${1 - MOST_COST})`,
+    );
+
+    const refused = await runLoad({
+      port: portOf(guarded.url),
+      path: '/',
+      from: 'blocked',
+      seconds: SECONDS,
+      perSecond: null,
+    });
+    console.log(
+      `refused, a new connection each: ${(refused.answered / SECONDS).toFixed(0)}/s, statuses ${JSON.stringify(refused.statuses)}`,
+    );
+
+    await visit(guarded.url);
+    const calm = await visit(guarded.url);
+    const attack = startLoad({
+      port: portOf(guarded.url),
+      path: '/',
+      from: 'blocked',
+      seconds: 600,
+      perSecond: REFUSED_PER_SECOND,
+    });
+    await pause(1_000);
+    const before = performance.now();
+    const flooded = await visit(guarded.url);
+    const seconds = (performance.now() - before) / 1_000;
+    attack.end();
+    const sent = await attack.count;
+    let isGood = ratio >= 1 - MOST_COST;
+    console.log(
+      `attack: ${(sent.answered / sent.seconds).toFixed(0)} refused requests a second for ${seconds.toFixed(1)} s`,
+    );
+    for (const kind of ['page', 'order'] as const) {
+      const one = quantile(calm[kind], 0.99);
+      const two = quantile(flooded[kind], 0.99);
+      isGood &&= two <= one * MOST_TIMES_SLOWER;
+      console.log(
+        `${kind} of an honest visitor, p99: ${one.toFixed(1)} ms in peace, ${two.toFixed(1)} ms under attack: ratio ${(two / one).toFixed(2)} (at most ${MOST_TIMES_SLOWER})`,
+      );
+    }
+    await pause(3_000);
+    const { rows } = await sql<{ rows: number; requests: number; refused: number }>`
+      select count(*)::int as rows, coalesce(sum(weight), 0)::int as requests,
+        coalesce(sum(weight) filter (where response_status = 403), 0)::int as refused
+      from ddos_request_logs
+    `.execute(database.db);
+    console.log(
+      `request log: ${rows[0]?.rows} rows for ${rows[0]?.requests} requests, ${rows[0]?.refused} of them refused (${refused.answered + sent.answered} were sent)`,
+    );
+    return isGood;
+  } finally {
+    await guarded.end('SIGTERM');
+    await bare.end('SIGTERM');
+    await database.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const postgres = await startTestPostgres();
+  process.env['VITRIN_TEST_ADMIN_URL'] = postgres.adminUrl;
+  try {
+    await prepareTemplateDatabase();
+    process.exitCode = (await measure()) ? 0 : 1;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+if (isMainThread) await main();
+else {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  parentPort?.postMessage(await send(workerData as Load));
+  parentPort?.close();
+}

@@ -1,0 +1,154 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from './types.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const LOG_KEPT_MS = 30 * DAY_MS;
+const EVENTS_KEPT_MS = 90 * DAY_MS;
+/** Automatic blocks, from their end on. */
+const BLOCKS_KEPT_MS = 30 * DAY_MS;
+/** How long the job may fail before entries land in the default partition. */
+const DAYS_AHEAD = 3;
+
+const PARTITION = /^ddos_request_logs_(\d{4})(\d{2})(\d{2})$/;
+/** Below the time for which a request waits for the database: everything that reads or writes the log stands behind this lock. */
+const LOCK_TIMEOUT = '3s';
+
+/** Days are those of UTC, '2026-11-21'. */
+function dayOf(instant: Date | number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+function partitionOf(day: string): string {
+  return `ddos_request_logs_${day.replaceAll('-', '')}`;
+}
+
+async function listPartitionDays(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'ddos_request_logs'::regclass
+  `.execute(db);
+  return rows.flatMap(({ name }) => {
+    const [, year, month, day] = PARTITION.exec(name) ?? [];
+    return day === undefined ? [] : [`${year}-${month}-${day}`];
+  });
+}
+
+async function listUnsortedDays(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct (created_at at time zone 'UTC')::date::text as day from ddos_request_logs_default
+  `.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** Runs `work` alone among all processes that look after the history, without the time limit of a request. */
+async function alone<T>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`
+      select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${LOCK_TIMEOUT}, true)
+    `.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtextextended('traffic-history', 0))`.execute(tx);
+    return work(tx);
+  });
+}
+
+/** Gives the log a partition for a day; entries of that day that the default partition has taken move into it. */
+async function makePartition(db: Kysely<DB>, day: string): Promise<boolean> {
+  return alone(db, async (tx) => {
+    if ((await listPartitionDays(tx)).includes(day)) return false;
+    const table = sql.table(partitionOf(day));
+    const from = sql.lit(`${day}T00:00:00Z`);
+    const to = sql.lit(`${dayOf(Date.parse(day) + DAY_MS)}T00:00:00Z`);
+    // Writers wait at the log itself: one that has already chosen the default partition would be refused there afterwards.
+    await sql`lock table only ddos_request_logs in share row exclusive mode`.execute(tx);
+    await sql`
+      create table ${table} (like ddos_request_logs including defaults including constraints)
+    `.execute(tx);
+    await sql`
+      with moved as (
+        delete from ddos_request_logs_default
+        where created_at >= ${from} and created_at < ${to} returning *
+      )
+      insert into ${table} select * from moved
+    `.execute(tx);
+    await sql`
+      alter table ddos_request_logs attach partition ${table} for values from (${from}) to (${to})
+    `.execute(tx);
+    return true;
+  });
+}
+
+/**
+ * Makes the partitions of the request log for today and the next days, and for every day of which the default partition holds
+ * entries; answers the days.
+ */
+export async function makeLogPartitions(db: Kysely<DB>, now: Date): Promise<string[]> {
+  const known = new Set(await listPartitionDays(db));
+  const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, index) =>
+    dayOf(now.getTime() + index * DAY_MS),
+  );
+  const wanted = new Set([...ahead, ...(await listUnsortedDays(db))]);
+  const made: string[] = [];
+  for (const day of wanted) {
+    if (!known.has(day) && (await makePartition(db, day))) made.push(day);
+  }
+  return made;
+}
+
+async function dropOldPartitions(db: Kysely<DB>, oldestKept: string): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const day of await listPartitionDays(db)) {
+    if (day >= oldestKept) continue;
+    await alone(db, (tx) => sql`drop table if exists ${sql.table(partitionOf(day))}`.execute(tx));
+    dropped.push(day);
+  }
+  return dropped;
+}
+
+// Asked first, because even a delete that finds nothing would have every process read its rules anew.
+async function removeOldBlocks(db: Kysely<DB>, endedBefore: Date): Promise<number> {
+  const due = await db
+    .selectFrom('ipSecurityRules')
+    .select('id')
+    .where('createdBy', 'is', null)
+    .where('expiresAt', '<', endedBefore)
+    .execute();
+  if (due.length === 0) return 0;
+  const ids = due.map(({ id }) => id);
+  await db.deleteFrom('ipSecurityRules').where('id', 'in', ids).execute();
+  return ids.length;
+}
+
+export type TrafficHistoryChanges = {
+  made: string[];
+  dropped: string[];
+  events: number;
+  blocks: number;
+};
+
+/**
+ * Makes partitions ahead and removes what is too old: the request log after 30 days, events after 90, automatic blocks 30 days after
+ * their end. May run at any time, in several processes at once.
+ */
+export async function keepTrafficHistory(
+  db: Kysely<DB>,
+  now: Date,
+): Promise<TrafficHistoryChanges> {
+  const oldestKept = dayOf(now.getTime() - LOG_KEPT_MS);
+  await alone(db, (tx) =>
+    tx
+      .withTables<{ ddosRequestLogsDefault: DB['ddosRequestLogs'] }>()
+      .deleteFrom('ddosRequestLogsDefault')
+      .where('createdAt', '<', new Date(oldestKept))
+      .execute(),
+  );
+  const made = await makeLogPartitions(db, now);
+  const dropped = await dropOldPartitions(db, oldestKept);
+  const { numDeletedRows } = await alone(db, (tx) =>
+    tx
+      .deleteFrom('securityEvents')
+      .where('createdAt', '<', new Date(now.getTime() - EVENTS_KEPT_MS))
+      .executeTakeFirstOrThrow(),
+  );
+  const blocks = await removeOldBlocks(db, new Date(now.getTime() - BLOCKS_KEPT_MS));
+  return { made, dropped, events: Number(numDeletedRows), blocks };
+}

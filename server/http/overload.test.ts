@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createOverload,
+  isShed,
+  levelOf,
+  type Load,
+  type Overload,
+  type OverloadLevel,
+  shedAnswer,
+} from './overload.ts';
+
+describe('levelOf', () => {
+  const cases: [string, Load, OverloadLevel, OverloadLevel][] = [
+    ['an idle process', { delayMs: 0, underWay: 0 }, 0, 0],
+    ['a late loop with nobody waiting', { delayMs: 900, underWay: 9 }, 0, 0],
+    ['many requests on a loop in time', { delayMs: 10, underWay: 140 }, 0, 0],
+    ['just below both limits', { delayMs: 69.9, underWay: 10 }, 0, 0],
+    ['a late loop with requests waiting', { delayMs: 70, underWay: 10 }, 0, 1],
+    ['very many requests, whatever the loop', { delayMs: 0, underWay: 150 }, 0, 1],
+    ['just below the second level', { delayMs: 199, underWay: 300 }, 0, 1],
+    ['a very late loop with few waiting', { delayMs: 900, underWay: 29 }, 0, 1],
+    ['a very late loop with many waiting', { delayMs: 200, underWay: 30 }, 0, 2],
+    ['a queue that the database does not clear', { delayMs: 0, underWay: 400 }, 0, 2],
+    ['a little relief after the second level', { delayMs: 150, underWay: 30 }, 2, 2],
+    ['more relief after the second level', { delayMs: 119, underWay: 30 }, 2, 1],
+    ['a little relief after the first level', { delayMs: 45, underWay: 10 }, 1, 1],
+    ['more relief after the first level', { delayMs: 41, underWay: 10 }, 1, 0],
+    ['the same load on the way up', { delayMs: 45, underWay: 10 }, 0, 0],
+    ['all at once over', { delayMs: 0, underWay: 0 }, 2, 0],
+  ];
+
+  it.each(cases)('%s: %o after level %i is level %i', (_, load, before, expected) => {
+    expect(levelOf(load, before)).toBe(expected);
+  });
+});
+
+const ID = '0198c1c0-0000-7000-8000-000000000001';
+
+describe('isShed', () => {
+  const shed = [
+    '/blog',
+    '/blog.data',
+    '/blog/a-post',
+    '/blog/rss.xml',
+    '/portfolio',
+    `/portfolio/${ID}`,
+    '/pricing',
+    '/faq',
+    '/sitemap.xml',
+    '/share/page/contact.png',
+    '/no-such-page',
+    '/orders',
+    '/administrator',
+    '/api/blog-posts',
+    '/api/faqs',
+    '/api/openapi.json',
+    '/api/admin/dashboard',
+    '/api/admin/orders',
+    '/api/admin/orders/count',
+    '/api/admin/messages/export.csv',
+    '/api/admin/contact-audit/stats',
+  ];
+  const kept = [
+    '/',
+    '/_.data',
+    '/contact',
+    '/contact.data',
+    '/order',
+    '/terms',
+    '/adminloginpage',
+    '/admin',
+    '/admin/orders',
+    '/api/site-settings',
+    '/api/site-settings/stream',
+    '/api/admin/session-check',
+    '/api/admin/events',
+    '/api/admin/traffic/summary',
+    '/api/admin/ip-rules',
+    `/api/admin/orders/${ID}`,
+    `/api/admin/orders/${ID}/files/${ID}`,
+  ];
+
+  it.each(shed)('gives up %s at the second level only', (path) => {
+    expect(isShed(2, 'GET', path)).toBe(true);
+    expect(isShed(2, 'HEAD', path)).toBe(true);
+    expect(isShed(1, 'GET', path)).toBe(false);
+    expect(isShed(0, 'GET', path)).toBe(false);
+  });
+
+  it.each(kept)('keeps %s to the last', (path) => {
+    expect(isShed(2, 'GET', path)).toBe(false);
+  });
+
+  it.each(['/api/submit-order', '/api/contact-messages', '/order', '/contact', '/api/admin-auth'])(
+    'never refuses what is sent to %s',
+    (path) => {
+      expect(isShed(2, 'POST', path)).toBe(false);
+    },
+  );
+});
+
+it('answers with a page or with the error shape, and says when to come back', async () => {
+  const page = shedAnswer('/blog');
+  expect(page.status).toBe(503);
+  expect(page.headers.get('retry-after')).toBe('10');
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(await page.text()).toContain('<h1>This page is not available right now</h1>');
+  const call = shedAnswer('/api/faqs');
+  expect(call.status).toBe(503);
+  expect(call.headers.get('retry-after')).toBe('10');
+  expect(await call.json()).toEqual({
+    error: {
+      code: 'UNAVAILABLE',
+      message: 'More visitors are here than this site can serve. Please try again in 10 seconds.',
+    },
+  });
+});
+
+describe('createOverload', () => {
+  let delayMs: number;
+  let reports: OverloadLevel[];
+  let overload: Overload;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    delayMs = 0;
+    reports = [];
+    overload = createOverload({
+      onLevel: (level) => reports.push(level),
+      readDelayMs: () => delayMs,
+      monotonicNow: () => Date.now(),
+      random: () => 0.5,
+    });
+  });
+  afterEach(() => {
+    overload.stop();
+    vi.useRealTimers();
+  });
+
+  function seconds(count: number): void {
+    vi.advanceTimersByTime(count * 1_000);
+  }
+
+  it('needs some seconds to rise and to fall, and reports each change once', () => {
+    const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
+    delayMs = 400;
+    seconds(1);
+    expect(overload.level).toBe(1);
+    seconds(2);
+    expect(overload.level).toBe(2);
+    seconds(10);
+    expect(reports).toEqual([1, 2]);
+    // A late loop that keeps nobody waiting is no overload.
+    for (const end of ends) end();
+    seconds(1);
+    expect(overload.level).toBe(2);
+    seconds(30);
+    expect(overload.level).toBe(0);
+    expect(reports).toEqual([1, 2, 1, 0]);
+  });
+
+  it('is not alarmed by one long pause', () => {
+    const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
+    delayMs = 500;
+    seconds(1);
+    for (const end of ends) end();
+    delayMs = 0;
+    seconds(10);
+    expect(reports).not.toContain(2);
+  });
+
+  it('counts no request that has a body: slow uploads cannot take the pages away', () => {
+    for (let count = 0; count < 1_000; count += 1) overload.begin('POST');
+    delayMs = 400;
+    seconds(20);
+    expect(overload.level).toBe(0);
+  });
+
+  it('logs every request, and under load one in ten with the weight of ten', () => {
+    let drawn = 0;
+    const drawing = createOverload({
+      onLevel: () => undefined,
+      readDelayMs: () => 100,
+      monotonicNow: () => Date.now(),
+      random: () => (drawn++ % 100) / 100,
+    });
+    expect(drawing.logWeight()).toBe(1);
+    for (let count = 0; count < 50; count += 1) drawing.begin('GET');
+    seconds(10);
+    expect(drawing.level).toBe(1);
+    const weights = Array.from({ length: 1_000 }, () => drawing.logWeight());
+    expect(weights.filter((weight) => weight > 0)).toHaveLength(100);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBe(1_000);
+    drawing.stop();
+  });
+});
+
+it('measures a blocked event loop', async () => {
+  const loads: Load[] = [];
+  const overload = createOverload({ onLevel: (_, load) => loads.push(load) });
+  for (let count = 0; count < 200; count += 1) overload.begin('GET');
+  const until = performance.now() + 3_000;
+  while (performance.now() < until && loads.length === 0) {
+    const blockedUntil = performance.now() + 300;
+    while (performance.now() < blockedUntil);
+    await new Promise((done) => setTimeout(done, 1));
+  }
+  overload.stop();
+  expect(loads[0]?.delayMs).toBeGreaterThan(50);
+});

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import {
+  type Database,
+  requireAdmin,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { formatRange, parseRange } from '#server/traffic/address-range.ts';
+import { IP_RULE_MESSAGES, PREVIEW_DAYS, RULE_PRECEDENCE } from '#shared/ip-rules.ts';
+import type { IpRulePreview, IpRulePreviewInput } from '#shared/ip-rules-schema.ts';
+import { LOOPBACK, readRange } from './range.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const PATIENCE_MS = 3_000;
+const CANCELLED = '57014';
+
+type Replay = Pick<IpRulePreviewInput, 'ruleType'> & {
+  range: string;
+  prefix: number;
+  /** Never refused, whatever the rules say. */
+  exempt: string[];
+  since: Date;
+  until: Date;
+};
+
+/**
+ * Replays a rule over the request log of the last days: what it would have decided about, had it stood there beside the rules of
+ * today. Where another rule is more specific, that one decides.
+ */
+export async function previewIpRule(
+  ctx: ServiceContext,
+  input: IpRulePreviewInput,
+  { proxies }: { proxies: readonly string[] },
+): Promise<IpRulePreview> {
+  requireAdmin(ctx);
+  const { ruleType } = input;
+  const range = readRange(input, { ownAddress: ctx.client.address, proxies });
+  const until = ctx.now();
+  const replay: Replay = {
+    ruleType,
+    range: formatRange(range),
+    prefix: range[1],
+    exempt: [...LOOPBACK, ...proxies].flatMap((text) => {
+      const exempt = parseRange(text);
+      return exempt ? formatRange(exempt) : [];
+    }),
+    since: new Date(until.getTime() - PREVIEW_DAYS * DAY_MS),
+    until,
+  };
+  try {
+    const figures = await withTransaction(ctx, async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(PATIENCE_MS)}`.execute(tx);
+      const requests = await countRequests(tx, replay);
+      return { ...requests, administratorSignIns: await countSignIns(tx, replay) };
+    });
+    return {
+      ipAddress: replay.range,
+      ruleType,
+      since: replay.since.toISOString(),
+      until: until.toISOString(),
+      ...figures,
+    };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === CANCELLED)) throw error;
+    throw new ServiceError('UNAVAILABLE', IP_RULE_MESSAGES.previewTooLarge);
+  }
+}
+
+/** Whether the new rule is the one that counts for an address. */
+function isDecisive(address: string, { ruleType, range, prefix, exempt, until }: Replay) {
+  const stronger = RULE_PRECEDENCE.slice(0, RULE_PRECEDENCE.indexOf(ruleType));
+  return sql<boolean>`not (${sql.ref(address)} <<= any (${exempt}::inet[])) and not exists (
+    select from ip_security_rules as rule
+    where rule.ip_address <<= ${range}::inet and rule.ip_address >>= ${sql.ref(address)}
+      and (rule.expires_at is null or rule.expires_at > ${until})
+      and (masklen(rule.ip_address) > ${prefix}
+        or (masklen(rule.ip_address) = ${prefix} and rule.rule_type = any (${stronger}::text[])))
+  )`;
+}
+
+// Grouped by address first, so that the rules are asked once for each address and not for each request.
+async function countRequests(db: Database, replay: Replay) {
+  const { rows } = await sql<{
+    requests: number;
+    addresses: number;
+    refused: number;
+    enquiries: number;
+    isEstimate: boolean;
+  }>`
+    with found as (
+      select
+        ip_address,
+        sum(weight) as requests,
+        sum(weight) filter (where response_status in (403, 429)) as refused,
+        sum(weight) filter (where
+          (response_status = 201 and endpoint in ('/api/submit-order', '/api/contact-messages'))
+          or (response_status = 303 and endpoint in ('/order', '/contact'))
+        ) as enquiries,
+        max(weight) as most
+      from ddos_request_logs
+      where created_at >= ${replay.since} and created_at <= ${replay.until}
+        and ip_address <<= ${replay.range}::inet
+      group by ip_address
+    )
+    select
+      coalesce(sum(requests), 0)::bigint as requests,
+      count(*) as addresses,
+      coalesce(sum(refused), 0)::bigint as refused,
+      coalesce(sum(enquiries), 0)::bigint as enquiries,
+      coalesce(max(most) > 1, false) as is_estimate
+    from found
+    where ${isDecisive('found.ip_address', replay)}
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate without a row');
+  return row;
+}
+
+async function countSignIns(db: Database, replay: Replay): Promise<number> {
+  const { count } = await db
+    .selectFrom('adminSessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('createdAt', '>=', replay.since)
+    .where('createdAt', '<=', replay.until)
+    .where(sql<boolean>`admin_sessions.ip_address <<= ${replay.range}::inet`)
+    .where(isDecisive('admin_sessions.ip_address', replay))
+    .executeTakeFirstOrThrow();
+  return count;
+}

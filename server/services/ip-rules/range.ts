@@ -1,0 +1,43 @@
+import { ServiceError } from '#server/errors.ts';
+import { type AddressRange, areOverlapping, parseRange } from '#server/traffic/address-range.ts';
+import { IP_RULE_MESSAGES, WIDEST_BLOCKED_RANGE } from '#shared/ip-rules.ts';
+import type { IpRuleInput } from '#shared/ip-rules-schema.ts';
+
+/** This machine, which the guard never refuses. */
+export const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+export function refuseField(name: string, message: string): ServiceError {
+  return new ServiceError('VALIDATION', message, { [name]: message });
+}
+
+function isOneOf(range: AddressRange, list: readonly string[]): boolean {
+  return list.some((entry) => {
+    const other = parseRange(entry);
+    return other !== null && areOverlapping(range, other);
+  });
+}
+
+type Untouchable = { ownAddress: string | null; proxies: readonly string[] };
+
+function requireBlockable(range: AddressRange, { ownAddress, proxies }: Untouchable): void {
+  const [address, prefix] = range;
+  if (prefix < WIDEST_BLOCKED_RANGE[address.kind()]) {
+    throw refuseField('ip_address', IP_RULE_MESSAGES.tooWide);
+  }
+  if (isOneOf(range, LOOPBACK)) throw refuseField('ip_address', IP_RULE_MESSAGES.loopback);
+  if (isOneOf(range, proxies)) throw refuseField('ip_address', IP_RULE_MESSAGES.proxy);
+  if (ownAddress && isOneOf(range, [ownAddress])) {
+    throw refuseField('ip_address', IP_RULE_MESSAGES.ownAddress);
+  }
+}
+
+/** The range that a rule is about; nobody can blacklist their own address, this machine, or a proxy in front of it. */
+export function readRange(
+  { ipAddress, ruleType }: Pick<IpRuleInput, 'ipAddress' | 'ruleType'>,
+  untouchable: Untouchable,
+): AddressRange {
+  const range = parseRange(ipAddress);
+  if (!range) throw refuseField('ip_address', IP_RULE_MESSAGES.address);
+  if (ruleType === 'blacklist') requireBlockable(range, untouchable);
+  return range;
+}

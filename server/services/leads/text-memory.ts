@@ -1,0 +1,55 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const WINDOW_MS = 60 * 60 * 1_000;
+const MOST_TEXTS = 10_000;
+/** More of one text need not be told apart. */
+const MOST_OF_A_TEXT = 8;
+/** Shorter ones, such as "please call me back", are written by several people without copying. */
+const SHORTEST = 24;
+
+type Sending = { submission: string; atMs: number };
+
+type Options = { monotonicNow?: () => number; capacity?: number };
+
+/** Letters and digits only, so that other blanks, marks or capitals do not make another text. */
+function normalise(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/**
+ * Remembers for an hour which texts were sent to this process, as hashes under a key that it alone has; the oldest are forgotten
+ * when there are too many.
+ */
+export function createTextMemory({
+  monotonicNow = () => performance.now(),
+  capacity = MOST_TEXTS,
+}: Options = {}) {
+  const secret = randomBytes(32);
+  const texts = new Map<string, Sending[]>();
+
+  return {
+    /** How many different submissions of the last hour had this text, this one included. A repeated submission counts once. */
+    count(text: string, submission: string): number {
+      const normal = normalise(text);
+      if (normal.length < SHORTEST) return 1;
+      const hash = createHmac('sha256', secret).update(normal).digest('base64');
+      const atMs = monotonicNow();
+      const sendings = (texts.get(hash) ?? []).filter((sending) => sending.atMs > atMs - WINDOW_MS);
+      if (!sendings.some((sending) => sending.submission === submission)) {
+        sendings.push({ submission, atMs });
+        if (sendings.length > MOST_OF_A_TEXT) sendings.shift();
+      }
+      texts.delete(hash);
+      texts.set(hash, sendings);
+      if (texts.size > capacity) texts.delete(texts.keys().next().value ?? '');
+      return sendings.length;
+    },
+    /** How many texts are remembered. */
+    get size() {
+      return texts.size;
+    },
+  };
+}

@@ -1,0 +1,381 @@
+import { v7 as uuidV7 } from 'uuid';
+import { blockReason } from '#shared/ip-rules.ts';
+import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events.ts';
+import type { ProtectionMode } from '#shared/traffic-protection.ts';
+import {
+  FIRST_BLOCK_MS,
+  SUSTAINED_MS,
+  TRAFFIC_SIGNALS,
+  type TrafficSignalName,
+} from '#shared/traffic-signals.ts';
+import { isProbePath } from './probe-paths.ts';
+import { type CompiledRules, compileRules, type Rule } from './rules.ts';
+import { hasSeveralKinds, type Reason, reasonsOf, scoreOf, SIGNAL_COLUMNS } from './score.ts';
+import { readSourceId, type Source } from './source.ts';
+import { createSourceTable, FORMS_HALF_LIFE_MS, FORMS_LEVEL } from './source-table.ts';
+
+/** Files and pictures are cheap and many; forms have a limit of their own. */
+export type RouteClass = 'file' | 'page' | 'form' | 'upload' | 'free';
+
+export type Verdict =
+  | { action: 'admit' }
+  | { action: 'limit'; retryAfterMs: number }
+  | { action: 'block'; rule: Pick<Rule, 'id' | 'reason' | 'expiresAtMs'> };
+
+export type SampleRequest = { at: string; method: string; path: string; status: number };
+
+export type ThreatEvent = {
+  type: 'elevated_threat' | 'high_threat' | 'ddos_block' | 'simulated_block';
+  address: string;
+  score: number;
+  reasons: Reason[];
+  samples: SampleRequest[];
+  at: Date;
+};
+
+/** How a request was answered. */
+type Answered = {
+  method: string;
+  path: string;
+  status: number;
+  isAdmin?: boolean;
+  /** The guard itself refused it. */
+  isRefused?: boolean;
+};
+
+/** When an event of a kind may be written again. */
+type QuietUntil = Partial<Record<ThreatEvent['type'], number>>;
+
+type OwnBlock = Pick<Rule, 'id' | 'reason' | 'expiresAtMs' | 'endsAtMs'>;
+
+type Options = {
+  mode: ProtectionMode;
+  onEvent: (event: ThreatEvent) => void;
+  /** A block that every process shall have; the guard itself has it at once. */
+  onBlock: (block: { id: string; source: Source; event: ThreatEvent }) => void;
+  /** Milliseconds that never go back. */
+  monotonicNow?: () => number;
+  now?: () => Date;
+  maxBytes?: number;
+};
+
+type State = { slot: number; score: number; pressure: number; nowMs: number };
+
+const ADMITTED: Verdict = { action: 'admit' };
+const WEIGHTS: Record<RouteClass, number> = { file: 0.1, page: 1, form: 1, upload: 1, free: 0 };
+const FORM_WEIGHTS: Record<RouteClass, number> = {
+  file: 0,
+  page: 0,
+  form: 1,
+  upload: 0.1,
+  free: 0,
+};
+
+/** Requests of one address, ordinary and once it is suspicious or its score is 40 or more. */
+const ORDINARY = { perSecond: 50, burst: 300, forms: 30 };
+const TIGHT = { perSecond: 2, burst: 20, forms: 5 };
+
+/** Above this many requests a second from all addresses together, each may send less; at the most this many times less. */
+const CALM_REQUESTS_PER_SECOND = 1_000;
+const MOST_PRESSURE = 10;
+const TOTAL_HALF_LIFE_MS = 10_000;
+
+const MOST_HOT = 5_000;
+const MOST_OWN_BLOCKS = 10_000;
+const QUIET_MS = 10 * 60_000;
+/** Of all addresses together, blocks not counted. */
+const MOST_EVENTS_A_MINUTE = 300;
+const RATE = SIGNAL_COLUMNS.rate;
+const RATE_ALLOWANCE = TRAFFIC_SIGNALS[RATE]?.allowance ?? 0;
+const SAMPLES = 5;
+const RECENT = 2_048;
+const ADMIN_MS = 30 * 60_000;
+const SIGN_IN_PATH = '/api/admin-auth';
+
+export type Guard = ReturnType<typeof createGuard>;
+
+/**
+ * Decides in memory what becomes of a request: rules first (allowing ones win), then the limits that the score leaves. It never waits
+ * and knows nothing of HTTP.
+ */
+export function createGuard({
+  mode: firstMode,
+  onEvent,
+  onBlock,
+  monotonicNow = () => performance.now(),
+  now = () => new Date(),
+  maxBytes,
+}: Options) {
+  let mode = firstMode;
+  let rules: CompiledRules = compileRules([]);
+  const table = createSourceTable(maxBytes);
+  const quiet = new Map<string, QuietUntil>();
+  const ownBlocks = new Map<string, OwnBlock>();
+  const adminsUntil = new Map<string, number>();
+  const recent = createRecentRequests();
+  let total = 0;
+  let totalAt = 0;
+  let events = 0;
+  let eventsSince = 0;
+
+  // A source that is conspicuous by itself does not make it tight for the others.
+  function pressureAt(nowMs: number, weight: number, rateLevel: number): number {
+    if (nowMs > totalAt) {
+      total *= 2 ** ((totalAt - nowMs) / TOTAL_HALF_LIFE_MS);
+      totalAt = nowMs;
+    }
+    if (rateLevel <= RATE_ALLOWANCE) total += weight;
+    const perSecond = (total * Math.LN2) / (TOTAL_HALF_LIFE_MS / 1_000);
+    return Math.min(MOST_PRESSURE, Math.max(1, perSecond / CALM_REQUESTS_PER_SECOND));
+  }
+
+  function isAdmin(source: Source, nowMs: number): boolean {
+    const until = adminsUntil.get(source.id);
+    return until !== undefined && until > nowMs;
+  }
+
+  function mayTell(id: string, type: ThreatEvent['type'], nowMs: number): boolean {
+    if (type === 'ddos_block') return true;
+    const until = quiet.get(id);
+    if ((until?.[type] ?? 0) > nowMs) return false;
+    if (nowMs - eventsSince > 60_000) {
+      events = 0;
+      eventsSince = nowMs;
+    }
+    if (events >= MOST_EVENTS_A_MINUTE) return false;
+    events += 1;
+    if (!until && quiet.size >= MOST_HOT) quiet.delete(quiet.keys().next().value ?? '');
+    quiet.set(id, { ...until, [type]: nowMs + QUIET_MS });
+    return true;
+  }
+
+  function tell(source: Source, type: ThreatEvent['type'], state: State): ThreatEvent | null {
+    const { slot, score, pressure, nowMs } = state;
+    if (!mayTell(source.id, type, nowMs)) return null;
+    const event: ThreatEvent = {
+      type,
+      address: source.address,
+      score: Math.round(score),
+      reasons: reasonsOf((column) => table.level(slot, column), pressure),
+      samples: recent.of(source.id),
+      at: now(),
+    };
+    onEvent(event);
+    return event;
+  }
+
+  function block(source: Source, state: State): void {
+    const event = tell(source, 'ddos_block', state);
+    if (!event) return;
+    const { nowMs, slot } = state;
+    const id = uuidV7();
+    table.endHigh(slot);
+    for (const [oldest, { endsAtMs }] of ownBlocks) {
+      if (endsAtMs > nowMs && ownBlocks.size < MOST_OWN_BLOCKS) break;
+      ownBlocks.delete(oldest);
+    }
+    ownBlocks.set(source.id, {
+      id,
+      reason: blockReason(event.score),
+      expiresAtMs: event.at.getTime() + FIRST_BLOCK_MS,
+      endsAtMs: nowMs + FIRST_BLOCK_MS,
+    });
+    onBlock({ id, source, event });
+  }
+
+  /** What follows from a score of 40 or more. */
+  function judge(source: Source, state: State): void {
+    const { slot, score, pressure, nowMs } = state;
+    if (score < HIGH_THREAT_SCORE) {
+      tell(source, 'elevated_threat', state);
+      return;
+    }
+    const isSustained = table.highFor(slot, nowMs) >= SUSTAINED_MS;
+    if (
+      !isSustained ||
+      source.isExempt ||
+      isAdmin(source, nowMs) ||
+      !hasSeveralKinds((column) => table.level(slot, column), pressure)
+    ) {
+      tell(source, 'high_threat', state);
+    } else if (mode === 'simulate') {
+      tell(source, 'simulated_block', state);
+    } else block(source, state);
+  }
+
+  function measure(source: Source, slot: number, pressure: number, nowMs: number): number {
+    const score = scoreOf((column) => table.level(slot, column), pressure);
+    if (score < HIGH_THREAT_SCORE) table.endHigh(slot);
+    if (score >= MEDIUM_THREAT_SCORE) judge(source, { slot, score, pressure, nowMs });
+    return score;
+  }
+
+  // An address from which an administrator works is never blocked by its score.
+  function noteAdmin(source: Source): void {
+    adminsUntil.delete(source.id);
+    adminsUntil.set(source.id, monotonicNow() + ADMIN_MS);
+    ownBlocks.delete(source.id);
+    if (adminsUntil.size > MOST_HOT) adminsUntil.delete(adminsUntil.keys().next().value ?? '');
+  }
+
+  function note(source: Source, signal: TrafficSignalName, units: number): void {
+    if (mode === 'off') return;
+    const nowMs = monotonicNow();
+    const rule = rules.size === 0 ? null : rules.match(source.words, nowMs);
+    // What is blocked already needs no further evidence: its answers come too late to count.
+    if (rule?.type === 'whitelist' || (mode === 'on' && blockOf(source, rule, nowMs))) return;
+    const slot = table.touch(source.key, nowMs);
+    table.add(slot, SIGNAL_COLUMNS[signal], units);
+    measure(source, slot, pressureAt(nowMs, 0, 0), nowMs);
+  }
+
+  function blockOf(source: Source, rule: Rule | null, nowMs: number): Verdict | null {
+    if (source.isExempt) return null;
+    if (rule?.type === 'blacklist') return { action: 'block', rule };
+    const own = ownBlocks.size === 0 ? undefined : ownBlocks.get(source.id);
+    if (!own) return null;
+    if (own.endsAtMs > nowMs) return { action: 'block', rule: own };
+    ownBlocks.delete(source.id);
+    return null;
+  }
+
+  function noteError(source: Source, path: string, status: number, isRefused: boolean): void {
+    if (status !== 403 && isProbePath(path)) note(source, 'probe', 1);
+    if (isRefused) return;
+    if (status === 404) {
+      const slot = table.touch(source.key, monotonicNow());
+      if (table.isNewPath(slot, path)) note(source, 'not_found', 1);
+    } else if (status === 408 || status === 413) note(source, 'body', 1);
+    else if ((status === 401 || status === 429) && path.startsWith(SIGN_IN_PATH)) {
+      note(source, 'login', 1);
+      if (status === 429) note(source, 'refused', 1);
+    }
+  }
+
+  // Up to the limit forms pass at once, then as the level sinks; one that is refused does not count.
+  function formWaitMs(slot: number, weight: number, most: number): number {
+    const level = table.level(slot, FORMS_LEVEL);
+    if (level + weight <= most) {
+      table.add(slot, FORMS_LEVEL, weight);
+      return 0;
+    }
+    return FORMS_HALF_LIFE_MS * Math.log2(level / (most - weight));
+  }
+
+  return {
+    get mode() {
+      return mode;
+    },
+    setMode(next: ProtectionMode) {
+      mode = next;
+    },
+    /**
+     * Replaces all rules at once. An end becomes a time of the monotonic clock when the guard first hears of it, so that no jump of the
+     * wall clock makes a block shorter or longer.
+     */
+    setRules(next: CompiledRules) {
+      const known = new Map(rules.all.map((rule) => [rule.id, rule]));
+      const untilMonotonicMs = monotonicNow() - now().getTime();
+      for (const rule of next.all) {
+        const earlier = known.get(rule.id);
+        rule.endsAtMs =
+          earlier?.expiresAtMs === rule.expiresAtMs
+            ? earlier.endsAtMs
+            : rule.expiresAtMs + untilMonotonicMs;
+      }
+      rules = next;
+    },
+    /** The rule of a block has been written and counts from now on. */
+    confirmBlock(source: Source) {
+      ownBlocks.delete(source.id);
+    },
+    /** Forgets what is known about an address or its /64 range, and a block that the guard made by itself. */
+    forgive(text: string) {
+      const source = readSourceId(text);
+      if (!source) return;
+      ownBlocks.delete(source.id);
+      quiet.delete(source.id);
+      table.clear(source.key);
+    },
+
+    /** Counts a request that has arrived and says what becomes of it. */
+    admit(source: Source, routeClass: RouteClass): Verdict {
+      if (mode === 'off' || routeClass === 'free') return ADMITTED;
+      const nowMs = monotonicNow();
+      const rule = rules.size === 0 ? null : rules.match(source.words, nowMs);
+      if (rule?.type === 'whitelist') return ADMITTED;
+      const blocked = blockOf(source, rule, nowMs);
+      if (blocked && mode === 'on') return blocked;
+
+      const slot = table.touch(source.key, nowMs);
+      const weight = WEIGHTS[routeClass];
+      table.add(slot, RATE, weight);
+      const pressure = pressureAt(nowMs, source.isExempt ? 0 : weight, table.level(slot, RATE));
+      const score = measure(source, slot, pressure, nowMs);
+      if (blocked) tell(source, 'simulated_block', { slot, score, pressure, nowMs });
+
+      const isTight = score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious';
+      const { perSecond, burst, forms } = isTight ? TIGHT : ORDINARY;
+      const formWeight = FORM_WEIGHTS[routeClass];
+      const retryAfterMs =
+        (formWeight > 0 ? formWaitMs(slot, formWeight, forms) : 0) ||
+        table.take(slot, weight, { perSecond: isTight ? perSecond / pressure : perSecond, burst });
+      if (retryAfterMs === 0 || source.isExempt || isAdmin(source, nowMs)) return ADMITTED;
+      table.add(slot, SIGNAL_COLUMNS.refused, weight);
+      return mode === 'on' ? { action: 'limit', retryAfterMs } : ADMITTED;
+    },
+
+    /** Adds evidence that shows only after a request was read. */
+    note: (source: Source, signal: TrafficSignalName, units = 1) => note(source, signal, units),
+
+    /** Learns how a request was answered. */
+    observe(source: Source, answered: Answered) {
+      if (mode === 'off') return;
+      const { method, path, status } = answered;
+      recent.add(source.id, method, path, status, now().getTime());
+      if (answered.isAdmin) noteAdmin(source);
+      else if (status >= 400) noteError(source, path, status, answered.isRefused ?? false);
+    },
+
+    /** The score of a source now, for the pages that explain it. */
+    scoreOf(source: Source): number {
+      const nowMs = monotonicNow();
+      const slot = table.touch(source.key, nowMs);
+      return Math.round(scoreOf((column) => table.level(slot, column), pressureAt(nowMs, 0, 0)));
+    },
+  };
+}
+
+/** The newest requests of all sources, kept for the one that an event will be about. */
+function createRecentRequests() {
+  const entries = Array.from({ length: RECENT }, () => ({
+    id: '',
+    method: '',
+    path: '',
+    status: 0,
+    at: 0,
+  }));
+  let next = 0;
+  return {
+    add(id: string, method: string, path: string, status: number, at: number): void {
+      const entry = entries[next];
+      next = (next + 1) % RECENT;
+      if (!entry) return;
+      entry.id = id;
+      entry.method = method;
+      entry.path = path;
+      entry.status = status;
+      entry.at = at;
+    },
+    of(id: string): SampleRequest[] {
+      const found: SampleRequest[] = [];
+      for (let back = 1; back <= RECENT && found.length < SAMPLES; back += 1) {
+        const entry = entries[(next - back + RECENT) % RECENT];
+        if (entry?.id !== id) continue;
+        const { method, path, status, at } = entry;
+        found.push({ at: new Date(at).toISOString(), method, path: path.slice(0, 200), status });
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// Paths that only programs looking for other software ask for. Source: the request paths that appear again and again in the public
+// scanner lists of the OWASP Core Rule Set (rules 930120, 930130 "restricted files") and of nuclei-templates, reduced to what this site
+// can never have and what no old link to a former site is likely to name. Plain comparisons of at most 200 characters: no path can
+// make matching slow.
+const PREFIXES = [
+  '/+cscoe+/',
+  '/actuator',
+  '/adminer',
+  '/administrator/',
+  '/alfa.php',
+  '/autodiscover/',
+  '/backup.',
+  '/boaform',
+  '/cgi-bin/',
+  '/config.json',
+  '/config.php',
+  '/console/',
+  '/containers/json',
+  '/dana-na/',
+  '/debug/',
+  '/docker-compose',
+  '/dump.sql',
+  '/ecp/',
+  '/geoserver/',
+  '/global-protect/',
+  '/goform',
+  '/hnap1',
+  '/hudson',
+  '/id_rsa',
+  '/info.php',
+  '/install.php',
+  '/jenkins',
+  '/manager/html',
+  '/manager/text',
+  '/mysql',
+  '/owa/',
+  '/pma/',
+  '/remote/fgt_lang',
+  '/remote/login',
+  '/sdk/',
+  '/server-status',
+  '/setup.php',
+  '/sftp-config',
+  '/shell.php',
+  '/solr/',
+  '/struts',
+  '/telescope/',
+  '/test.php',
+  '/web.config',
+  '/webdav',
+  '/wso.php',
+  '/_ignition',
+  '/_profiler',
+  '/_vti_bin',
+] as const;
+
+/** These are asked for in every folder that a site might have. */
+const PARTS = [
+  '/.aws',
+  '/.ds_store',
+  '/.env',
+  '/.git',
+  '/.hg/',
+  '/.htpasswd',
+  '/.ssh',
+  '/.svn',
+  '/.vscode',
+  '/etc/passwd',
+  '/eval-stdin',
+  '/phpinfo',
+  '/phpmyadmin',
+  '/phpunit/',
+  '/wlwmanifest.xml',
+  '/wp-admin',
+  '/wp-config',
+  '/wp-includes/',
+  '/wp-json',
+  '/wp-login',
+  '/xmlrpc.php',
+] as const;
+
+const ENDINGS = ['.bak', '.old', '.sql', '.swp', '.tar.gz'] as const;
+
+const MOST = 200;
+
+/** Whether a path is one that this site never has and programs looking for weak spots ask for. */
+export function isProbePath(path: string): boolean {
+  const lower = (path.length > MOST ? path.slice(0, MOST) : path).toLowerCase();
+  return (
+    PREFIXES.some((prefix) => lower.startsWith(prefix)) ||
+    PARTS.some((part) => lower.includes(part)) ||
+    ENDINGS.some((ending) => lower.endsWith(ending))
+  );
+}

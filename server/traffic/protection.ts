@@ -1,0 +1,300 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import { blockReason } from '#shared/ip-rules.ts';
+import { BLOCK_EVENT_TYPE } from '#shared/security-events.ts';
+import { FIRST_BLOCK_MS, LONGEST_BLOCK_MS } from '#shared/traffic-signals.ts';
+import type { ProtectionMode } from '#shared/traffic-protection.ts';
+import type { DB } from '../db/types.ts';
+import { formatRange, parseRange } from './address-range.ts';
+import { createGuard, type Guard, type ThreatEvent } from './guard.ts';
+import { compileRules } from './rules.ts';
+import { describeReason } from './score.ts';
+import type { Source } from './source.ts';
+import { isTemporaryError } from './temporary-error.ts';
+
+type Log = {
+  warn(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string): void;
+};
+
+type Options = {
+  db: Kysely<DB>;
+  log: Log;
+  /** The mode of the configuration, which no administrator can change; null: the database says. */
+  configuredMode: ProtectionMode | null;
+  intervalMs?: number;
+  now?: () => Date;
+  monotonicNow?: () => number;
+};
+
+type NewBlock = { id: string; source: Source; event: ThreatEvent };
+
+/** `made` as a rule, `covered` by a rule that was there, or `spared`: the address must not be blocked. */
+type Outcome = 'made' | 'covered' | 'spared';
+
+export type Protection = {
+  guard: Guard;
+  /** Reads rules and mode anew, after a change or a lost connection. */
+  reload(): Promise<void>;
+  /** Writes what is waiting and takes no more. */
+  stop(): Promise<void>;
+};
+
+const INTERVAL_MS = 1_000;
+/** Many changes in a row, such as the blocks of a flood from everywhere, are read together. */
+const READ_GAP_MS = 100;
+const MOST_WAITING = 1_000;
+const MEMORY_OF_BLOCKS = '7 days';
+const LIVE_SESSION_IDLE = '30 minutes';
+
+/**
+ * The traffic guard with its memory in the database: rules and mode come from it, events and automatic blocks go to it. While the
+ * database is away the guard goes on with what it has, and what waits is written later.
+ */
+export async function createProtection({
+  db,
+  log,
+  configuredMode,
+  intervalMs = INTERVAL_MS,
+  now = () => new Date(),
+  monotonicNow = () => performance.now(),
+}: Options): Promise<Protection> {
+  let events: ThreatEvent[] = [];
+  let blocks: NewBlock[] = [];
+  let dropped = 0;
+  /** The automatic blocks in force by the id of their rule, with their end on the monotonic clock. */
+  let automatic = new Map<string, { address: string; endsAtMs: number }>();
+  /** Blocks that are in the database, but not yet in the rules that were read; the guard holds them until then. */
+  const unread = new Map<string, { source: Source; isOwnRule: boolean }>();
+  let writing: Promise<void> | null = null;
+  let reading: Promise<void> | null = null;
+  let isReadAgain = false;
+  let isStale = false;
+  let isWriteFailing = false;
+  let isStopped = false;
+
+  const guard = createGuard({
+    mode: configuredMode ?? 'on',
+    now,
+    monotonicNow,
+    onEvent(event) {
+      log.info({ type: event.type, address: event.address, score: event.score }, 'threat');
+      // That of a block is written together with its rule.
+      if (event.type === BLOCK_EVENT_TYPE) return;
+      if (events.length < MOST_WAITING) events.push(event);
+      else dropped += 1;
+    },
+    onBlock(block) {
+      if (blocks.length >= MOST_WAITING) {
+        dropped += 1;
+        return;
+      }
+      blocks.push(block);
+      // Soon, because another process may know that an administrator works at this address.
+      if (!isWriteFailing) queueMicrotask(() => void flush());
+    },
+  });
+
+  async function read(): Promise<void> {
+    const written = [...unread];
+    const [rows, state] = await Promise.all([
+      db
+        .selectFrom('ipSecurityRules')
+        .select(['id', 'ipAddress', 'ruleType', 'reason', 'expiresAt', 'createdBy'])
+        .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now())]))
+        .execute(),
+      db.selectFrom('trafficProtection').select('mode').executeTakeFirst(),
+    ]);
+    guard.setRules(compileRules(rows));
+    guard.setMode(configuredMode ?? (state?.mode as ProtectionMode | undefined) ?? 'on');
+    const inForce: typeof automatic = new Map();
+    const untilMonotonicMs = monotonicNow() - now().getTime();
+    for (const { id, ipAddress, ruleType, expiresAt, createdBy } of rows) {
+      const range = parseRange(ipAddress);
+      if (createdBy !== null || ruleType !== 'blacklist' || !range) continue;
+      const endsAtMs = (expiresAt?.getTime() ?? Infinity) + untilMonotonicMs;
+      inForce.set(id, automatic.get(id) ?? { address: formatRange(range), endsAtMs });
+    }
+    // A block that somebody has taken back ends with what led to it.
+    for (const [id, { address }] of automatic) if (!inForce.has(id)) guard.forgive(address);
+    automatic = inForce;
+    for (const [id, { source, isOwnRule }] of written) {
+      unread.delete(id);
+      if (isOwnRule && !inForce.has(id)) guard.forgive(source.id);
+      else guard.confirmBlock(source);
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    try {
+      do {
+        isReadAgain = false;
+        await read();
+        isStale = false;
+        if (isReadAgain) await pause(READ_GAP_MS, undefined, { ref: false });
+      } while (isReadAgain);
+    } catch (error) {
+      if (!isStale && !isStopped) {
+        log.warn({ error }, 'the rules of the traffic guard could not be read; the last ones stay');
+      }
+      isStale = true;
+    } finally {
+      reading = null;
+    }
+  }
+
+  function reload(): Promise<void> {
+    isReadAgain = true;
+    reading ??= readAll();
+    return reading;
+  }
+
+  async function save(block: NewBlock): Promise<void> {
+    try {
+      const outcome = await persistBlock(db, block);
+      if (outcome === 'spared') guard.forgive(block.source.id);
+      else unread.set(block.id, { source: block.source, isOwnRule: outcome === 'made' });
+    } catch (error) {
+      if (isTemporaryError(error)) throw error;
+      log.warn({ error }, 'the database has refused a block of the traffic guard');
+    }
+  }
+
+  async function write(): Promise<void> {
+    let newBlocks: NewBlock[] = [];
+    let newEvents: ThreatEvent[] = [];
+    try {
+      while (blocks.length > 0 || events.length > 0) {
+        [newBlocks, newEvents] = [blocks, events];
+        [blocks, events] = [[], []];
+        for (let block = newBlocks[0]; block; block = newBlocks[0]) {
+          await save(block);
+          newBlocks.shift();
+        }
+        if (newEvents.length > 0) await insertEvents(db, newEvents);
+        newEvents = [];
+      }
+      isWriteFailing = false;
+      if (dropped > 0) log.warn({ dropped }, 'there was no room for events of the traffic guard');
+      dropped = 0;
+    } catch (error) {
+      const isKept = isTemporaryError(error);
+      if (!isWriteFailing || !isKept) {
+        log.warn({ error, isKept }, 'events of the traffic guard could not be written');
+      }
+      if (isKept) keep(newBlocks, newEvents);
+    }
+    if (unread.size > 0) await reload();
+  }
+
+  function keep(oldBlocks: NewBlock[], oldEvents: ThreatEvent[]): void {
+    isWriteFailing = true;
+    blocks = [...oldBlocks, ...blocks];
+    events = [...oldEvents, ...events];
+    dropped += blocks.splice(MOST_WAITING).length + events.splice(MOST_WAITING).length;
+  }
+
+  function flush(): Promise<void> {
+    if (events.length === 0 && blocks.length === 0) return writing ?? Promise.resolve();
+    writing ??= write().finally(() => {
+      writing = null;
+    });
+    return writing;
+  }
+
+  // A block has paid for what led to it: the same evidence must not block again.
+  function forgiveExpired(): void {
+    const nowMs = monotonicNow();
+    for (const [id, { address, endsAtMs }] of automatic) {
+      if (endsAtMs > nowMs) continue;
+      automatic.delete(id);
+      guard.forgive(address);
+    }
+  }
+
+  await read();
+  const timer = setInterval(() => {
+    forgiveExpired();
+    if (isStale) void reload();
+    void flush();
+  }, intervalMs);
+  timer.unref();
+  return {
+    guard,
+    reload,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await writing;
+      await flush();
+      await reading;
+    },
+  };
+}
+
+/** Writes the rule and the event of an automatic block, or only the event where the address must not be blocked. */
+async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Promise<Outcome> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('ip-rules', 0))`.execute(tx);
+    const { rows } = await sql<{ earlier: number; isAllowed: boolean; isBlocked: boolean }>`
+      select
+        (select count(*)::int from security_events
+          where event_type = ${BLOCK_EVENT_TYPE} and ip_address <<= ${source.id}::inet
+            and created_at > ${event.at}::timestamptz - ${MEMORY_OF_BLOCKS}::interval
+            and created_at < ${event.at}) as earlier,
+        exists (select from admin_sessions
+          where is_active and ip_address <<= ${source.id}::inet and expires_at > ${event.at}
+            and last_used_at > ${event.at}::timestamptz - ${LIVE_SESSION_IDLE}::interval)
+        or exists (select from ip_security_rules
+          where rule_type = 'whitelist' and ip_address >>= ${source.id}::inet
+            and (expires_at is null or expires_at > ${event.at})) as "isAllowed",
+        exists (select from ip_security_rules
+          where rule_type = 'blacklist' and ip_address >>= ${source.id}::inet
+            and (expires_at is null or expires_at > ${event.at})) as "isBlocked"
+    `.execute(tx);
+    const { earlier = 0, isAllowed = false, isBlocked = false } = rows[0] ?? {};
+    if (isAllowed) {
+      await insertEvents(tx, [{ ...event, type: 'high_threat' }]);
+      return 'spared';
+    }
+    // Another process has seen the same: one block is one event, and doubles the next one once.
+    if (isBlocked) return 'covered';
+    const lengthMs = Math.min(FIRST_BLOCK_MS * 2 ** earlier, LONGEST_BLOCK_MS);
+    await tx
+      .insertInto('ipSecurityRules')
+      .values({
+        id,
+        ipAddress: source.id,
+        ruleType: 'blacklist',
+        reason: blockReason(event.score),
+        createdAt: event.at,
+        expiresAt: new Date(event.at.getTime() + lengthMs),
+      })
+      .execute();
+    await insertEvents(tx, [event]);
+    return 'made';
+  });
+}
+
+// The database takes neither half of a pair of surrogates nor a zero character in JSON.
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}
+
+async function insertEvents(db: Kysely<DB>, events: readonly ThreatEvent[]): Promise<void> {
+  await db
+    .insertInto('securityEvents')
+    .values(
+      events.map((event) => ({
+        eventType: event.type,
+        ipAddress: event.address,
+        threatScore: event.score,
+        reasons: JSON.stringify(event.reasons.map(describeReason)),
+        samples: JSON.stringify(
+          event.samples.map((sample) => ({ ...sample, path: storable(sample.path) })),
+        ),
+        createdAt: event.at,
+      })),
+    )
+    .execute();
+}

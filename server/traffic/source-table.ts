@@ -1,0 +1,225 @@
+import { randomInt } from 'node:crypto';
+import { TRAFFIC_SIGNALS } from '#shared/traffic-signals.ts';
+
+/** The columns of a source: the signals in the order of their table, and the forms sent. */
+export const FORMS_LEVEL = TRAFFIC_SIGNALS.length;
+const LEVELS = TRAFFIC_SIGNALS.length + 1;
+
+export const FORMS_HALF_LIFE_MS = 10 * 60_000;
+const HALF_LIVES_MS: readonly number[] = [
+  ...TRAFFIC_SIGNALS.map(({ halfLifeMs }) => halfLifeMs),
+  FORMS_HALF_LIFE_MS,
+];
+
+/** What a unit of each column says, to tell whose memory is worth more. */
+const WEIGHTS: readonly number[] = [
+  ...TRAFFIC_SIGNALS.map(({ pointsPerUnit }) => pointsPerUnit),
+  1,
+];
+
+const WAYS = 16;
+const BYTES_PER_SLOT = 8 + 4 + LEVELS * 4 + 4 + 4 + 4;
+const TICK_MS = 10;
+/** Below this a level has nothing to say any more. */
+const NEGLIGIBLE = 0.01;
+
+export type SourceKey = { hi: number; lo: number };
+
+export type SourceTable = {
+  /** How many bytes the table may grow to. */
+  bytes: number;
+  /** The slot of a source, its levels decayed to `nowMs`; a new source may push out the one that says least of its neighbours. */
+  touch(key: SourceKey, nowMs: number): number;
+  clear(key: SourceKey): void;
+  level(slot: number, column: number): number;
+  add(slot: number, column: number, units: number): void;
+  /** Notes a path; whether it is a different one than those before, as far as 32 bits can tell. */
+  isNewPath(slot: number, path: string): boolean;
+  /**
+   * Lets through `perSecond` on average and `burst` at once; answers 0, or the milliseconds to wait. A leaky bucket that `touch` drains,
+   * so that comes first.
+   */
+  take(slot: number, cost: number, rate: { perSecond: number; burst: number }): number;
+  /** How long the score has been high, in milliseconds; the first call starts the clock. */
+  highFor(slot: number, nowMs: number): number;
+  endHigh(slot: number): void;
+};
+
+/**
+ * The levels of up to a million sources in typed arrays of at most `maxBytes`. Each source has two buckets it may stand in, chosen
+ * with a secret of the process, so that nobody can aim at one bucket (M. Mitzenmacher, "The power of two choices", 2001). Times are
+ * those of a monotonic clock in milliseconds.
+ */
+export function createSourceTable(
+  maxBytes = 64_000_000,
+  seeds: readonly [number, number] = [randomSeed(), randomSeed()],
+): SourceTable {
+  const buckets = Math.floor(maxBytes / BYTES_PER_SLOT / WAYS);
+  const slots = buckets * WAYS;
+  const keys = new Uint32Array(slots * 2);
+  const seenAt = new Uint32Array(slots);
+  const levels = new Float32Array(slots * LEVELS);
+  const paths = new Uint32Array(slots);
+  const debtsMs = new Float32Array(slots);
+  const highSince = new Uint32Array(slots);
+
+  function bucketOf({ hi, lo }: SourceKey, seed: number): number {
+    const hash = mix(Math.imul(mix(hi ^ seed), 0x9e3779b1) ^ lo ^ seed);
+    // The upper bits choose: a multiplication instead of a division.
+    return Math.floor((hash / 2 ** 32) * buckets) * WAYS;
+  }
+
+  function find(start: number, hi: number, lo: number): number {
+    for (let slot = start; slot < start + WAYS; slot += 1) {
+      if (keys[slot * 2] === hi && keys[slot * 2 + 1] === lo && seenAt[slot] !== 0) return slot;
+    }
+    return -1;
+  }
+
+  // What a slot would still say now.
+  function weightOf(slot: number, tick: number): number {
+    const idleMs = elapsedMs(seenAt[slot] ?? 0, tick);
+    let sum = 0;
+    for (let column = 0; column < LEVELS; column += 1) {
+      const level = levels[slot * LEVELS + column] ?? 0;
+      if (level > 0) {
+        sum += level * (WEIGHTS[column] ?? 1) * 2 ** (-idleMs / (HALF_LIVES_MS[column] ?? 1));
+      }
+    }
+    return sum;
+  }
+
+  function makeRoom(first: number, second: number, tick: number): number {
+    // The bucket with more room wins, because its empty slots come first in turn.
+    for (let way = 0; way < WAYS; way += 1) {
+      if (seenAt[first + way] === 0) return first + way;
+      if (seenAt[second + way] === 0) return second + way;
+    }
+    let best = first;
+    let least = Infinity;
+    for (let way = 0; way < 2 * WAYS; way += 1) {
+      const slot = way < WAYS ? first + way : second + way - WAYS;
+      const weight = weightOf(slot, tick);
+      if (weight < least) {
+        least = weight;
+        best = slot;
+      }
+    }
+    return best;
+  }
+
+  function decay(slot: number, tick: number): void {
+    const elapsed = elapsedMs(seenAt[slot] ?? 0, tick);
+    if (elapsed <= 0) return;
+    debtsMs[slot] = Math.max(0, (debtsMs[slot] ?? 0) - elapsed);
+    const start = slot * LEVELS;
+    for (let column = 0; column < LEVELS; column += 1) {
+      const level = levels[start + column] ?? 0;
+      if (level === 0) continue;
+      const left = level * 2 ** (-elapsed / (HALF_LIVES_MS[column] ?? 1));
+      levels[start + column] = left < NEGLIGIBLE ? 0 : left;
+    }
+    seenAt[slot] = tick;
+  }
+
+  function reset(slot: number, { hi, lo }: SourceKey, tick: number): void {
+    keys[slot * 2] = hi;
+    keys[slot * 2 + 1] = lo;
+    seenAt[slot] = tick;
+    levels.fill(0, slot * LEVELS, (slot + 1) * LEVELS);
+    paths[slot] = 0;
+    debtsMs[slot] = 0;
+    highSince[slot] = 0;
+  }
+
+  return {
+    bytes: slots * BYTES_PER_SLOT,
+    touch(key, nowMs) {
+      const tick = tickOf(nowMs);
+      const first = bucketOf(key, seeds[0]);
+      let slot = find(first, key.hi, key.lo);
+      if (slot < 0) {
+        const second = bucketOf(key, seeds[1]);
+        slot = find(second, key.hi, key.lo);
+        if (slot < 0) {
+          slot = makeRoom(first, second, tick);
+          reset(slot, key, tick);
+          return slot;
+        }
+      }
+      decay(slot, tick);
+      return slot;
+    },
+    clear(key) {
+      for (const seed of seeds) {
+        const slot = find(bucketOf(key, seed), key.hi, key.lo);
+        if (slot >= 0) reset(slot, key, seenAt[slot] ?? 1);
+      }
+    },
+    level: (slot, column) => levels[slot * LEVELS + column] ?? 0,
+    add(slot, column, units) {
+      levels[slot * LEVELS + column] = (levels[slot * LEVELS + column] ?? 0) + units;
+    },
+    isNewPath(slot, path) {
+      const bit = 1 << (hashOf(path, seeds[0]) & 31);
+      const known = paths[slot] ?? 0;
+      if (known & bit) return false;
+      // A full sketch would call every further path known.
+      paths[slot] = countBits(known) >= 24 ? bit : known | bit;
+      return true;
+    },
+    take(slot, cost, { perSecond, burst }) {
+      const unitMs = 1_000 / perSecond;
+      const debt = (debtsMs[slot] ?? 0) + cost * unitMs;
+      const waitMs = debt - burst * unitMs;
+      // Not 0: single precision may leave a trace of a debt that fits exactly.
+      if (waitMs > 0.01) return waitMs;
+      debtsMs[slot] = debt;
+      return 0;
+    },
+    highFor(slot, nowMs) {
+      const tick = tickOf(nowMs);
+      if (highSince[slot] === 0) highSince[slot] = tick;
+      return elapsedMs(highSince[slot] ?? tick, tick);
+    },
+    endHigh(slot) {
+      highSince[slot] = 0;
+    },
+  };
+}
+
+function randomSeed(): number {
+  return randomInt(1, 2 ** 32 - 1);
+}
+
+/** FNV-1a (G. Fowler, L. C. Noll, P. Vo) that starts from a secret, so that nobody can choose paths that look alike. */
+function hashOf(path: string, seed: number): number {
+  let hash = seed;
+  for (let index = 0; index < path.length; index += 1) {
+    hash = Math.imul(hash ^ path.charCodeAt(index), 0x01000193);
+  }
+  return mix(hash);
+}
+
+/** Spreads 32 bits over 32 bits (the finalizer of MurmurHash3, A. Appleby, public domain). */
+function mix(value: number): number {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function countBits(value: number): number {
+  let bits = value - ((value >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+// Never 0, which marks an empty slot; comes round after 497 days.
+function tickOf(nowMs: number): number {
+  return (Math.floor(nowMs / TICK_MS) + 1) >>> 0 || 1;
+}
+
+function elapsedMs(from: number, to: number): number {
+  return ((to - from) | 0) * TICK_MS;
+}

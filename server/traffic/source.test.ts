@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createSourceReader, readSourceId } from './source.ts';
+
+describe('the source of a request', () => {
+  const { sourceOf, read } = createSourceReader(['10.0.0.0/8', '2001:db8:ffff::5']);
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9', '203.0.113.9'],
+    ['2001:DB8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1:2:3:4:5:6'],
+    ['fe80::1%eth0', 'fe80::/64', 'fe80::1'],
+    ['2001:db8::1', '2001:db8::/64', '2001:db8::1'],
+    ['', '0.0.0.0', '0.0.0.0'],
+    ['garbage', '0.0.0.0', '0.0.0.0'],
+  ])('of %s is %s', (text, id, address) => {
+    expect(sourceOf(text)).toMatchObject({ id, address });
+  });
+
+  it('is one for the whole /64 of IPv6, and another for the next', () => {
+    expect(sourceOf('2001:db8:1:2::1').key).toEqual(sourceOf('2001:db8:1:2:ffff::9').key);
+    expect(sourceOf('2001:db8:1:3::1').key).not.toEqual(sourceOf('2001:db8:1:2::1').key);
+    expect(sourceOf('203.0.113.9').key).not.toEqual(sourceOf('203.0.113.10').key);
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.1.2.3', true],
+    ['2001:db8:ffff::5', true],
+    ['2001:db8:ffff::6', false],
+    ['203.0.113.9', false],
+    ['', true],
+  ])('%s is exempt: %s', (text, isExempt) => {
+    expect(sourceOf(text).isExempt).toBe(isExempt);
+  });
+
+  it('cannot be chosen by the client', () => {
+    expect(read('203.0.113.9', '127.0.0.1').address).toBe('203.0.113.9');
+    expect(read('203.0.113.9', '127.0.0.1').isExempt).toBe(false);
+    expect(read('10.0.0.1', '127.0.0.1, 203.0.113.9').address).toBe('203.0.113.9');
+    expect(read('10.0.0.1', undefined).address).toBe('10.0.0.1');
+    expect(read(undefined, '198.51.100.1').address).toBe('0.0.0.0');
+  });
+
+  it('is remembered for a while, in bounded memory', { timeout: 30_000 }, () => {
+    const first = sourceOf('192.0.2.1');
+    for (let index = 0; index < 15_000; index += 1) sourceOf(`198.18.${index >> 8}.${index & 255}`);
+    expect(sourceOf('192.0.2.1')).toBe(first);
+    for (let index = 0; index < 45_000; index += 1) sourceOf(`100.64.${index >> 8}.${index & 255}`);
+    // Forgotten: what is remembered is bounded.
+    expect(sourceOf('192.0.2.1')).not.toBe(first);
+    expect(sourceOf('192.0.2.1')).toEqual(first);
+  });
+});
+
+describe('readSourceId', () => {
+  const { sourceOf } = createSourceReader([]);
+
+  it.each(['203.0.113.9', '2001:db8:1:2::/64', '2001:db8:1:2::7'])(
+    'finds the source of %s',
+    (text) => {
+      const { id, key } = sourceOf(text.replace('/64', '9'));
+      expect(readSourceId(text)).toEqual({ id, key });
+    },
+  );
+
+  it.each(['203.0.113.0/24', '2001:db8::/48', 'garbage'])('has none for %s', (text) => {
+    expect(readSourceId(text)).toBeNull();
+  });
+});

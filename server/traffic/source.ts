@@ -1,0 +1,103 @@
+import {
+  type AddressRange,
+  formatRange,
+  maskRange,
+  parseRange,
+  readAddress,
+} from './address-range.ts';
+import { clientAddress, compileRanges, isInRanges, UNKNOWN_ADDRESS } from './client-address.ts';
+import { type Words, wordsOf } from './rules.ts';
+import type { SourceKey } from './source-table.ts';
+
+/** Where requests come from. IPv6 hosts choose freely within their /64, so it is counted and blocked as one. */
+export type Source = {
+  /** The address, or the /64 range, as text. */
+  id: string;
+  /** The canonical address of this request. */
+  address: string;
+  words: Words;
+  key: SourceKey;
+  /** This machine and trusted proxies are never limited or blocked, and neither is what has no address any more. */
+  isExempt: boolean;
+};
+
+type Address = AddressRange[0];
+
+const IPV4 = 0xffffffff;
+const IPV6_NETWORK = 64;
+const MOST_KNOWN = 20_000;
+
+export type SourceReader = {
+  sourceOf: (address: string) => Source;
+  read: (peer: string | undefined, forwardedFor: string | undefined) => Source;
+};
+
+/** Answers the source of a request from its socket's peer and `X-Forwarded-For`; sources seen lately are remembered. */
+export function createSourceReader(trustedProxies: readonly string[]): SourceReader {
+  const proxies = compileRanges(trustedProxies);
+  let known = new Map<string, Source>();
+  let older = new Map<string, Source>();
+
+  function remember(address: string, source: Source): Source {
+    // Two generations instead of one exact order of use: cheap, and bounded all the same.
+    if (known.size >= MOST_KNOWN) {
+      older = known;
+      known = new Map();
+    }
+    known.set(address, source);
+    return source;
+  }
+
+  function sourceOf(address: string): Source {
+    const found = known.get(address);
+    if (found) return found;
+    return remember(address, older.get(address) ?? readSource(address, proxies));
+  }
+
+  return {
+    sourceOf,
+    read: (peer: string | undefined, forwardedFor: string | undefined): Source =>
+      sourceOf(
+        forwardedFor === undefined || proxies.length === 0
+          ? (peer ?? UNKNOWN_ADDRESS)
+          : clientAddress(peer, forwardedFor, proxies),
+      ),
+  };
+}
+
+function readSource(text: string, proxies: readonly AddressRange[]): Source {
+  // The zone behind % is about a network card of this machine.
+  const parsed = readAddress(text.split('%', 1)[0] ?? '') ?? readAddress(UNKNOWN_ADDRESS);
+  if (!parsed) throw new Error('an address that is always right cannot be read');
+  const address = parsed.toString();
+  const words = wordsOf(parsed);
+  return {
+    ...identityOf(parsed, words),
+    address,
+    words,
+    isExempt: address === UNKNOWN_ADDRESS || isThisMachine(words) || isInRanges(parsed, proxies),
+  };
+}
+
+function identityOf(address: Address, words: Words): Pick<Source, 'id' | 'key'> {
+  return address.kind() === 'ipv4'
+    ? { id: address.toString(), key: { hi: IPV4, lo: words[3] } }
+    : {
+        id: formatRange(maskRange(address, IPV6_NETWORK)),
+        key: { hi: words[0], lo: words[1] },
+      };
+}
+
+// 127.0.0.0/8 and ::1.
+function isThisMachine([a, b, c, d]: Words): boolean {
+  return a === 0 && b === 0 && (c === 0xffff ? d >>> 24 === 127 : c === 0 && d === 1);
+}
+
+/** The identity of a source from the text of its address or /64 range; null for any other range. */
+export function readSourceId(text: string): Pick<Source, 'id' | 'key'> | null {
+  const range = parseRange(text);
+  if (!range) return null;
+  const [address, prefix] = range;
+  if (address.kind() === 'ipv4' ? prefix !== 32 : prefix < IPV6_NETWORK) return null;
+  return identityOf(address, wordsOf(address));
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+export const PROTECTION_MODES = [
+  { value: 'on', label: 'On' },
+  { value: 'simulate', label: 'Simulate' },
+  { value: 'off', label: 'Off' },
+] as const;
+
+export type ProtectionMode = (typeof PROTECTION_MODES)[number]['value'];
+
+export const PROTECTION_MESSAGES = {
+  mode: 'Choose on, simulate or off',
+  configured:
+    'The configuration of this server fixes the mode (PROTECTION). Change it there and start the server again.',
+  changeFailed: 'Failed to change the protection mode',
+} as const;
+
+/** 'Protection mode changed to simulate' */
+export function modeChangedMessage(mode: ProtectionMode): string {
+  return `Protection mode changed to ${mode}`;
+}
+
+const mode = z.enum(
+  PROTECTION_MODES.map(({ value }) => value),
+  { error: PROTECTION_MESSAGES.mode },
+);
+
+export const protectionInputSchema = z.object({ mode });
+
+export const protectionSchema = z.object({
+  /** The mode in force. */
+  mode,
+  /** The mode that the configuration fixes; null: administrators choose. */
+  configuredMode: mode.nullable(),
+  /** When an administrator last chose, and who. */
+  changedAt: z.iso.datetime(),
+  changedByUsername: z.string().nullable(),
+});
+
+export type Protection = z.infer<typeof protectionSchema>;

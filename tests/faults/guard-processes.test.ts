@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { v7 as uuidV7 } from 'uuid';
+import { signInForTest } from '#tests/support/admin.ts';
+import { SITE_PASSWORD } from '#tests/support/site-process.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
+import { send } from './faults.ts';
+import { type GuardSite, misbehave, startGuardSite } from './guard-site.ts';
+
+const SHARED_WITHIN_MS = 1_000;
+const START = { timeout: 20_000, interval: 100 };
+
+let test: TestDatabase;
+let proxy: DatabaseProxy;
+let one: GuardSite;
+/** Reaches its database through the proxy. */
+let two: GuardSite;
+let token: string;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  proxy = await startDatabaseProxy(test.url);
+  [one, two] = await Promise.all([startGuardSite(test.url), startGuardSite(proxy.url)]);
+  ({ token } = await signInForTest(test.db));
+  // They serve a moment before they hear of changes.
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'vitrin-table-versions'
+    `.execute(test.db);
+    expect(rows).toHaveLength(2);
+    const answers = await Promise.all([one, two].map((site) => site.visit(null)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  }, START);
+});
+afterAll(async () => {
+  await Promise.all([one.stop(), two.stop()]);
+  await proxy.stop();
+  await test.destroy();
+});
+
+async function askAsAdmin(site: GuardSite, method: string, path: string, body?: object) {
+  const answer = await send(site.port, {
+    method,
+    path: `/api/admin/${path}`,
+    headers: [
+      ['x-admin-session', token],
+      ['content-type', 'application/json'],
+    ],
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  expect(answer.status, answer.body).toBeLessThan(300);
+  return answer.body === '' ? null : JSON.parse(answer.body);
+}
+
+async function addRule(ipAddress: string, expiresAt: Date | null = null): Promise<string> {
+  const id = uuidV7();
+  await test.db
+    .insertInto('ipSecurityRules')
+    .values({ id, ipAddress, ruleType: 'blacklist', reason: 'Scanner of the week', expiresAt })
+    .execute();
+  return id;
+}
+
+async function isBlocked(site: GuardSite, address: string): Promise<boolean> {
+  return (await site.visit(address)).status === 403;
+}
+
+/** Asserts what becomes of an address in both processes, within the time in which they share what they know. */
+async function expectBlocked(address: string, wanted: boolean, timeout = SHARED_WITHIN_MS) {
+  const options = { timeout, interval: 25 };
+  await Promise.all(
+    [one, two].map((site) => expect.poll(() => isBlocked(site, address), options).toBe(wanted)),
+  );
+}
+
+function readRules(address: string) {
+  return test.db
+    .selectFrom('ipSecurityRules')
+    .select(['id', 'createdBy'])
+    .where(sql<boolean>`ip_address >>= ${address}::inet`)
+    .execute();
+}
+
+async function readEventTypes(address: string): Promise<string[]> {
+  const rows = await test.db
+    .selectFrom('securityEvents')
+    .select('eventType')
+    .where('ipAddress', '=', address)
+    .execute();
+  return rows.map(({ eventType }) => eventType);
+}
+
+function readLog(address: string) {
+  return test.db
+    .selectFrom('ddosRequestLogs')
+    .select(['endpoint', 'responseStatus', 'weight'])
+    .where('ipAddress', '=', address)
+    .execute();
+}
+
+describe('two processes', () => {
+  it('share a rule, and its removal, within a second', async () => {
+    const address = '203.0.113.5';
+    await expectBlocked(address, false);
+    const rule = {
+      ip_address: '203.0.113.0/28',
+      rule_type: 'blacklist',
+      reason: 'A whole network',
+    };
+    const { id } = await askAsAdmin(one, 'POST', 'ip-rules', rule);
+    await expectBlocked(address, true);
+    const page = await two.visit(address, '/');
+    expect(page.body).toContain('A whole network');
+    expect(page.body).toContain(id.slice(-12));
+    await expectBlocked('203.0.113.16', false);
+    await askAsAdmin(two, 'DELETE', `ip-rules/${id}`);
+    await expectBlocked(address, false);
+  });
+
+  it('share the mode within a second', async () => {
+    const address = '203.0.113.40';
+    await addRule(address);
+    await expectBlocked(address, true);
+    for (const mode of ['simulate', 'on', 'off', 'on'] as const) {
+      await test.db.updateTable('trafficProtection').set({ mode }).execute();
+      await expectBlocked(address, mode === 'on');
+    }
+  });
+
+  it('share an automatic block, and nothing is held against an address that was freed', async () => {
+    const address = '203.0.113.60';
+    await misbehave(one, address);
+    await expectBlocked(address, true);
+    expect(await readEventTypes(address)).toContain('ddos_block');
+    const [rule, ...others] = await readRules(address);
+    expect(others).toEqual([]);
+    await askAsAdmin(two, 'DELETE', `ip-rules/${rule?.id}`);
+    await expectBlocked(address, false);
+    await one.visit(address, '/.env');
+    await one.visit(address, '//admin');
+    await new Promise((done) => setTimeout(done, 5_200));
+    await one.visit(address, '/.env');
+    await expectBlocked(address, false);
+    expect(await readRules(address)).toEqual([]);
+  });
+
+  it('block neither an administrator who works on the other one nor this machine', async () => {
+    const address = '203.0.113.80';
+    const login = await send(two.port, {
+      path: '/api/admin-auth',
+      headers: [
+        ['content-type', 'application/json'],
+        ['x-forwarded-for', address],
+      ],
+      body: JSON.stringify({ action: 'login', username: 'admin', password: SITE_PASSWORD }),
+    });
+    expect(login.status, login.body).toBe(200);
+    await Promise.all([misbehave(one, address), misbehave(one, null)]);
+    await expect.poll(() => readEventTypes(address)).toContain('high_threat');
+    await expect.poll(() => readEventTypes('127.0.0.1')).toContain('high_threat');
+    await expectBlocked(address, false);
+    expect((await one.visit(null)).status).toBe(200);
+    for (const each of [address, '127.0.0.1']) {
+      expect(await readRules(each)).toEqual([]);
+      expect(await readEventTypes(each)).not.toContain('ddos_block');
+    }
+  });
+
+  it('let an address in when its rule ends, without being told', async () => {
+    const address = '203.0.113.100';
+    await addRule(address, new Date(Date.now() + 2_000));
+    await expectBlocked(address, true);
+    await expectBlocked(address, false, 3_000);
+  });
+
+  it('go on when the connection that tells of changes is lost', async () => {
+    const address = '203.0.113.120';
+    await addRule(address);
+    await expectBlocked(address, true);
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'vitrin-table-versions'
+    `.execute(test.db);
+    expect(rows).toHaveLength(2);
+    expect(await Promise.all([one, two].map((site) => isBlocked(site, address)))).toEqual([
+      true,
+      true,
+    ]);
+    await addRule('203.0.113.121');
+    await expectBlocked('203.0.113.121', true, 3_000);
+  });
+});
+
+describe.each([
+  ['gone', () => proxy.cut()],
+  ['silent', () => Promise.resolve(proxy.freeze())],
+] as const)('a process whose database is %s', (state, lose) => {
+  const net = state === 'gone' ? '198.51.100' : '198.51.101';
+
+  it('keeps its gate, answers, blocks by itself and writes later what has waited', async () => {
+    const [blocked, hostile, late, visitor] = [`${net}.1`, `${net}.2`, `${net}.3`, `${net}.4`];
+    await addRule(blocked);
+    await expectBlocked(blocked, true);
+    await lose();
+    const refused = await two.visit(blocked);
+    expect(refused.status).toBe(403);
+    expect(refused.ms).toBeLessThan(500);
+    expect((await two.visit(`${net}.9`, '/healthz')).status).toBe(200);
+    expect((await two.visit(`${net}.9`)).status).toBe(200);
+    await misbehave(two, hostile);
+    expect(await isBlocked(two, hostile)).toBe(true);
+    await addRule(late);
+    expect(await isBlocked(two, late)).toBe(false);
+    expect((await two.visit(visitor, '/api/faqs?page=1')).status).toBe(503);
+    expect(await readLog(visitor)).toEqual([]);
+
+    await proxy.restore();
+    const soon = { timeout: 15_000, interval: 100 };
+    await expect.poll(() => readEventTypes(hostile), soon).toContain('ddos_block');
+    await expect.poll(() => isBlocked(two, late), soon).toBe(true);
+    await expectBlocked(hostile, true);
+    await expectBlocked(blocked, true);
+    await expect
+      .poll(() => readLog(visitor), soon)
+      .toEqual([{ endpoint: '/api/faqs', responseStatus: 503, weight: 1 }]);
+  });
+});

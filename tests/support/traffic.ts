@@ -1,0 +1,23 @@
+import { createTrafficGate } from '#server/http/traffic-gate.ts';
+import { createGuard, type Guard } from '#server/traffic/guard.ts';
+import { createSourceReader, type SourceReader } from '#server/traffic/source.ts';
+
+const NO_LOG = { add: () => undefined };
+
+/** A guard that tells nobody, and what reads the sources of its requests. */
+export function createTestGuard(trustedProxies: readonly string[] = []): {
+  guard: Guard;
+  sources: SourceReader;
+} {
+  const guard = createGuard({
+    mode: 'on',
+    onEvent: () => undefined,
+    onBlock: () => undefined,
+    maxBytes: 1_000_000,
+  });
+  return { guard, sources: createSourceReader(trustedProxies) };
+}
+
+export function createTestGate(trustedProxies?: readonly string[]) {
+  return createTrafficGate({ ...createTestGuard(trustedProxies), requestLog: NO_LOG });
+}
