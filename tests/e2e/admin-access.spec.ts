@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { v7 as uuidV7 } from 'uuid';
 import { LOGIN_MESSAGES } from '#shared/admin.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
@@ -129,24 +131,32 @@ test('the second factor asks for a code', async ({ page, site, problems }) => {
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('thirty minutes without activity end the session in every tab, after a warning', async ({
+test('thirty minutes without activity end the session in every tab, after a warning, and lose nothing', async ({
   page,
   context,
   site,
+  problems,
 }) => {
+  problems.allow(/status of 401/);
   // One clock for all tabs. It is moved by leaps: ticking through three hours second by second takes longer than a test may.
   await context.clock.install();
   await signInAsAdmin(page, site);
   await page.goto('/admin/reports');
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   const other = await context.newPage();
-  await other.goto('/admin/reports');
-  await expect(other.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await other.goto('/admin/faqs?new=1');
+  const question = other.getByRole('dialog', { name: /FAQ/ }).getByLabel('Question');
+  await question.fill('Typed before half an hour of silence?');
+  await page.mouse.move(300, 300);
 
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
   await context.clock.fastForward('27:00');
   await expect(warning).toBeHidden();
   await context.clock.fastForward('01:30');
+  await expect(warning).toBeVisible();
+  // A mouse that rests does not count, even when the browser sends a move for it.
+  await page.mouse.move(300, 300);
+  await context.clock.runFor('00:02');
   await expect(warning).toBeVisible();
   await warning.getByRole('button', { name: 'Stay signed in' }).press('Enter');
   await expect(warning).toBeHidden();
@@ -154,15 +164,23 @@ test('thirty minutes without activity end the session in every tab, after a warn
   for (const input of ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart']) {
     await context.clock.fastForward('29:00');
     await expect(warning).toBeVisible();
-    await page.evaluate(
-      (name) => document.body.dispatchEvent(new Event(name, { bubbles: true })),
-      input,
-    );
+    await page.evaluate((name) => {
+      const kind = name.startsWith('mouse') ? MouseEvent : Event;
+      document.body.dispatchEvent(new kind(name, { bubbles: true }));
+    }, input);
     await context.clock.runFor('00:02');
     await expect(warning).toBeHidden();
   }
   await context.clock.fastForward('31:00');
   await expect(page).toHaveURL(/\/adminloginpage$/);
+  const again = other.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password').fill(TEST_PASSWORD);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again).toBeHidden();
+  await expect(question).toHaveValue('Typed before half an hour of silence?');
+  // Clean by now: the next end leads to the login page.
+  await question.fill('');
+  await context.clock.fastForward('31:00');
   await expect(other).toHaveURL(/\/adminloginpage$/);
 });
 
@@ -183,7 +201,7 @@ test('a session that ends is renewed in place, and what was typed stays', async 
     .set({ isActive: false })
     .where('id', '=', sessionId)
     .execute();
-  await form.getByLabel('Question').press('Control+s');
+  await form.getByRole('button', { name: 'Close', exact: true }).press('Control+s');
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByLabel('Password').fill(TEST_PASSWORD);
   await again.getByRole('button', { name: 'Sign In' }).click();
@@ -217,9 +235,40 @@ test('the sidebar collapses, remembers it, and is a drawer on a telephone', asyn
   await page.getByRole('button', { name: 'Open the navigation' }).click();
   const drawer = page.getByRole('dialog', { name: 'Navigation' });
   await expect(drawer).toHaveCSS('width', '288px');
-  await drawer.getByRole('link', { name: 'Contact Audit' }).click();
+  await drawer.getByRole('link', { name: 'Projects' }).click();
   await expect(drawer).toBeHidden();
+  // The table scrolls in its frame; its words stay whole.
+  await expect(page.getByRole('cell', { name: 'Logistics' }).first()).toBeVisible();
+  const widths = await page
+    .locator('.admin-table td.wrap-anywhere')
+    .evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThan(110);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+  await site.db
+    .insertInto('contactMessageAudit')
+    .values(
+      Array.from({ length: 130 }, () => ({
+        action: 'export' as const,
+        hash: randomBytes(32),
+        userAgent: 'Audited here',
+      })),
+    )
+    .execute();
+  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await drawer.getByRole('link', { name: 'Contact Audit' }).click();
   await expect(page.getByRole('banner')).toContainText('Admin Panel');
+  await page.getByRole('searchbox').fill('Audited here');
+  await expect(page).toHaveURL(/search=Audited/);
+  const entries = page.getByRole('table', { name: 'Audit logs' }).locator('tbody tr');
+  await expect(entries).toHaveCount(100);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page).toHaveURL(/pages=2/);
+  await page.reload();
+  await expect(entries).toHaveCount(130);
+  await page.getByLabel('Action', { exact: true }).selectOption('Export');
+  await expect(entries).toHaveCount(100);
+  await expect(page).not.toHaveURL(/pages=/);
 });
 
 test('an unknown page, the palette and the shortcuts', async ({ page, site, problems }) => {
@@ -238,6 +287,44 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
   await expect(page).toHaveURL(/\/admin\/faqs/);
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find' });
+  const word = palette.getByRole('combobox');
+  const clients = Array.from({ length: 105 }, (_, index) => ({
+    id: uuidV7(),
+    name: `Palette Client ${index}`,
+  }));
+  await site.db.insertInto('clients').values(clients).execute();
+  const { clientName } = await site.db
+    .selectFrom('testimonials')
+    .select('clientName')
+    .executeTakeFirstOrThrow();
+  await word.fill(clientName);
+  await expect(palette.getByRole('option', { name: `${clientName} Testimonial` })).toBeVisible();
+  await word.fill('Palette Client');
+  const found = palette.getByRole('option', { name: /^Palette Client \d+ Client$/ });
+  await expect(found.first()).toBeVisible();
+  // What was found by the former word is gone before anything is found by the new one.
+  await page.route('**/api/admin/clients?*', () => new Promise(() => {}));
+  await word.pressSequentially('x');
+  expect(await found.count()).toBe(0);
+  await page.unroute('**/api/admin/clients?*');
+  await word.fill('Palette Client 7');
+  await found.first().click();
+  await expect(page).toHaveURL(/\/admin\/clients\?search=/);
+  const rows = page.getByRole('rowheader', { name: /^Palette Client/ });
+  await page.getByRole('searchbox').fill('Palette Client');
+  await expect(rows).toHaveCount(100);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(105);
+  await page.reload();
+  await expect(rows).toHaveCount(105);
+  await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
+  await expect(page).not.toHaveURL(/pages=/);
+  await site.db.deleteFrom('clients').where('name', 'like', 'Palette Client%').execute();
+  await page.keyboard.press('Control+k');
+  await word.fill('FAQs');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/faqs$/);
+  await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill('testimonials');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/testimonials$/);

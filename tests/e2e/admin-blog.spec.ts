@@ -7,6 +7,7 @@ import {
   deleteAndRestore,
   DRAWING,
   expectAccessibleState,
+  expectBlankForm,
   expectLoadAndDeleteFail,
   expectToast,
   openList,
@@ -69,6 +70,11 @@ test('a post is written, previewed as a draft, published and read', async ({
   const row = rowOf(page, title);
   await expect(row.getByText('Draft')).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText(title);
+  await expectBlankForm(page, {
+    button: 'New Post',
+    dialog: form,
+    values: { Title: '', Slug: '', Excerpt: '', Content: '', Category: 'General' },
+  });
 
   const preview = context.waitForEvent('page');
   await row.getByRole('link', { name: /Preview/ }).click();

@@ -4,7 +4,10 @@ import { expectAccessible } from '#tests/support/accessibility.ts';
 import {
   breakCalls,
   deleteAndRestore,
+  DRAWING,
   expectAccessibleState,
+  expectBlankForm,
+  expectBothVersions,
   expectToast,
   openList,
   rowOf,
@@ -82,6 +85,11 @@ test.describe('FAQs', () => {
     await expectToast(page, 'FAQ created successfully');
     await expect(rowOf(page, 'How long does it take?')).toContainText('7');
     await expect(page.getByRole('button', { name: 'New FAQ' })).toBeFocused();
+    await expectBlankForm(page, {
+      button: 'New FAQ',
+      dialog,
+      values: { Question: '', Answer: '', Category: 'General' },
+    });
 
     await page.goto('/faq');
     await page.getByText('How long does it take?').click();
@@ -276,14 +284,13 @@ test.describe('FAQs', () => {
     const saveAsOther = (answer: string) =>
       site.db.updateTable('faqs').set({ answer }).where('id', '=', id).execute();
 
-    await page.getByRole('button', { name: 'Edit Shared' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
-    await dialog.getByLabel('Answer').fill('Mine');
-    await saveAsOther('Theirs');
-    await dialog.getByRole('button', { name: 'Save changes' }).click();
-    const row = dialog.getByRole('row').filter({ hasText: 'Answer' });
-    await expect(row).toContainText('Mine');
-    await expect(row).toContainText('Theirs');
+    await expectBothVersions(page, {
+      edit: page.getByRole('button', { name: 'Edit Shared' }),
+      form: dialog,
+      label: 'Answer',
+      saveElsewhere: async () => void (await saveAsOther('Theirs')),
+    });
     await dialog.getByRole('button', { name: 'Reload' }).click();
     await expect(dialog.getByLabel('Answer')).toHaveValue('Theirs');
 
@@ -324,6 +331,8 @@ test.describe('FAQs', () => {
     await dialog.getByLabel('Question').fill('Half a question');
     await page.keyboard.press('Escape');
     const guard = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await expect(guard).toBeVisible();
+    await expectAccessibleState(page);
     await guard.getByRole('button', { name: 'Keep editing' }).click();
     await expect(dialog.getByLabel('Question')).toHaveValue('Half a question');
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -405,6 +414,11 @@ test.describe('clients', () => {
     await dialog.getByRole('button', { name: 'Create client' }).click();
     await expectToast(page, 'Client created successfully');
     const row = rowOf(page, 'Karasu');
+    await expectBlankForm(page, {
+      button: 'New Client',
+      dialog,
+      values: { Name: '', 'Website (optional)': '' },
+    });
     await expect(row.locator('img')).toHaveAttribute('src', /^\/media\/client-logos\//);
     expect(await row.locator('img').evaluate((image) => (image as HTMLImageElement).complete)).toBe(
       true,
@@ -427,6 +441,27 @@ test.describe('clients', () => {
       kind: 'Client',
       filter: 'Show',
     });
+  });
+
+  test('two administrators: both versions of a client are shown', async ({
+    page,
+    site,
+    problems,
+  }) => {
+    problems.allow(/status of 409/);
+    const { id } = await buildClient(site.db, { name: 'Karasu' });
+    await openList(page, site, 'clients');
+    const form = page.getByRole('dialog', { name: 'Edit Client' });
+    await expectBothVersions(page, {
+      edit: page.getByRole('button', { name: 'Edit Karasu' }),
+      form,
+      label: 'Name',
+      async saveElsewhere() {
+        await site.db.updateTable('clients').set({ name: 'Theirs' }).where('id', '=', id).execute();
+      },
+    });
+    await form.getByRole('button', { name: 'Reload' }).click();
+    await expect(form.getByLabel('Name')).toHaveValue('Theirs');
   });
 
   test('A-248: every failure says so', async ({ page, site, problems }) => {
@@ -501,7 +536,7 @@ test.describe('testimonials', () => {
     await expectAccessible(page);
   });
 
-  test('A-129, A-159, A-179, A-180, A-261, A-272: written, rated, shown on the site, deleted and restored', async ({
+  test('A-129, A-152, A-159, A-179, A-180, A-231, A-261, A-272: written, rated, shown on the site, deleted and restored', async ({
     page,
     site,
   }) => {
@@ -519,9 +554,17 @@ test.describe('testimonials', () => {
     await dialog.getByLabel('Client name').fill('Gökçe Demir');
     await dialog.getByLabel('Quote').fill('They answer the phone.');
     await dialog.getByLabel('Rating').selectOption('4 stars');
+    await dialog.getByLabel('Photo: choose a file').setInputFiles(DRAWING);
+    await expect(dialog.getByAltText('Photo of Gökçe Demir')).toBeVisible();
     await dialog.getByRole('button', { name: 'Create testimonial' }).click();
     await expectToast(page, 'Testimonial created successfully');
     const row = rowOf(page, 'Gökçe Demir');
+    await expect(row.locator('img')).toHaveAttribute('src', /^\/media\/testimonial-photos\//);
+    await expectBlankForm(page, {
+      button: 'New Testimonial',
+      dialog,
+      values: { 'Client name': '', 'Client title (optional)': '', Quote: '', Rating: '5' },
+    });
     await expect(row.getByRole('img', { name: '4 of 5 stars' })).toBeVisible();
     expect(await (await page.request.get('/')).text()).toContain('They answer the phone.');
 
@@ -529,8 +572,11 @@ test.describe('testimonials', () => {
     const edit = page.getByRole('dialog', { name: 'Edit Testimonial' });
     await edit.getByLabel('Rating').selectOption('No rating');
     await edit.getByLabel('Client company (optional)').fill('Karasu Freight');
+    await edit.getByRole('switch', { name: 'Featured' }).click();
     await edit.getByRole('button', { name: 'Save changes' }).click();
     await expectToast(page, 'Testimonial updated successfully');
+    await expect(row).toContainText('Not Featured');
+    expect(await (await page.request.get('/')).text()).not.toContain('They answer the phone.');
     await expect(row).toContainText('No rating');
     await expect(row).toContainText('Karasu Freight');
 
@@ -542,6 +588,28 @@ test.describe('testimonials', () => {
       kind: 'Testimonial',
       filter: 'Show',
     });
+  });
+
+  test('two administrators: both versions of a testimonial are shown', async ({
+    page,
+    site,
+    problems,
+  }) => {
+    problems.allow(/status of 409/);
+    const { id } = await buildTestimonial(site.db, { clientName: 'Leyla' });
+    await openList(page, site, 'testimonials');
+    const form = page.getByRole('dialog', { name: 'Edit Testimonial' });
+    await expectBothVersions(page, {
+      edit: page.getByRole('button', { name: 'Edit testimonial of Leyla' }),
+      form,
+      label: 'Quote',
+      async saveElsewhere() {
+        const others = site.db.updateTable('testimonials').set({ quote: 'Theirs' });
+        await others.where('id', '=', id).execute();
+      },
+    });
+    await form.getByRole('button', { name: 'Reload' }).click();
+    await expect(form.getByLabel('Quote')).toHaveValue('Theirs');
   });
 
   test('A-249: every failure says so', async ({ page, site, problems }) => {

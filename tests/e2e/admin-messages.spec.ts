@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { buildMessage, buildOrder, parseCsv } from '#tests/support/admin-leads.ts';
+import { signInForTest } from '#tests/support/admin.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, type Site, tabTo, test } from '#tests/support/e2e.ts';
 
@@ -61,6 +62,7 @@ test('the columns, the preview and the statuses are those of the product', async
     name: HOSTILE,
     message: `${'x'.repeat(60)} ${HOSTILE} THE END IS LONGER THAN A HUNDRED`,
     isSuspect: true,
+    suspectReasons: ['trap', 'fast'],
     createdAt: '2026-11-03T12:00:00Z',
   });
   await open(page, site);
@@ -90,6 +92,22 @@ test('the columns, the preview and the statuses are those of the product', async
     'Responded',
   ]);
   await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'View the message of' }).click();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByRole('region', { name: 'Marked as Suspect' })).toContainText(
+    'Because the hidden field was filled in; the text has a web address and was sent less than 3 seconds',
+  );
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Not suspect' }).click();
+  await expectToast(page, 'Mark removed', 'Its confirmation will be sent.');
+  await expect(dialog.getByRole('region', { name: 'Marked as Suspect' })).toBeHidden();
+  await expect(dialog.getByLabel('Status of this message')).toBeFocused();
+  const timeline = dialog.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
+  await expect(timeline.first()).toContainText('Not suspect');
+  await expect(timeline.first().getByRole('button')).toHaveCount(0);
+  await expect(timeline.nth(1).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(row.getByText('Suspect', { exact: true })).toBeHidden();
 });
 
 test('opening a new message reads it; it is answered by mail and marked as responded', async ({
@@ -147,6 +165,19 @@ test('opening a new message reads it; it is answered by mail and marked as respo
   await expect
     .poll(() => read(site, message.id))
     .toEqual({ status: 'read', respondedAt: null, notes: null });
+
+  // What another administrator changes is shown, and showing it does not count as reading the message again.
+  const other = await signInForTest(site.db);
+  await page.request.patch(`/api/admin/messages/${message.id}`, {
+    headers: { 'x-admin-session': other.token },
+    data: { status: 'new', notes: 'From a colleague' },
+  });
+  await expect(dialog.getByLabel('Status of this message')).toHaveValue('new', { timeout: 1_000 });
+  await expect(dialog.getByLabel('Internal notes')).toHaveValue('From a colleague');
+  await expect(
+    dialog.getByRole('listitem').filter({ hasText: `by ${other.username}` }),
+  ).toBeVisible();
+  expect((await read(site, message.id)).status).toBe('new');
 
   await dialog.getByLabel('Internal notes').fill('Rang back');
   await dialog.getByRole('link', { name: `Order ${order.reference}` }).click();

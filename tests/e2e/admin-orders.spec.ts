@@ -8,10 +8,12 @@ import { v7 as uuidV7 } from 'uuid';
 import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/accessibility.ts';
 import { buildMessage, buildOrder, parseCsv } from '#tests/support/admin-leads.ts';
+import { signInForTest } from '#tests/support/admin.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, type Site, tabTo, test } from '#tests/support/e2e.ts';
 
 const FIRST_LOAD = { timeout: 20_000 };
+const WITHIN_A_SECOND = { timeout: 1_000 };
 const HOSTILE = '<img src=x onerror=alert(1)>"\'{{7*7}}';
 
 function rowOf(page: Page, text: string): Locator {
@@ -126,6 +128,7 @@ test('the columns, the formats and the badges are those of the product', async (
     company: '<b>Bold</b> Ltd',
     status: 'in-progress',
     isSuspect: true,
+    suspectReasons: ['repeated'],
     createdAt: '2026-11-03T12:00:00Z',
   });
   await buildOrder(site.db, { fullName: 'Newest Customer', createdAt: '2026-11-04T12:00:00Z' });
@@ -159,6 +162,12 @@ test('the columns, the formats and the badges are those of the product', async (
     'Completed',
   ]);
   await expectAccessible(page);
+  await page.getByRole('button', { name: `of ${HOSTILE}` }).click();
+  const note = dialogOf(page).getByRole('region', { name: 'Marked as Suspect' });
+  await expect(note).toContainText(
+    'Because the same text came three times or more within an hour.',
+  );
+  await expect(note.getByRole('button', { name: 'Not suspect' })).toBeVisible();
 });
 
 test('search, filters and order are in the address, and Back brings them back', async ({
@@ -381,7 +390,11 @@ test('selected rows are changed together, and each row says what became of it', 
   await expect(page.getByText('Not all were changed: 1 changed to Pending')).toBeVisible();
 });
 
-test('an order is opened by its address and shows everything in words', async ({ page, site }) => {
+test('an order is opened by its address and shows everything in words', async ({
+  page,
+  site,
+  problems,
+}) => {
   const earlier = await buildMessage(site.db, { email: 'OZLEM@example.com' });
   const order = await buildOrder(site.db, {
     fullName: HOSTILE,
@@ -436,9 +449,50 @@ test('an order is opened by its address and shows everything in words', async ({
   const file = await download;
   expect(file.suggestedFilename()).toBe('teklif ş.pdf');
   expect(await readFile(await file.path(), 'utf8')).toContain('%PDF-1.4');
-  const popup = page.waitForEvent('popup');
-  await dialog.getByRole('button', { name: 'Preview teklif ş.pdf in a new tab' }).click();
-  await (await popup).close();
+  let answer = (_isThere: boolean) => {};
+  await page.route('**/files/*', async (route) => {
+    const isThere = await new Promise<boolean>((settle) => {
+      answer = settle;
+    });
+    return isThere ? route.continue() : route.fulfill({ status: 500, json: {} });
+  });
+  const previewPdf = dialog.getByRole('button', { name: 'Preview teklif ş.pdf in a new tab' });
+  async function openTab() {
+    const popup = page.waitForEvent('popup');
+    await previewPdf.click();
+    const tab = await popup;
+    // It is open before the file is there.
+    await expect(tab.locator('body')).toHaveText('Opening teklif ş.pdf...');
+    return tab;
+  }
+  const shown = await openTab();
+  const addressed = page.evaluate(() =>
+    new Promise<Blob | MediaSource>((resolve) => {
+      const createAsBefore = URL.createObjectURL.bind(URL);
+      URL.createObjectURL = (object) => {
+        URL.createObjectURL = createAsBefore;
+        resolve(object);
+        return createAsBefore(object);
+      };
+    }).then((object) => (object instanceof Blob ? object.type : '')),
+  );
+  answer(true);
+  expect(await addressed).toBe('application/pdf');
+  await expect(previewPdf).toHaveText('Preview');
+  await shown.close();
+
+  problems.allow(/status of 500/);
+  const empty = await openTab();
+  const closed = empty.waitForEvent('close');
+  answer(false);
+  await closed;
+  await expectToast(page, 'Error', 'Failed to open the file');
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await previewPdf.click();
+  await expect(dialog.getByText('The browser did not open a new tab.')).toBeVisible();
+  await page.unroute('**/files/*');
   expect(
     await site.db
       .selectFrom('contactMessageAudit')
@@ -457,7 +511,11 @@ test('an order is opened by its address and shows everything in words', async ({
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 
-test('status, timeline and undo in the dialog', async ({ page, site }) => {
+test('status, timeline and undo in the dialog, which follows another administrator', async ({
+  page,
+  site,
+  problems,
+}) => {
   const order = await buildOrder(site.db, { fullName: 'Selin Kaya' });
   await open(page, site);
   await page.getByRole('button', { name: /^View order .* of Selin Kaya$/ }).click();
@@ -471,10 +529,40 @@ test('status, timeline and undo in the dialog', async ({ page, site }) => {
   await expect(select).toHaveValue('new');
   await expect(change).toHaveCount(2);
   await expect(select).toBeFocused();
+
+  const other = await signInForTest(site.db);
+  const changeAsOther = async (data: object) => {
+    const answer = await page.request.patch(`/api/admin/orders/${order.id}`, {
+      headers: { 'x-admin-session': other.token },
+      data,
+    });
+    expect(answer.status()).toBe(200);
+  };
+  const notes = dialog.getByLabel('Internal notes');
+  await notes.fill('Typed here');
+  await changeAsOther({ status: 'in-progress' });
+  await expect(select).toHaveValue('in-progress', WITHIN_A_SECOND);
+  await expect(change.first()).toContainText(`by ${other.username}`);
+  await changeAsOther({ notes: 'From a colleague', old_notes: null, status: 'pending' });
+  await expect(select).toHaveValue('pending', WITHIN_A_SECOND);
+  await expect(notes).toHaveValue('Typed here');
+
+  // What was typed meets theirs as a conflict. The keys work wherever the focus is.
+  problems.allow(/status of 409/);
+  await dialog.getByRole('heading', { name: 'Timeline' }).click();
+  await page.keyboard.press('ControlOrMeta+s');
+  const versions = dialog.getByRole('region', { name: 'Both versions' });
+  await expect(versions).toContainText('Typed here');
+  await expect(versions).toContainText('From a colleague');
+  await dialog.getByRole('button', { name: 'Reload' }).click();
+  await expect(notes).toHaveValue('From a colleague');
+  await changeAsOther({ notes: 'And again', old_notes: 'From a colleague' });
+  await expect(notes).toHaveValue('And again', WITHIN_A_SECOND);
+
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: /^View order .* of Selin Kaya$/ })).toBeFocused();
-  expect(await statusOf(site, order.id)).toBe('new');
+  expect(await statusOf(site, order.id)).toBe('pending');
 });
 
 test('notes are saved, guarded while unsaved, and not written over', async ({
@@ -581,9 +669,9 @@ test('the export holds the rows of the filter, and a long one shows how far it i
   await start.click();
   await expect(running).toHaveAttribute('aria-disabled', 'true');
   for (const megabytes of [1, 2, 3]) {
+    await page.clock.fastForward('00:25');
     await slow.send('x'.repeat(2 ** 20));
     await expect(running).toHaveText(`Exporting... ${megabytes}.0 MB`);
-    await page.clock.fastForward('00:25');
   }
   await expectNoFinding(page, 'export');
   await slow.end();

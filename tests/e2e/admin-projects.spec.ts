@@ -6,6 +6,7 @@ import {
   deleteAndRestore,
   DRAWING,
   expectAccessibleState,
+  expectBlankForm,
   expectLoadAndDeleteFail,
   expectToast,
   openList,
@@ -67,6 +68,16 @@ test('a project is written, previewed as a draft, published and viewed', async (
 
   const row = rowOf(page, title);
   await expect(row.getByRole('cell')).toContainText(['Mapping', 'N/A', 'Draft']);
+  await expectBlankForm(page, {
+    button: 'New Project',
+    dialog: form,
+    values: {
+      Title: '',
+      'Short description': '',
+      'Industry category': 'Other',
+      'Gallery images': '',
+    },
+  });
   const saved = await site.db
     .selectFrom('projects')
     .select(['id', 'techStack', 'galleryImages'])

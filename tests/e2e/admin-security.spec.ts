@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { expectAccessibleState } from '#tests/support/admin-content.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';
 
@@ -207,6 +208,8 @@ test('lists the own sessions and ends one of them', async ({ page, site, problem
   await expect(rows.nth(1)).toContainText('203.0.113.9');
   await rows.nth(1).getByRole('button', { name: 'End' }).click();
   const dialog = page.getByRole('dialog', { name: 'End this session?' });
+  await expect(dialog).toBeVisible();
+  await expectAccessibleState(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await isLive(site, other.token)).toBe(true);
   await rows.nth(1).getByRole('button', { name: 'End' }).click();

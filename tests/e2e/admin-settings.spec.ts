@@ -61,7 +61,9 @@ test('A-097 to A-107, A-131 to A-133, A-164: the screen shows the stored row on 
   await openTab(page, 'Copyright');
   await expect(page.getByLabel('Copyright text')).toHaveValue(DEFAULT_SITE_SETTINGS.copyrightText);
   await openTab(page, 'Social Links');
-  for (const network of ['Twitter', 'LinkedIn', 'Facebook', 'Instagram', 'GitHub']) {
+  const networks = page.getByRole('tabpanel').locator('label');
+  await expect(networks).toHaveText(['Twitter', 'LinkedIn', 'Facebook', 'Instagram', 'GitHub']);
+  for (const network of await networks.allInnerTexts()) {
     await expect(page.getByLabel(network)).toHaveValue('');
   }
   await openTab(page, 'Policies');
@@ -72,7 +74,7 @@ test('A-097 to A-107, A-131 to A-133, A-164: the screen shows the stored row on 
   await expect(page.getByLabel('GitHub')).toBeVisible();
 });
 
-test('A-099, A-100, A-200, A-263: one save stores every tab, and open pages have it within a second', async ({
+test('A-099, A-100, A-195, A-200, A-263: one save stores every tab, and open pages have it within a second', async ({
   page,
   site,
   context,
@@ -95,9 +97,15 @@ test('A-099, A-100, A-200, A-263: one save stores every tab, and open pages have
   await openTab(page, 'Policies');
   await page.getByLabel('Terms of service', { exact: true }).fill('## Be kind\n\nAlways.');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const call = /\/api\/admin\/(session-check|site-settings)$/.exec(request.url())?.[1];
+    if (call) calls.push(`${request.method()} ${call}`);
+  });
   await save(page);
   await expectToast(page, 'Settings updated successfully');
   await expect(page.getByText('Unsaved changes')).toBeHidden();
+  expect(calls.slice(0, 2)).toEqual(['GET session-check', 'PUT site-settings']);
 
   const footer = visitor.locator('footer');
   await expect(footer).toContainText(`© ${year} Somebody else`, WITHIN_A_SECOND);
@@ -285,11 +293,35 @@ test('two administrators: both versions are shown, and Reload or Overwrite decid
   site,
   problems,
 }) => {
-  problems.allow(/status of 409/);
+  problems.allow(/status of (?:409|500)/);
   await open(page, site, 'copyright');
   const saveAsOther = (copyrightText: string) =>
     site.db.updateTable('siteSettings').set({ copyrightText }).execute();
   const field = page.getByLabel('Copyright text');
+
+  await saveAsOther('Seen at once');
+  await expect(field).toHaveValue('Seen at once', WITHIN_A_SECOND);
+  const notice = page.getByRole('status').filter({ hasText: 'Changed by someone else meanwhile' });
+  await field.fill('Typed');
+  await saveAsOther('Theirs meanwhile');
+  await expect(notice).toBeVisible(WITHIN_A_SECOND);
+  await expect(field).toHaveValue('Typed');
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(field).toHaveValue('Theirs meanwhile');
+  await expect(notice).toBeHidden();
+
+  // The second read fails: it is said, and nothing is lost.
+  await page.route('**/api/admin/site-settings', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ status: 500, json: {} })
+      : route.fallback(),
+  );
+  await field.fill('Not lost');
+  await saveAsOther('Unread');
+  await save(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be read' })).toBeVisible();
+  await expect(field).toHaveValue('Not lost');
+  await page.unroute('**/api/admin/site-settings');
 
   await field.fill('Mine');
   await saveAsOther('Theirs');
@@ -321,6 +353,11 @@ test('unsaved changes are not lost by leaving', async ({ page, site }) => {
   await expect(page).toHaveURL(/admin\/settings/);
   await openTab(page, 'Copyright');
   await expect(page.getByLabel('Copyright text')).toHaveValue('Half a line');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const logout = page.getByRole('dialog', { name: 'Log out without saving?' });
+  await logout.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(logout).toBeHidden();
+  await expect(page.getByLabel('Copyright text')).toHaveValue('Half a line');
 
   const asked = page.waitForEvent('dialog');
   const leaving = page.reload();
@@ -333,6 +370,12 @@ test('unsaved changes are not lost by leaving', async ({ page, site }) => {
   await page.getByRole('link', { name: 'Clients' }).click();
   await guard.getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(page).toHaveURL(/admin\/clients/);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await openTab(page, 'Copyright');
+  await page.getByLabel('Copyright text').fill('The last half');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await logout.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/adminloginpage$/);
 });
 
 test('A-250: failures of loading and saving say so', async ({ page, site, problems }) => {
@@ -357,7 +400,11 @@ test('A-250: failures of loading and saving say so', async ({ page, site, proble
   await expect(page.getByText('Something went wrong on our side.')).toBeVisible();
   await expect(page.getByLabel('Copyright text')).toHaveValue('Kept');
   failing = 'none';
+  // The check of the session is only logged.
+  await page.route('**/api/admin/session-check', (route) => route.fulfill({ status: 500 }));
+  const warning = page.waitForEvent('console', (message) => message.type() === 'warning');
   await save(page);
+  expect((await warning).text()).toContain('The session could not be checked');
   await expect.poll(async () => (await storedRow(site)).copyrightText).toBe('Kept');
 });
 

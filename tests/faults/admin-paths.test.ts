@@ -1,6 +1,8 @@
+import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
+import { createTestApp } from '#tests/support/test-app.ts';
 import { type FaultSite, expectNoInside, send, startFaultSite } from './faults.ts';
 
 let site: FaultSite;
@@ -19,38 +21,47 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+/** Other spellings of a path below `/api/admin`, such as '/messages'. */
+function spellingsOf(path: string): string[] {
+  const name = path.slice(1);
+  const first = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
+  return [
+    `/api/admin/${name}`,
+    `/api/admin/${name}/`,
+    `/api/admin//${name}`,
+    `//api/admin/${name}`,
+    `/api//admin/${name}`,
+    `/api/./admin/${name}`,
+    `/api/admin/./${name}`,
+    `/api/admin/x/../${name}`,
+    `/api/x/../admin/${name}`,
+    `/healthz/../api/admin/${name}`,
+    `/assets/../api/admin/${name}`,
+    `/api/%61dmin/${name}`,
+    `/api/admin/${first}`,
+    `/%61pi/admin/${name}`,
+    `/api%2fadmin%2f${name.replaceAll('/', '%2f')}`,
+    `/api/admin%2F${name}`,
+    `/api%5cadmin/${name}`,
+    `/api\\admin\\${name.replaceAll('/', '\\')}`,
+    `/api/admin/${name}%00`,
+    `/api/admin/${name}%20`,
+    `/api/admin/${name};x=1`,
+    `/api/admin/${name}.json`,
+    `/api/admin/${name}.data`,
+    `/api/ADMIN/${name}`,
+    `/API/admin/${name}`,
+    `/api/admin/${name}%23`,
+    `/api/admin/${name}?x=%00`,
+    `/api/admin/${name}%3fx`,
+    `/api/ａdmin/${name}`,
+    `/api/admin/%2e%2e/admin/${name}`,
+    `http://localhost/api/admin/${name}`,
+  ];
+}
+
 const SPELLINGS = [
-  '/api/admin/messages',
-  '/api/admin/messages/',
-  '/api/admin//messages',
-  '//api/admin/messages',
-  '/api//admin/messages',
-  '/api/./admin/messages',
-  '/api/admin/./messages',
-  '/api/admin/x/../messages',
-  '/api/x/../admin/messages',
-  '/healthz/../api/admin/messages',
-  '/assets/../api/admin/messages',
-  '/api/%61dmin/messages',
-  '/api/admin/%6dessages',
-  '/%61pi/admin/messages',
-  '/api%2fadmin%2fmessages',
-  '/api/admin%2Fmessages',
-  '/api%5cadmin/messages',
-  '/api\\admin\\messages',
-  '/api/admin/messages%00',
-  '/api/admin/messages%20',
-  '/api/admin/messages;x=1',
-  '/api/admin/messages.json',
-  '/api/admin/messages.data',
-  '/api/ADMIN/messages',
-  '/API/admin/messages',
-  '/api/admin/messages%23',
-  '/api/admin/messages?x=%00',
-  '/api/admin/messages%3fx',
-  '/api/ａdmin/messages',
-  '/api/admin/%2e%2e/admin/messages',
-  'http://localhost/api/admin/messages',
+  ...spellingsOf('/messages'),
   '/admin/messages',
   '/admin/messages.data',
   '/adminloginpage',
@@ -64,6 +75,39 @@ it.each(SPELLINGS)('%s shows no message without a session', async (path) => {
     if (path.toLowerCase().includes('api')) expect(answer.status).toBeGreaterThanOrEqual(300);
     expectNoInside(answer);
   }
+});
+
+it('answers no spelling of any call without a session', async () => {
+  // That these are all of them is the matter of the matrix of the calls.
+  const app = await createTestApp();
+  const calls = new Set(
+    app.app.routes
+      .filter(({ path, method }) => path.startsWith('/api/admin/') && method !== 'ALL')
+      .map(({ path, method }) => `${method} ${path.slice('/api/admin'.length)}`),
+  );
+  await app.close();
+  expect(calls.size).toBeGreaterThan(70);
+  const found: string[] = [];
+  for (const call of calls) {
+    const [method = '', route = ''] = call.split(' ');
+    const spellings = spellingsOf(route.replaceAll(/:\w+/g, uuidV7()));
+    const answers = await Promise.all(
+      spellings.map((path) =>
+        send(site.port, {
+          method,
+          path,
+          ...(method === 'GET'
+            ? {}
+            : { headers: [['content-type', 'application/json']], body: '{}' }),
+        }),
+      ),
+    );
+    for (const [index, { status, body }] of answers.entries()) {
+      if ([400, 401, 404, 405].includes(status) && !body.includes(NAME)) continue;
+      found.push(`${method} ${spellings[index]}: ${status}`);
+    }
+  }
+  expect(found).toEqual([]);
 });
 
 it('shows the messages to a session, so the search above looks in the right place', async () => {

@@ -56,6 +56,39 @@ export async function expectAccessibleState(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
+type NewForm = {
+  /** The button that opens it. */
+  button: string;
+  dialog: Locator;
+  /** What each field starts with, by its label. */
+  values: Record<string, string | RegExp>;
+};
+
+/** Opens the form of a new record: nothing of the record before is in it. */
+export async function expectBlankForm(page: Page, form: NewForm): Promise<void> {
+  await page.getByRole('button', { name: form.button }).click();
+  for (const [label, value] of Object.entries(form.values)) {
+    await expect(form.dialog.getByLabel(label, { exact: true }), label).toHaveValue(value);
+  }
+  await page.keyboard.press('Escape');
+  await expect(form.dialog).toBeHidden();
+}
+
+type Conflict = { edit: Locator; form: Locator; label: string; saveElsewhere: () => Promise<void> };
+
+/** Opens a record, changes it, and is shown what somebody else has saved over it in the meantime. */
+export async function expectBothVersions(page: Page, conflict: Conflict): Promise<void> {
+  const { edit, form, label, saveElsewhere } = conflict;
+  await edit.click();
+  await form.getByLabel(label, { exact: true }).fill('Mine');
+  await saveElsewhere();
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  const row = conflictOf(form).getByRole('row').filter({ hasText: label });
+  await expect(row).toContainText('Mine');
+  await expect(row).toContainText('Theirs');
+  await expectAccessibleState(page);
+}
+
 type BrokenCalls = { failing: 'GET' | 'POST' | 'PUT' | 'DELETE' | null };
 
 /** Lets the calls of an address fail that have the method set in `failing`. */

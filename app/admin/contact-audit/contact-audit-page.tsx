@@ -15,12 +15,14 @@ import { timeZoneQuery } from '#app/admin/lib/time-zone.ts';
 import { useDownload } from '#app/admin/lib/use-download.ts';
 import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
 import { usePages } from '#app/admin/lib/use-pages.ts';
-import { useQueryState } from '#app/admin/lib/use-query-state.ts';
+import { useListState } from '#app/admin/lib/use-list-state.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
+import { useShownPages } from '#app/admin/lib/use-shown-pages.ts';
 import {
   AUDIT_ACTIONS,
   AUDIT_COLUMNS,
   AUDIT_MESSAGES,
+  AUDIT_PAGE_SIZE,
   AUDIT_RANGES,
   DEFAULT_AUDIT_RANGE,
 } from '#shared/contact-audit.ts';
@@ -29,6 +31,8 @@ import { AuditRow } from './audit-row.tsx';
 
 const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
 const ACTION_OPTIONS = [{ value: 'all', label: 'All Actions' }, ...AUDIT_ACTIONS];
+// Entries are not announced: there is one for every reading.
+const REFRESH = { refreshMs: 10_000 };
 const COLUMNS = AUDIT_COLUMNS.map((label) => ({ key: label, label }));
 
 const CARDS = [
@@ -40,14 +44,18 @@ const CARDS = [
 ] as const;
 
 export function ContactAuditPage() {
-  const [filter, setFilter, clearFilter, isFiltered] =
-    useQueryState<Record<string, string>>(DEFAULTS);
+  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } =
+    useListState<Record<string, string>>(DEFAULTS);
   const notify = useNotify();
   const download = useDownload();
   const query = new URLSearchParams(filter);
-  const entries = usePages<AuditEntry>(`contact-audit?${query}`);
+  const entries = useShownPages(usePages<AuditEntry>(`contact-audit?${query}`, REFRESH), {
+    pages,
+    setPages,
+    pageSize: AUDIT_PAGE_SIZE,
+  });
   const range = encodeURIComponent(filter['range'] ?? DEFAULT_AUDIT_RANGE);
-  const stats = useResource<AuditStats>(`contact-audit/stats?range=${range}`);
+  const stats = useResource<AuditStats>(`contact-audit/stats?range=${range}`, REFRESH);
   useFailureToast(entries.error, AUDIT_MESSAGES.loadFailed);
 
   async function handleExport() {
@@ -121,7 +129,7 @@ export function ContactAuditPage() {
         emptyHint="An entry is made whenever an administrator reads orders or messages."
         isFiltered={isFiltered}
         onClearFilters={clearFilter}
-        onRetry={() => void entries.reload()}
+        onRetry={entries.retry}
       >
         <Table label="Audit logs" columns={COLUMNS}>
           {entries.items?.map((entry) => (

@@ -8,6 +8,7 @@ import { useNotify } from '#app/admin/lib/notify.ts';
 import { topBarTitle } from '#app/admin/lib/screens.ts';
 import { useSession } from '#app/admin/lib/session.ts';
 import { isShortcut, useShortcuts } from '#app/admin/lib/shortcuts.ts';
+import { useHasUnsaved } from '#app/admin/lib/unsaved.ts';
 import { useInactivity } from '#app/admin/lib/use-inactivity.ts';
 import { useLeadCounts } from '#app/admin/lib/use-lead-counts.ts';
 import { ConfirmProvider } from './dialog.tsx';
@@ -31,7 +32,13 @@ const Palette = lazy(async () => {
  */
 export function AdminLayout() {
   const session = useSession();
+  const hasUnsaved = useHasUnsaved();
   const [isChecked, setIsChecked] = useState(false);
+  // Whose screens are shown: they stay below the question for the password while something on them is unsaved.
+  const [last, setLast] = useState(session);
+  const [isGivenUp, setIsGivenUp] = useState(false);
+  if (session && session !== last) setLast(session);
+  const shown = session ?? (hasUnsaved && !isGivenUp ? last : null);
 
   useEffect(() => {
     let isGone = false;
@@ -56,18 +63,18 @@ export function AdminLayout() {
       </main>
     );
   }
-  if (!session) return <Navigate to="/adminloginpage" replace />;
+  if (!shown) return <Navigate to="/adminloginpage" replace />;
   return (
     <ConfirmProvider>
-      <ChangesProvider key={session.admin.id} token={session.token}>
-        <SignedInLayout />
+      <ChangesProvider key={shown.admin.id} token={shown.token}>
+        <SignedInLayout isSignedIn={session !== null} />
       </ChangesProvider>
-      <SignInAgain />
+      <SignInAgain username={shown.admin.username} onGiveUp={() => setIsGivenUp(true)} />
     </ConfirmProvider>
   );
 }
 
-function SignedInLayout() {
+function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -82,7 +89,7 @@ function SignedInLayout() {
   const { isCollapsed, toggle } = useSidebar(toggleDrawer);
   useLeadCounts();
 
-  const { leftMs, stay } = useInactivity(() => {
+  const { leftMs, stay } = useInactivity(isSignedIn, () => {
     void signOut();
     notify.error('You were signed out after 30 minutes without activity.', 'Signed out');
   });

@@ -67,7 +67,7 @@ export function ContentPage<T extends object>(props: ContentPageProps<T>) {
         emptyHint={props.emptyHint}
         isFiltered={content.isFiltered}
         onClearFilters={content.clearFilter}
-        onRetry={() => void content.reload()}
+        onRetry={list.retry}
       >
         <Table
           label={`${plural.charAt(0).toUpperCase()}${plural.slice(1)}`}

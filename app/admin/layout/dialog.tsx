@@ -5,11 +5,13 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useId,
   useMemo,
   useRef,
   useState,
 } from 'react';
+import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 import { IconButton } from './icon-button.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
@@ -19,6 +21,8 @@ type DialogProps = {
   onClose: () => void;
   /** For a dialog with a form: closing, Back and leaving ask first while it is true. */
   isDirty?: boolean;
+  /** For a dialog with a form: Ctrl/Cmd+S, wherever the focus is. */
+  onSave?: () => void;
   size?: 'small' | 'medium' | 'large';
   footer?: ReactNode;
   children: ReactNode;
@@ -42,7 +46,15 @@ function findFirstStop(dialog: HTMLDialogElement | null): HTMLElement | null {
   return null;
 }
 
-function OpenDialog({ title, onClose, isDirty, size = 'medium', footer, children }: DialogProps) {
+function OpenDialog({
+  title,
+  onClose,
+  isDirty,
+  onSave,
+  size = 'medium',
+  footer,
+  children,
+}: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const confirm = useConfirm();
@@ -55,6 +67,21 @@ function OpenDialog({ title, onClose, isDirty, size = 'medium', footer, children
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+
+  // A press beside the fields leaves the focus on the page, so the keys do not come by the dialog.
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!onSave || !isShortcut(event, 'save')) return;
+    if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return;
+    event.preventDefault();
+    onSave();
+  });
+  const takesKeys = onSave !== undefined;
+  useEffect(() => {
+    if (!takesKeys) return undefined;
+    const listener = (event: KeyboardEvent) => handleKeyDown(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [takesKeys]);
 
   async function requestClose() {
     if (!isDirty || (await confirm(DISCARD_QUESTION))) onClose();

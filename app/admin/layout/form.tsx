@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 import type { Form } from '#app/admin/lib/use-form.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -303,6 +302,7 @@ export function FormDialog({ title, form, labels, onClose, saveLabel, children }
       isOpen
       size="large"
       isDirty={form.isDirty}
+      onSave={() => void form.submit()}
       onClose={onClose}
       footer={
         <button
@@ -315,16 +315,10 @@ export function FormDialog({ title, form, labels, onClose, saveLabel, children }
         </button>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+S of the controls inside bubbles here */}
       <form
         id={id}
         noValidate
         onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-        onKeyDown={(event) => {
-          if (!isShortcut(event, 'save')) return;
           event.preventDefault();
           void form.submit();
         }}

@@ -48,6 +48,18 @@ const SOURCES: Source[] = [
     idParameter: null,
     describe: (row) => ({ label: row['question'] ?? '', detail: 'FAQ' }),
   },
+  {
+    list: 'clients',
+    screen: 'clients',
+    idParameter: null,
+    describe: (row) => ({ label: row['name'] ?? '', detail: 'Client' }),
+  },
+  {
+    list: 'testimonials',
+    screen: 'testimonials',
+    idParameter: null,
+    describe: (row) => ({ label: row['clientName'] ?? '', detail: 'Testimonial' }),
+  },
 ];
 
 const TYPING_PAUSE_MS = 150;
@@ -104,19 +116,20 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
 function PaletteContent({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
-  const [records, setRecords] = useState<Found[]>([]);
-  const [isFailed, setIsFailed] = useState(false);
+  // With the word that they were found by: those of another word must not be opened by Enter.
+  const [answer, setAnswer] = useState<{ word: string; records: Found[] | null } | null>(null);
   const wanted = search.trim();
+  const isSearched = wanted.length >= MIN_SEARCH;
+  const current = isSearched && answer?.word === wanted ? answer : null;
 
   useEffect(() => {
     if (wanted.length < MIN_SEARCH) return undefined;
     const abort = new AbortController();
     async function find() {
       try {
-        setRecords(await findRecords(wanted, abort.signal));
-        setIsFailed(false);
+        setAnswer({ word: wanted, records: await findRecords(wanted, abort.signal) });
       } catch {
-        if (!abort.signal.aborted) setIsFailed(true);
+        if (!abort.signal.aborted) setAnswer({ word: wanted, records: null });
       }
     }
     const timer = window.setTimeout(() => void find(), TYPING_PAUSE_MS);
@@ -135,7 +148,7 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
   const groups = [
     { heading: 'Screens', found: PLACES.filter(matches) },
     { heading: 'Actions', found: ACTIONS.filter(matches) },
-    { heading: 'Records', found: wanted.length < MIN_SEARCH ? [] : records },
+    { heading: 'Records', found: current?.records ?? [] },
   ];
 
   return (
@@ -148,8 +161,10 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
         className="admin-field"
       />
       <Command.List className="mt-3 max-h-80 overflow-y-auto">
-        {isFailed && <p role="alert">The records could not be searched.</p>}
-        <Command.Empty className="py-4 text-ink-muted">Nothing found.</Command.Empty>
+        {current?.records === null && <p role="alert">The records could not be searched.</p>}
+        <Command.Empty className="py-4 text-ink-muted">
+          {isSearched && !current ? 'Searching...' : 'Nothing found.'}
+        </Command.Empty>
         {groups.map(
           ({ heading, found }) =>
             found.length > 0 && (

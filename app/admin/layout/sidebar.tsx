@@ -18,6 +18,8 @@ import { NavLink, useNavigate } from 'react-router';
 import { signOut } from '#app/admin/lib/auth.ts';
 import { SCREENS } from '#app/admin/lib/screens.ts';
 import { useSession } from '#app/admin/lib/session.ts';
+import { forgetUnsaved, hasUnsaved } from '#app/admin/lib/unsaved.ts';
+import { type Question, useConfirm } from './dialog.tsx';
 
 const ICONS: Record<(typeof SCREENS)[number]['label'], LucideIcon> = {
   Dashboard: LayoutDashboard,
@@ -32,14 +34,25 @@ const ICONS: Record<(typeof SCREENS)[number]['label'], LucideIcon> = {
   Settings,
 };
 
+const LOGOUT_QUESTION: Question = {
+  title: 'Log out without saving?',
+  text: 'What you have typed here has not been saved.',
+  confirmLabel: 'Log out',
+  cancelLabel: 'Keep editing',
+  isDestructive: true,
+};
+
 /** The screens, the administrator's name, and the way out. */
 export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
+  const confirm = useConfirm();
   const [isLeaving, setIsLeaving] = useState(false);
 
   async function handleLogout() {
     if (isLeaving) return;
+    if (hasUnsaved() && !(await confirm(LOGOUT_QUESTION))) return;
+    forgetUnsaved();
     setIsLeaving(true);
     await signOut();
     await navigate('/adminloginpage');

@@ -2,13 +2,24 @@ import { useEffect, useRef, useState } from 'react';
 import { onSessionEnd } from '#app/admin/lib/api.ts';
 import { clearSession, getSession, useSession } from '#app/admin/lib/session.ts';
 import { LOGIN_MESSAGES } from '#shared/admin.ts';
-import { Dialog } from './dialog.tsx';
+import { hasUnsaved } from '#app/admin/lib/unsaved.ts';
+import { Dialog, DISCARD_QUESTION, useConfirm } from './dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Asks for the password in place when a request finds the session ended: what was typed behind it stays. */
-export function SignInAgain() {
+type Props = {
+  /** Fixed: what was typed is theirs. */
+  username: string;
+  onGiveUp: () => void;
+};
+
+/**
+ * Asks for the password in place when a request finds the session ended, or when it has ended while something was unsaved: what was
+ * typed behind it stays.
+ */
+export function SignInAgain({ username, onGiveUp }: Props) {
   const [answer, setAnswer] = useState<((isSignedIn: boolean) => void) | null>(null);
   const session = useSession();
+  const confirm = useConfirm();
   const askedWith = useRef<string | null>(null);
 
   useEffect(
@@ -31,19 +42,23 @@ export function SignInAgain() {
     if (answer && session && session.token !== askedWith.current) answer(true);
   }, [answer, session]);
 
+  async function giveUp() {
+    if (hasUnsaved() && !(await confirm(DISCARD_QUESTION))) return;
+    answer?.(false);
+    onGiveUp();
+    clearSession();
+  }
+
   return (
     <Dialog
       title="Sign in again"
-      isOpen={answer !== null}
+      isOpen={answer !== null || !session}
       size="small"
-      onClose={() => {
-        answer?.(false);
-        clearSession();
-      }}
+      onClose={() => void giveUp()}
     >
       <div className="grid gap-4">
         <p>{LOGIN_MESSAGES.sessionEnded} Nothing you have typed is lost.</p>
-        <SignInForm username={session?.admin.username ?? ''} onSignedIn={() => answer?.(true)} />
+        <SignInForm username={username} onSignedIn={() => answer?.(true)} />
       </div>
     </Dialog>
   );

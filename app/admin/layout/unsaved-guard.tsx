@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useBlocker } from 'react-router';
+import { useUnsaved } from '#app/admin/lib/unsaved.ts';
 
 type Props = {
   isDirty: boolean;
@@ -14,6 +15,7 @@ const OTHER_PROGRAM_MS = 500;
 /** Asks before Back, Forward or closing the tab takes a dialog with unsaved changes away. A router asks one such guard at a time. */
 export function UnsavedGuard({ isDirty, ask, onDiscard }: Props) {
   const hasLeft = useRef(false);
+  useUnsaved(isDirty);
   // Other ways out either ask themselves or must not be held up, such as the end of the session.
   const blocker = useBlocker(
     ({ historyAction }) => isDirty && historyAction === NavigationType.Pop,

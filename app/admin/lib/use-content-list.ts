@@ -4,21 +4,32 @@ import { useNotify } from './notify.ts';
 import { useEdited } from './use-edited.ts';
 import { usePages } from './use-pages.ts';
 import { type ResourceOptions, useResource } from './use-resource.ts';
+import { useShownPages } from './use-shown-pages.ts';
+
+/** What the server answers at once when it is not told how much. */
+const PAGE_SIZE = 100;
 
 type Options = ResourceOptions & {
   /** The call of the list, and of a record below it. */
   path: string;
   query: URLSearchParams;
+  /** How many pages are shown, and how to show more. */
+  pages: string;
+  setPages: (pages: string) => void;
   /** What else a change makes stale. */
   alsoReload?: () => Promise<void>;
 };
 
 /** A list of content, how many there are in all, and the record whose dialog is open. */
 export function useContentList<T extends object>(options: Options) {
-  const { path, query, alsoReload, ...refresh } = options;
+  const { path, query, pages, setPages, alsoReload, ...refresh } = options;
   const notify = useNotify();
   const [edited, setEdited] = useEdited<T>();
-  const list = usePages<T>(`${path}?${query}`, refresh);
+  const list = useShownPages(usePages<T>(`${path}?${query}`, refresh), {
+    pages,
+    setPages,
+    pageSize: PAGE_SIZE,
+  });
   const count = useResource<{ total: number }>(`${path}/count?${query}`, refresh);
 
   async function reload(): Promise<void> {

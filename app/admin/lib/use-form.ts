@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type * as z from 'zod';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api.ts';
+import { logFailure } from './log.ts';
 
 type Values = Record<string, unknown>;
 
@@ -14,13 +15,16 @@ type FormOptions<V extends Values, S extends z.ZodType> = {
   initial: V;
   /** `updatedAt` of the record as it was read; empty for a new one. */
   version?: string;
-  save: (parsed: z.output<S>, version: string) => Promise<unknown>;
+  /** Answers the version that was saved, where more can be saved over it. */
+  save: (parsed: z.output<S>, version: string) => Promise<string | void>;
   /** Reads the record again after the server refused to overwrite a newer one. */
   loadCurrent?: () => Promise<Current<V>>;
 };
 
 export type Form<V extends Values = Values> = {
   values: V;
+  /** What the next save is written over. */
+  version: string;
   setValue: <K extends keyof V & string>(name: K, value: V[K]) => void;
   errors: FieldErrors;
   /** What went wrong as a whole. */
@@ -39,6 +43,9 @@ export type Form<V extends Values = Values> = {
   /** Starts again from these values, as saved. */
   reset: (values: V, version?: string) => void;
 };
+
+const CONFLICT_UNREAD =
+  'Somebody else has changed this in the meantime, and the newer version could not be read. Nothing you have typed is lost: save again to compare.';
 
 function findErrors(schema: z.ZodType, values: Values): FieldErrors {
   const parsed = schema.safeParse(values);
@@ -106,8 +113,8 @@ export function useForm<V extends Values, S extends z.ZodType>({
       setErrors({});
       setFormError(null);
       try {
-        await store(parsed.data, ofVersion);
-        setBase({ values, version: ofVersion });
+        const next = await store(parsed.data, ofVersion);
+        setBase({ values, version: next ?? ofVersion });
         setConflict(null);
         return true;
       } catch (failure) {
@@ -115,7 +122,12 @@ export function useForm<V extends Values, S extends z.ZodType>({
         if (!error) return refuse({}, 'Something went wrong. Please try again.');
         const isNewer = error.status === 409 && Object.keys(error.fields).length === 0;
         if (isNewer && read) {
-          setConflict(await read());
+          const current = await read().catch((reason: unknown) => {
+            logFailure('The newer version could not be read.', reason);
+            return null;
+          });
+          if (!current) return refuse({}, CONFLICT_UNREAD);
+          setConflict(current);
           return false;
         }
         return refuse(error.fields, error.message);
@@ -137,6 +149,7 @@ export function useForm<V extends Values, S extends z.ZodType>({
 
   return {
     values,
+    version: base.version,
     setValue,
     errors,
     formError,

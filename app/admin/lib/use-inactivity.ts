@@ -14,21 +14,11 @@ function readShared(): number {
   return Number(localStorage.getItem(ACTIVITY_KEY)) || 0;
 }
 
-/** Browsers send one when what lies below a resting mouse changes, such as by the warning itself. */
-function isMoveOfNoLength(event: Event): boolean {
-  return (
-    event.type === 'mousemove' &&
-    event instanceof MouseEvent &&
-    event.movementX === 0 &&
-    event.movementY === 0
-  );
-}
-
 /**
  * Ends the session after 30 minutes without any of the five inputs in any tab. Answers the milliseconds that are left once it is
- * less than two minutes, null before, and how to stay.
+ * less than two minutes, null before, and how to stay. Nothing ends while nobody is signed in.
  */
-export function useInactivity(onEnd: () => void) {
+export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
   const [leftMs, setLeftMs] = useState<number | null>(null);
   const lastActivity = useRef(0);
   const lastShared = useRef(0);
@@ -54,14 +44,22 @@ export function useInactivity(onEnd: () => void) {
   }, []);
 
   useEffect(() => {
+    if (!isSignedIn) return undefined;
     const now = Date.now();
     lastActivity.current = now;
     lastKeepAlive.current = now;
     lastShared.current = now;
     localStorage.setItem(ACTIVITY_KEY, String(now));
+    let restsAt = '';
+    // Browsers send a move when what lies below a resting mouse changes, such as by the warning itself.
+    const isMoveOfNoLength = (event: Event) => {
+      if (!event.isTrusted || !(event instanceof MouseEvent)) return false;
+      const before = restsAt;
+      restsAt = `${event.screenX} ${event.screenY}`;
+      return event.type === 'mousemove' && before === restsAt;
+    };
     const listen = (event: Event) => {
-      if (isMoveOfNoLength(event)) return;
-      noteActivity();
+      if (!isMoveOfNoLength(event)) noteActivity();
     };
     for (const input of INPUTS) {
       window.addEventListener(input, listen, { passive: true, capture: true });
@@ -70,7 +68,8 @@ export function useInactivity(onEnd: () => void) {
     const timer = window.setInterval(() => {
       const idleMs = Date.now() - Math.max(lastActivity.current, readShared());
       const left = SESSION_IDLE_MS - idleMs;
-      if (left <= 0 && !hasEnded) {
+      if (hasEnded) return;
+      if (left <= 0) {
         hasEnded = true;
         end.current();
       }
@@ -78,11 +77,12 @@ export function useInactivity(onEnd: () => void) {
     }, 1_000);
     return () => {
       window.clearInterval(timer);
+      setLeftMs(null);
       for (const input of INPUTS) {
         window.removeEventListener(input, listen, { capture: true });
       }
     };
-  }, [noteActivity]);
+  }, [isSignedIn, noteActivity]);
 
   const stay = useCallback(() => {
     lastKeepAlive.current = 0;

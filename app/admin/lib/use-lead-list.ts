@@ -12,6 +12,7 @@ import { useFailureToast } from './use-failure-toast.ts';
 import { usePages } from './use-pages.ts';
 import { useQueryState } from './use-query-state.ts';
 import { useResource } from './use-resource.ts';
+import { useShownPages } from './use-shown-pages.ts';
 
 type Options = {
   /** The call of the list, and of a record below it. */
@@ -81,20 +82,19 @@ export function useLeadList<T extends { id: string; status: string }>({
   const listQuery = new URLSearchParams(query);
   if (sort !== DEFAULTS.sort) listQuery.set('sort', sort);
   const options = { refreshOn: [table] };
-  const list = usePages<T>(`${path}?${listQuery}`, options);
+  const list = useShownPages(usePages<T>(`${path}?${listQuery}`, options), {
+    pages: pagesText,
+    setPages: (pages) => setState({ pages }),
+    pageSize: LEAD_PAGE_SIZE,
+  });
   const count = useResource<{ total: number }>(`${path}/count?${query}`, options);
   useFailureToast(list.error, texts.loadFailed);
 
-  const wantedPages = Math.max(1, Math.min(200, Number.parseInt(pagesText, 10) || 1));
-  const shown = list.items?.slice(0, wantedPages * LEAD_PAGE_SIZE).map((item) => {
+  const shown = list.items?.map((item) => {
     const status = pending.get(item.id);
     return status === undefined ? item : { ...item, status };
   });
-  const { hasMore, isLoadingMore, isLoading, loadMore, error } = list;
-  const isShort = list.items !== undefined && list.items.length < wantedPages * LEAD_PAGE_SIZE;
-  useEffect(() => {
-    if (isShort && hasMore && !isLoadingMore && !isLoading && !error) void loadMore();
-  }, [error, hasMore, isLoading, isLoadingMore, isShort, loadMore]);
+  const { hasMore, isLoadingMore, isLoading, error } = list;
 
   const clearSelection = useCallback(() => {
     setSelected(new Set());
@@ -113,9 +113,6 @@ export function useLeadList<T extends { id: string; status: string }>({
   function directionOf(column: string): 'ascending' | 'descending' | null {
     if (sort === column) return 'ascending';
     return sort === `-${column}` ? 'descending' : null;
-  }
-  function showMore() {
-    if (!isLoadingMore) setState({ pages: String(wantedPages + 1) });
   }
   const savedQuery = new URLSearchParams(
     [...FILTERS, 'sort' as const]
@@ -326,7 +323,7 @@ export function useLeadList<T extends { id: string; status: string }>({
     isLoading,
     isLoadingMore,
     error,
-    retry: () => void (isShort && hasMore && error ? loadMore() : list.reload()),
+    retry: list.retry,
     filter,
     setFilter: (changes: Partial<typeof filter>, view?: { replace?: boolean }) =>
       setView(changes, view),
@@ -335,8 +332,8 @@ export function useLeadList<T extends { id: string; status: string }>({
     savedQuery,
     sortBy,
     directionOf,
-    showMore,
-    hasMore: hasMore || (list.items?.length ?? 0) > rows.length,
+    showMore: () => void list.loadMore(),
+    hasMore,
     openedId: opened[idParameter],
     open: (id: string) => setOpened({ [idParameter]: id }),
     close: () => setOpened({ [idParameter]: '' }, { replace: true }),

@@ -4,7 +4,7 @@ import { sendJson } from './api.ts';
 import { useNotify } from './notify.ts';
 import { useContentList } from './use-content-list.ts';
 import { useFailureToast } from './use-failure-toast.ts';
-import { useQueryState } from './use-query-state.ts';
+import { useListState } from './use-list-state.ts';
 
 type Options = {
   /** The call of the list, and of a record below it. */
@@ -25,7 +25,7 @@ const NO_FILTER = { search: '', show: 'current' };
 
 /** The list of a kind of content, current or deleted, with deleting, restoring and the toasts of both. */
 export function useManagedContent<T extends { id: string }>({ path, table, texts }: Options) {
-  const [filter, setFilter, clearFilter, isFiltered] = useQueryState(NO_FILTER);
+  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(NO_FILTER);
   const notify = useNotify();
   const confirm = useConfirm();
   const showsDeleted = filter.show === 'deleted';
@@ -34,7 +34,7 @@ export function useManagedContent<T extends { id: string }>({ path, table, texts
   if (filter.search) query.set('search', filter.search);
   if (showsDeleted) query.set('deleted', '1');
   const refreshOn = table === null ? [] : [table];
-  const content = useContentList<T>({ path, query, refreshOn });
+  const content = useContentList<T>({ path, query, pages, setPages, refreshOn });
   const { list, reload } = content;
   useFailureToast(list.error, texts.loadFailed);
 

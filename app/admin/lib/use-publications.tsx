@@ -3,7 +3,7 @@ import { useConfirm } from '#app/admin/layout/dialog.tsx';
 import { ApiError, sendJson } from './api.ts';
 import { useNotify } from './notify.ts';
 import { useContentList } from './use-content-list.ts';
-import { useQueryState } from './use-query-state.ts';
+import { useListState } from './use-list-state.ts';
 
 /** What blog posts and projects have in common: a page of their own on the site, once they are published. */
 export type Publication = {
@@ -38,7 +38,7 @@ export function usePublications<T extends Publication>(options: Options) {
   const { path, table, singular, texts, alsoReload } = options;
   const notify = useNotify();
   const confirm = useConfirm();
-  const [filter, setFilter, clearFilter, isFiltered] = useQueryState(NO_FILTER);
+  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(NO_FILTER);
   const [failure, setFailure] = useState<{ error: ApiError; retry: () => void } | null>(null);
 
   const query = new URLSearchParams();
@@ -46,7 +46,14 @@ export function usePublications<T extends Publication>(options: Options) {
   if (filter.status === 'deleted') query.set('deleted', '1');
   else if (filter.status !== 'all') query.set('status', filter.status);
   if (filter.category !== 'all') query.set('category', filter.category);
-  const content = useContentList<T>({ path, query, refreshOn: [table], alsoReload });
+  const content = useContentList<T>({
+    path,
+    query,
+    pages,
+    setPages,
+    refreshOn: [table],
+    alsoReload,
+  });
 
   const { error: loadError } = content.list;
   useEffect(() => {

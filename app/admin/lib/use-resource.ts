@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, getJson, isAbort, type RequestOptions } from './api.ts';
 import { useChanges } from './changes.tsx';
+import { logFailure } from './log.ts';
 
 export type ResourceOptions = {
   /** Asked again this often while the tab is visible. */
@@ -61,6 +62,7 @@ export function useFetched<T>(
         setError(null);
       } catch (failure) {
         if (abort.signal.aborted || isAbort(failure)) return;
+        logFailure('A part of this screen could not be loaded.', failure);
         setError(toApiError(failure));
       }
       setSettled(() => fetchData);

@@ -6,6 +6,8 @@ import { formatMegabytes } from '#app/lib/attachments.ts';
 import type { OrderFile } from '#shared/orders-admin-schema.ts';
 
 const FAILED = 'Failed to open the file';
+const TAB_REFUSED =
+  'The browser did not open a new tab. Allow pop-up windows for this site, or download the file.';
 const KEPT_MS = 60_000;
 
 function toDataUrl(blob: Blob): Promise<string> {
@@ -17,11 +19,22 @@ function toDataUrl(blob: Blob): Promise<string> {
   });
 }
 
-// Only as a PDF, whatever the file holds: the address belongs to this site.
-function showPdf(blob: Blob): void {
-  const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
-  window.open(url, '_blank');
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+// Opened by the press itself: a tab that opens only once the file is there is taken for an advertisement.
+async function showPdf(name: string, read: () => Promise<{ blob: Blob }>): Promise<void> {
+  const tab = window.open('', '_blank');
+  if (!tab) throw new Error(TAB_REFUSED);
+  tab.document.title = name;
+  tab.document.body.textContent = `Opening ${name}...`;
+  try {
+    const { blob } = await read();
+    // Only as a PDF, whatever the file holds: the address belongs to this site.
+    const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
+    tab.location.replace(url);
+    setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
 }
 
 /** The files of an order: pictures are shown here, a PDF in a tab of its own, everything can be downloaded. */
@@ -40,7 +53,9 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
       await work();
     } catch (error) {
       notify.error(FAILED);
-      setFailure(error instanceof ApiError ? error.message : FAILED);
+      const isSaid =
+        error instanceof ApiError || (error instanceof Error && error.message === TAB_REFUSED);
+      setFailure(isSaid ? error.message : FAILED);
     }
     setRunning(null);
   }
@@ -95,8 +110,8 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
                     aria-label={`Preview ${file.name} in a new tab`}
                     aria-disabled={running !== null}
                     onClick={() =>
-                      void attempt(`preview ${file.id}`, async () =>
-                        showPdf((await openFile(pathOf(file))).blob),
+                      void attempt(`preview ${file.id}`, () =>
+                        showPdf(file.name, () => openFile(pathOf(file))),
                       )
                     }
                     className="admin-button admin-button-secondary"

@@ -9,10 +9,12 @@ import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoStepSignIn } from './two-step-sign-in.tsx';
 
+const SESSIONS_REFRESH = { refreshMs: 10_000 };
+
 /** The signed-in administrator's own account. */
 export function SecurityPage() {
   const account = useResource<Account>('account');
-  const sessions = useResource<{ items: OwnSession[] }>('sessions');
+  const sessions = useResource<{ items: OwnSession[] }>('sessions', SESSIONS_REFRESH);
   useFailureToast(account.error, ACCOUNT_MESSAGES.loadFailed);
 
   return (

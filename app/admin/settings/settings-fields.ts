@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-defaults.ts';
+import type { SocialNetwork } from '#shared/site-defaults.ts';
 import { SOCIAL_NETWORK_LABELS } from '#shared/site-settings-form.ts';
 import {
   type AdminSiteSettings,
@@ -26,6 +26,15 @@ export const SETTINGS_TABS = [
 
 export type SettingsTab = (typeof SETTINGS_TABS)[number]['value'];
 
+/** In the order of this screen; the site shows them in its own. */
+export const SETTINGS_NETWORKS = [
+  'twitter',
+  'linkedin',
+  'facebook',
+  'instagram',
+  'github',
+] as const satisfies readonly SocialNetwork[];
+
 type Field = { name: SettingsField; tab: SettingsTab; label: string };
 
 /** Every field in the order of the screen. */
@@ -42,7 +51,7 @@ export const SETTINGS_FIELDS: Field[] = [
   { name: 'maintenanceMode', tab: 'maintenance', label: 'Maintenance mode' },
   { name: 'maintenanceMessage', tab: 'maintenance', label: 'Maintenance message' },
   { name: 'copyrightText', tab: 'copyright', label: 'Copyright text' },
-  ...SOCIAL_NETWORKS.map((name) => ({
+  ...SETTINGS_NETWORKS.map((name) => ({
     name,
     tab: 'social' as const,
     label: SOCIAL_NETWORK_LABELS[name],

@@ -5,7 +5,9 @@ import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Tabs } from '#app/admin/layout/tabs.tsx';
 import { ApiError, getJson, sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
+import { logFailure, logOnly } from '#app/admin/lib/log.ts';
 import { isShortcut } from '#app/admin/lib/shortcuts.ts';
+import { useUnsaved } from '#app/admin/lib/unsaved.ts';
 import { useQueryState } from '#app/admin/lib/use-query-state.ts';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
@@ -27,6 +29,15 @@ const FIRST_TAB = { tab: 'logos' };
 
 const never = () => false;
 
+/** Asked before every save; whatever it answers, the save decides. */
+async function checkSession(): Promise<void> {
+  try {
+    logOnly('Session before the settings are saved:', await getJson('session-check'));
+  } catch (error) {
+    logFailure('The session could not be checked before the settings are saved.', error);
+  }
+}
+
 function focusField(name: string): boolean {
   const field = document.getElementById(fieldId(name));
   field?.focus();
@@ -45,6 +56,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
     initial: valuesOf(settings),
     version: settings.updatedAt,
     async save(values, updatedAt) {
+      await checkSession();
       try {
         saved.current = await sendJson<AdminSiteSettings>(
           'PUT',
@@ -58,6 +70,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
         throw error;
       }
       notify.success(SETTINGS_MESSAGES.saved);
+      return saved.current.updatedAt;
     },
     async loadCurrent() {
       const current = await getJson<AdminSiteSettings>('site-settings');
@@ -72,6 +85,15 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   }
   const submit = () => finish(form.submit);
   const overwrite = () => finish(form.overwrite);
+
+  useUnsaved(form.isDirty);
+
+  const isNewer = settings.updatedAt > form.version && !form.isSaving && !form.conflict;
+  const takeNewer = () => form.reset(valuesOf(settings), settings.updatedAt);
+  const follow = useEffectEvent(takeNewer);
+  useEffect(() => {
+    if (isNewer && !form.isDirty) follow();
+  }, [form.isDirty, isNewer]);
 
   function goTo(name: string) {
     const field = SETTINGS_FIELDS.find((candidate) => candidate.name === name);
@@ -145,6 +167,20 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
+        <div role="status">
+          {isNewer && form.isDirty && (
+            <div className="card flex flex-wrap items-center justify-between gap-3 border-s-4 border-s-warn p-4">
+              <p className="font-semibold">Changed by someone else meanwhile</p>
+              <button
+                type="button"
+                onClick={takeNewer}
+                className="admin-button admin-button-secondary"
+              >
+                Reload
+              </button>
+            </div>
+          )}
+        </div>
         <SettingsErrors form={form} onGoTo={goTo} />
         <ConflictView form={{ ...form, overwrite }} labels={SETTINGS_LABELS} />
         <Tabs

@@ -8,10 +8,15 @@ import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
 import type { AdminSiteSettings } from '#shared/site-settings-schema.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** The form starts from the row as it was opened; what others save later meets it as a conflict, never as a surprise. */
+const REFRESH = { refreshOn: ['site_settings'] };
+
+/** The form follows what others save while nothing is typed; what is typed stays, and meets theirs as a notice or a conflict. */
 export function SettingsPage() {
   const notify = useNotify();
-  const { data, error, isLoading, reload } = useResource<AdminSiteSettings>('site-settings');
+  const { data, error, isLoading, reload } = useResource<AdminSiteSettings>(
+    'site-settings',
+    REFRESH,
+  );
   const hasFailed = error !== null;
   useEffect(() => {
     if (hasFailed) notify.error(SETTINGS_MESSAGES.loadFailed);

@@ -8,9 +8,9 @@ import {
 } from '#app/admin/layout/form.tsx';
 import { MarkdownEditor } from '#app/admin/lib/markdown-editor.tsx';
 import { MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
-import { copyrightLine, SOCIAL_NETWORKS } from '#shared/site-defaults.ts';
+import { copyrightLine } from '#shared/site-defaults.ts';
 import { SETTINGS_LIMITS, SOCIAL_NETWORK_LABELS } from '#shared/site-settings-form.ts';
-import type { SettingsValues } from './settings-fields.ts';
+import { SETTINGS_NETWORKS, type SettingsValues } from './settings-fields.ts';
 
 type Props = { form: Form<SettingsValues> };
 
@@ -57,7 +57,7 @@ export function SocialLinksTab({ form }: Props) {
   return (
     <div className="card grid max-w-3xl gap-4 p-4">
       <p className="text-ink-muted">Only networks with an address are shown on the site.</p>
-      {SOCIAL_NETWORKS.map((network) => (
+      {SETTINGS_NETWORKS.map((network) => (
         <TextField
           key={network}
           form={form}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { stringify } from 'csv-stringify/sync';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { disarm } from '#server/services/leads/index.ts';
 import { AUDIT_COLUMNS, NO_ADMIN } from '#shared/contact-audit.ts';
 import type { AuditFilter } from '#shared/contact-audit-schema.ts';
 import { type EntryRow, selectEntries, startOfRange } from './list-entries.ts';
@@ -32,7 +33,7 @@ function toRecord(row: EntryRow): string[] {
     row.ipAddress ?? '',
     row.accessedFields.join(';'),
     row.searchQuery ?? '',
-  ];
+  ].map(disarm);
 }
 
 /**
@@ -77,6 +78,6 @@ async function* streamEntries(
         : entries
     ).execute();
     behind = batch.length === BATCH ? batch.at(-1) : undefined;
-    if (batch.length > 0) yield stringify(batch.map(toRecord), { escape_formulas: true });
+    if (batch.length > 0) yield stringify(batch.map(toRecord));
   } while (behind);
 }
