@@ -48,8 +48,10 @@ test('an administrator signs in, is remembered, and signs out', async ({ page, s
   await expect(page.getByText('Welcome to the admin dashboard!')).toBeVisible();
   await page.unroute('**/api/admin-auth');
 
+  const visited = await page.evaluate(() => history.length);
   await page.goto('/adminloginpage');
   await expect(page).toHaveURL(/\/admin$/);
+  expect(await page.evaluate(() => history.length)).toBe(visited + 1);
   const items = page.getByRole('navigation', { name: 'Back office' }).first().getByRole('link');
   await expect(items).toHaveText([
     'Dashboard',
@@ -63,6 +65,20 @@ test('an administrator signs in, is remembered, and signs out', async ({ page, s
     'Contact Audit',
     'Settings',
   ]);
+  expect(
+    await items.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  ).toEqual([
+    '/admin',
+    '/admin/orders',
+    '/admin/messages',
+    '/admin/blog',
+    '/admin/projects',
+    '/admin/faqs',
+    '/admin/clients',
+    '/admin/testimonials',
+    '/admin/contact-audit',
+    '/admin/settings',
+  ]);
   const stored = await page.evaluate(() => ({
     token: localStorage.getItem('adminSessionToken'),
     user: localStorage.getItem('adminUser'),
@@ -73,6 +89,7 @@ test('an administrator signs in, is remembered, and signs out', async ({ page, s
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/adminloginpage$/);
   expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('adminUser'))).toBeNull();
   const live = await site.db
     .selectFrom('adminSessions')
     .innerJoin('adminUsers', 'adminUsers.id', 'adminUserId')
@@ -227,8 +244,16 @@ test('the sidebar collapses, remembers it, and is a drawer on a telephone', asyn
   expect(days).toBeLessThan(7.1);
   await page.reload();
   await expect(sidebar).toHaveCSS('width', '48px');
+  await page.keyboard.press('Meta+b');
+  await expect(sidebar).toHaveCSS('width', '256px');
+  await page.keyboard.press('Meta+b');
   await page.getByRole('button', { name: 'Expand the sidebar' }).click();
   await expect(sidebar).toHaveCSS('width', '256px');
+
+  await page.setViewportSize({ width: 768, height: 740 });
+  await expect(sidebar).toBeVisible();
+  await page.setViewportSize({ width: 767, height: 740 });
+  await expect(sidebar).toBeHidden();
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(sidebar).toBeHidden();

@@ -150,9 +150,11 @@ test('the columns, the formats and the badges are those of the product', async (
   await expect(row.getByText('Suspect', { exact: true })).toBeVisible();
   const select = row.getByRole('combobox');
   await expect(select).toHaveValue('in-progress');
+  await expect(select).toHaveAttribute('data-tone', 'blue');
   await expect(select.locator('option')).toHaveText(['Pending', 'In Progress', 'Completed']);
   const fresh = rowOf(page, 'Newest Customer').getByRole('combobox');
   await expect(fresh).toHaveValue('new');
+  await expect(fresh).toHaveAttribute('data-tone', 'yellow');
   await expect(fresh.locator('option')).toHaveText(['New', 'Pending', 'In Progress', 'Completed']);
   await expect(page.getByLabel('Status', { exact: true }).locator('option')).toHaveText([
     'All Status',

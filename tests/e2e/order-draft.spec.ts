@@ -126,6 +126,7 @@ test('Back and the links of the header ask as well, links inside the page and th
   await page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).click();
   await expect(leaveDialog(page)).toBeVisible();
   await page.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(leaveDialog(page)).toBeHidden();
   await page.goBack();
   await expect(leaveDialog(page)).toBeVisible();
   await page.getByRole('button', { name: 'Stay on this page' }).click();
