@@ -16,7 +16,8 @@ export const ACCOUNT_MESSAGES = {
   changedMeanwhile: 'The account was changed meanwhile. Please try again.',
   noSession: 'This session does not exist any more.',
   loadFailed: 'Failed to load the account',
-  passwordChanged: 'Password changed. Every other session has ended.',
+  passwordChanged:
+    'Password changed. Every session has ended; this browser goes on with a new one.',
   turnedOn: 'Two-step sign-in is on',
   turnedOff: 'Two-step sign-in is off',
   sessionEnded: 'Session ended',

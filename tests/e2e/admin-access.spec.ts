@@ -31,13 +31,9 @@ test('an administrator signs in, is remembered, and signs out', async ({ page, s
   await expect(summary).toContainText(LOGIN_MESSAGES.username);
   await expect(summary).toContainText(LOGIN_MESSAGES.password);
 
-  let release = () => {};
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/admin-auth', async (route) => {
-    if (route.request().postDataJSON().action === 'login') {
-      await new Promise<void>((go) => {
-        release = go;
-      });
-    }
+    if (route.request().postDataJSON().action === 'login') await released;
     await route.continue();
   });
   await typeCredentials(page, username);
@@ -353,7 +349,10 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
   await palette.getByRole('combobox').fill('testimonials');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/testimonials$/);
-  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Testimonials Management' }),
+  ).toBeVisible();
+  await expect(page.getByRole('table')).toBeVisible();
 
   // Back asks while a form has unsaved text, on its way to another screen or to the same one.
   await page.keyboard.press('n');
@@ -366,6 +365,7 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
   await page.evaluate(() => history.back());
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(/\/admin\/faqs/);
+  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeVisible();
   await expect(form).toBeHidden();
   await page.getByRole('searchbox').fill('');
   const show = page.getByRole('combobox').first();
@@ -382,6 +382,7 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
 test('the login page and the frame have no access finding', async ({ page, site }) => {
   await page.goto('/adminloginpage');
   await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible();
   await expectAccessible(page);
   await signInAsAdmin(page, site);
   await page.goto('/admin/security');
@@ -389,7 +390,7 @@ test('the login page and the frame have no access finding', async ({ page, site 
   await expectAccessible(page);
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  expect(await help.getByRole('rowheader').allInnerTexts()).toEqual([
+  await expect(help.getByRole('rowheader')).toHaveText([
     'Ctrl/Cmd + K',
     'Ctrl/Cmd + B',
     'Ctrl/Cmd + S',

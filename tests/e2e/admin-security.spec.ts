@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
@@ -39,7 +39,15 @@ async function isLive(site: Site, token: string): Promise<boolean> {
   return response.ok;
 }
 
-test('changes the password message by message, and ends the other sessions', async ({
+function storedToken(page: Page): Promise<string> {
+  return page.evaluate(() => localStorage.getItem('adminSessionToken') ?? '');
+}
+
+function isRefusal(response: Response): boolean {
+  return response.status() === 401;
+}
+
+test('changes the password message by message, and goes on with a new session', async ({
   page,
   site,
   problems,
@@ -80,10 +88,21 @@ test('changes the password message by message, and ends the other sessions', asy
   await save.click();
   await expect(toast(page, ACCOUNT_MESSAGES.passwordChanged)).toContainText('Success');
   await expect(current).toHaveValue('');
-  expect(await isLive(site, token)).toBe(true);
+  expect(await isLive(site, token)).toBe(false);
   expect(await isLive(site, other.token)).toBe(false);
+  const nextToken = await storedToken(page);
+  expect(nextToken).not.toBe(token);
+  expect(await isLive(site, nextToken)).toBe(true);
+  const sessions = page.getByRole('table', { name: 'Your sessions' }).locator('tbody tr');
+  await expect(sessions).toHaveCount(1);
+  await expect(sessions).toContainText('This session');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeHidden();
 
   await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  expect(await isLive(site, nextToken)).toBe(false);
   await logIn(page, username, NEXT_PASSWORD);
   await expect(page).toHaveURL(/\/admin$/);
 });
@@ -94,7 +113,7 @@ test('sets up two-step sign-in, signs in with it, and turns it off', async ({
   problems,
 }) => {
   problems.allow(/40[01]/);
-  const { id, username } = await openSecurity(page, site);
+  const { id, username, token } = await openSecurity(page, site);
   const other = await signInForTest(site.db, { id, username });
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
   await expect(section.getByText('Off', { exact: true })).toBeVisible();
@@ -137,6 +156,12 @@ test('sets up two-step sign-in, signs in with it, and turns it off', async ({
   await section.getByRole('button', { name: 'Copy codes' }).click();
   await expect(toast(page, 'Copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
+  // The screen has gone on with the new session: it reads the sessions with it, and the codes are still there.
+  const next = await storedToken(page);
+  expect(await isLive(site, token)).toBe(false);
+  expect(await isLive(site, next)).toBe(true);
+  await page.waitForResponse((response) => response.url().endsWith('/sessions') && response.ok());
+  await expect(section.getByRole('list', { name: 'Recovery codes' })).toContainText(codes[9] ?? '');
   await section.getByRole('button', { name: 'I have stored them' }).click();
   await expect(section.getByText('On', { exact: true })).toBeVisible();
   await expect(section.getByText('10 recovery codes are left.')).toBeVisible();
@@ -158,10 +183,107 @@ test('sets up two-step sign-in, signs in with it, and turns it off', async ({
   await off.click();
   await expect(section.getByRole('alert')).toContainText(ACCOUNT_MESSAGES.wrongCode);
   await section.getByLabel('Code from the app').fill(codes[4] ?? '');
+  const beforeOff = await storedToken(page);
   await off.click();
   await expect(toast(page, ACCOUNT_MESSAGES.turnedOff)).toBeVisible();
+  expect(await isLive(site, beforeOff)).toBe(false);
+  expect(await isLive(site, await storedToken(page))).toBe(true);
   await expect(section.getByText('Off', { exact: true })).toBeVisible();
   await expect(section.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+});
+
+test('every tab goes on with the new session, even when it hears of the end of the old one first', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/401/);
+  const { token } = await openSecurity(page, site);
+  const other = await page.context().newPage();
+  await other.goto('/admin/messages');
+  await expect(other.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
+  let answer = () => {};
+  const isHeld = new Promise<void>((held) => {
+    void page.route('**/api/admin/password', async (route) => {
+      const response = await route.fetch();
+      held();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      await route.fulfill({ response });
+    });
+  });
+  const form = page.getByRole('region', { name: 'Password' });
+  await form.getByLabel('Current password').fill(TEST_PASSWORD);
+  await form.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
+  await form.getByLabel('New password again').fill(NEXT_PASSWORD);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await isHeld;
+
+  // The old session is over at the server, and no tab knows the new one: both are refused, and wait.
+  expect(await isLive(site, token)).toBe(false);
+  await Promise.all([
+    other.waitForResponse(isRefusal),
+    other.getByRole('link', { name: 'Orders' }).click(),
+  ]);
+  await page.waitForResponse(isRefusal, { timeout: 15_000 });
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('dialog', { name: 'Sign in again' })).toBeHidden();
+    expect(await storedToken(tab)).toBe(token);
+  }
+
+  const streams = Promise.all(
+    [page, other].map((tab) =>
+      tab.waitForRequest(
+        (request) =>
+          request.url().endsWith('/api/admin/events') &&
+          request.headers()['x-admin-session'] !== token,
+      ),
+    ),
+  );
+  const orders = other.waitForResponse(
+    (response) => response.url().includes('/api/admin/orders') && response.ok(),
+  );
+  answer();
+  await expect(toast(page, ACCOUNT_MESSAGES.passwordChanged)).toBeVisible();
+  const [first, second] = await streams;
+  const next = await storedToken(page);
+  expect(first?.headers()['x-admin-session']).toBe(next);
+  expect(second?.headers()['x-admin-session']).toBe(next);
+  expect(await isLive(site, next)).toBe(true);
+  await orders;
+  await expect(other.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Your sessions' })).toContainText('This session');
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('dialog', { name: 'Sign in again' })).toBeHidden();
+  }
+  await other.reload();
+  await expect(other.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+});
+
+test('a sign-out during a change of the password ends the new session too', async ({
+  page,
+  site,
+  problems,
+}) => {
+  // What the screen asks for right after the change may find the new session ended.
+  problems.allow(/401/);
+  await openSecurity(page, site);
+  const form = page.getByRole('region', { name: 'Password' });
+  await form.getByLabel('Current password').fill(TEST_PASSWORD);
+  await form.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
+  await form.getByLabel('New password again').fill(NEXT_PASSWORD);
+  const changed = page.waitForResponse('**/api/admin/password');
+  await page.route('**/api/admin/password', async (route) => {
+    const response = await route.fetch();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await route.fulfill({ response });
+  });
+  await form.getByRole('button', { name: 'Change password' }).click();
+  const { session_token: next } = (await (await changed).json()) as { session_token: string };
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  expect(await storedToken(page)).toBe('');
+  expect(await isLive(site, next)).toBe(false);
 });
 
 test('says so when too many passwords were tried', async ({ page, site, problems }) => {
@@ -274,4 +396,19 @@ test('has no accessibility finding in any of its states', async ({ page, site, p
   await section.getByRole('button', { name: 'I have stored them' }).click();
   await section.getByText('Turn off or set up again').click();
   await expectAccessible(page);
+});
+
+test('follows the sessions every ten seconds, which keeps no session alive', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  const { id, username } = await openSecurity(page, site);
+  const rows = page.getByRole('table', { name: 'Your sessions' }).locator('tbody tr');
+  await expect(rows).toHaveCount(1);
+  await signInForTest(site.db, { id, username });
+  const asked = page.waitForRequest('**/api/admin/sessions');
+  await page.clock.runFor(10_000);
+  expect((await asked).headers()['x-admin-background']).toBe('1');
+  await expect(rows).toHaveCount(2);
 });

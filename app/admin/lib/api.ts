@@ -1,7 +1,13 @@
 import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api-error.ts';
-import { clearSession, getSession } from './session.ts';
+import {
+  clearSession,
+  getSession,
+  getSettledSession,
+  replaceToken,
+  whileExchanging,
+} from './session.ts';
 import { toCamelCase, toSnakeCase } from './wire-names.ts';
 
 export { ApiError, isAbort } from './api-error.ts';
@@ -80,11 +86,12 @@ async function send(
 // Several requests that find the session ended share one question.
 let pending: Promise<boolean> | null = null;
 
-function signInAgain(usedToken: string): Promise<boolean> {
-  if (getSession() && getSession()?.token !== usedToken) return Promise.resolve(true);
+async function signInAgain(usedToken: string): Promise<boolean> {
+  const session = await getSettledSession(usedToken);
+  if (session && session.token !== usedToken) return true;
   if (!askToSignIn) {
     clearSession();
-    return Promise.resolve(false);
+    return false;
   }
   pending ??= askToSignIn().finally(() => {
     pending = null;
@@ -136,6 +143,21 @@ export async function sendJson<T>(
   body?: unknown,
 ): Promise<T> {
   return readJson<T>(await fetchWithSession(method, path, body));
+}
+
+/** Changes what the administrator signs in with: every session ends, and all tabs go on with the one that the answer brings. */
+export async function sendForNewSession<T>(path: string, body: unknown): Promise<T> {
+  const response = await withSession(() =>
+    whileExchanging(async () => {
+      const answer = await send('POST', path, body, {});
+      if (answer.ok) {
+        const { sessionToken } = await readJson<{ sessionToken: string }>(answer.clone());
+        replaceToken(sessionToken);
+      }
+      return answer;
+    }),
+  );
+  return readJson<T>(response);
 }
 
 type DownloadOptions = {

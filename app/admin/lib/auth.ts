@@ -1,7 +1,14 @@
 import { type AdminIdentity, LOGIN_MESSAGES } from '#shared/admin.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api-error.ts';
-import { clearSession, getSession, storeSession } from './session.ts';
+import {
+  clearSession,
+  getSession,
+  getSettledSession,
+  rereadSession,
+  storeSession,
+  whileExchanging,
+} from './session.ts';
 
 type AuthAnswer = {
   success?: boolean;
@@ -53,14 +60,16 @@ export async function verifyCode(challenge: string, code: string): Promise<boole
 
 /** Ends the session here and, if it can be reached, at the server. */
 export async function signOut(): Promise<void> {
-  const session = getSession();
-  try {
-    if (session) await askAuth({ action: 'logout', sessionToken: session.token });
-  } catch {
-    // The session ends by itself after 30 minutes.
-  } finally {
-    clearSession();
-  }
+  await whileExchanging(async () => {
+    const session = rereadSession();
+    try {
+      if (session) await askAuth({ action: 'logout', sessionToken: session.token });
+    } catch {
+      // The session ends by itself after 30 minutes.
+    } finally {
+      clearSession();
+    }
+  });
 }
 
 // A page that is being left breaks its requests off: that says nothing about the session.
@@ -77,12 +86,17 @@ export async function verifyStoredSession(): Promise<boolean> {
   try {
     const { valid, adminUser } = await askAuth({ action: 'verify', sessionToken: session.token });
     if (valid === true && adminUser) {
-      storeSession({ token: session.token, admin: adminUser });
-      return true;
+      // Another tab may have exchanged it meanwhile.
+      if (rereadSession()?.token === session.token) {
+        storeSession({ token: session.token, admin: adminUser });
+      }
+      return getSession() !== null;
     }
   } catch {
     // An error counts as invalid.
   }
-  if (!isLeaving && getSession()?.token === session.token) clearSession();
+  const settled = await getSettledSession(session.token);
+  if (settled && settled.token !== session.token) return verifyStoredSession();
+  if (!isLeaving) clearSession();
   return false;
 }

@@ -4,6 +4,10 @@ import type { AdminIdentity } from '#shared/admin.ts';
 // The only module that touches the stored session.
 const TOKEN_KEY = 'adminSessionToken';
 const ADMIN_KEY = 'adminUser';
+const LOCK = 'adminSession';
+const LOCK_MS = 30_000;
+/** What another tab has stored arrives within this time. */
+const NEWS_MS = 250;
 
 export type StoredSession = { token: string; admin: AdminIdentity };
 
@@ -37,10 +41,23 @@ export function storeSession(session: StoredSession): void {
   announce(session);
 }
 
+/** Puts the token of a new session in the place of the stored one; without one, somebody has signed out meanwhile. */
+export function replaceToken(token: string): void {
+  const session = rereadSession();
+  if (session) storeSession({ ...session, token });
+}
+
 export function clearSession(): void {
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(ADMIN_KEY);
   announce(null);
+}
+
+/** The session as it is stored at this moment, which another tab may just have changed. */
+export function rereadSession(): StoredSession | null {
+  const stored = read();
+  if (stored?.token !== getSession()?.token) announce(stored);
+  return getSession();
 }
 
 function handleStorage({ key }: StorageEvent): void {
@@ -59,4 +76,30 @@ function subscribe(listener: () => void): () => void {
 /** The session, null without one; changes when another tab signs in or out. */
 export function useSession(): StoredSession | null {
   return useSyncExternalStore(subscribe, getSession, () => null);
+}
+
+/** Runs what exchanges or ends the session; who finds the old one ended, in whichever tab, waits for it. */
+export async function whileExchanging<T>(work: () => Promise<T>): Promise<T> {
+  // Browsers have locks in secure contexts only.
+  return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
+}
+
+/** The stored session after what is exchanging it, if anything is; asked by who found the session of `endedToken` ended. */
+export async function getSettledSession(endedToken: string): Promise<StoredSession | null> {
+  if (getSession()?.token !== endedToken) return getSession();
+  if ('locks' in navigator) {
+    const signal = AbortSignal.timeout(LOCK_MS);
+    await navigator.locks.request(LOCK, { signal }, () => undefined).catch(() => undefined);
+  }
+  if (rereadSession()?.token !== endedToken) return getSession();
+  await new Promise<void>((resolve) => {
+    const timer = window.setTimeout(settle, NEWS_MS);
+    const stop = subscribe(settle);
+    function settle() {
+      window.clearTimeout(timer);
+      stop();
+      resolve();
+    }
+  });
+  return getSession();
 }

@@ -1,5 +1,5 @@
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { sendJson } from '#app/admin/lib/api.ts';
+import { sendForNewSession } from '#app/admin/lib/api.ts';
 import { confirmSchema, type Enrolment } from '#shared/admin-account-schema.ts';
 import { CopyButton } from './copy-button.tsx';
 
@@ -17,8 +17,7 @@ export function ConfirmForm({ enrolment, onConfirmed, onCancel }: Props) {
     schema: confirmSchema,
     initial: { code: '' },
     async save(input) {
-      const { recoveryCodes } = await sendJson<{ recoveryCodes: string[] }>(
-        'POST',
+      const { recoveryCodes } = await sendForNewSession<{ recoveryCodes: string[] }>(
         'mfa/confirm',
         input,
       );

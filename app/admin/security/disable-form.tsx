@@ -1,5 +1,5 @@
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { sendJson } from '#app/admin/lib/api.ts';
+import { sendForNewSession } from '#app/admin/lib/api.ts';
 import { disableSchema } from '#shared/admin-account-schema.ts';
 
 const LABELS = { password: 'Your password', code: 'Code from the app, or a recovery code' };
@@ -9,7 +9,7 @@ export function DisableForm({ onDisabled }: { onDisabled: () => void }) {
     schema: disableSchema,
     initial: { password: '', code: '' },
     async save(input) {
-      await sendJson('POST', 'mfa/disable', input);
+      await sendForNewSession('mfa/disable', input);
       onDisabled();
     },
   });
@@ -26,8 +26,9 @@ export function DisableForm({ onDisabled }: { onDisabled: () => void }) {
         className="mt-4 grid gap-4"
       >
         <p className="text-ink-muted">
-          Turning it off ends your other sessions and removes the recovery codes. To use another
-          telephone or get new recovery codes, turn it off and set it up again.
+          Turning it off removes the recovery codes and ends every session of yours, here and
+          elsewhere; this browser goes on with a new one. To use another telephone or get new
+          recovery codes, turn it off and set it up again.
         </p>
         <FormErrors form={form} labels={LABELS} />
         <TextField

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { sendJson } from '#app/admin/lib/api.ts';
+import { sendForNewSession } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 import { passwordChangeSchema } from '#shared/admin-account-schema.ts';
@@ -28,7 +28,7 @@ export function PasswordForm({ username, onChanged }: Props) {
     schema: formSchema,
     initial: INITIAL,
     save: ({ currentPassword, newPassword }) =>
-      sendJson('POST', 'password', { currentPassword, newPassword }),
+      sendForNewSession('password', { currentPassword, newPassword }),
   });
 
   async function handleSubmit() {
@@ -76,7 +76,8 @@ export function PasswordForm({ username, onChanged }: Props) {
           autoComplete="new-password"
         />
         <p className="text-ink-muted">
-          A new password ends every other session of yours. This one stays.
+          A new password ends every session of yours, here and elsewhere. This browser goes on with
+          a new one.
         </p>
         <div>
           <button

@@ -22,8 +22,8 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   return (
     <div className="grid gap-4">
       <p>
-        Two-step sign-in is on, and your other sessions have ended. Keep these recovery codes in a
-        safe place: each signs you in once when your telephone is not at hand. They are not shown
+        Two-step sign-in is on, and your sessions elsewhere have ended. Keep these recovery codes in
+        a safe place: each signs you in once when your telephone is not at hand. They are not shown
         again.
       </p>
       <ul

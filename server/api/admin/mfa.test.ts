@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import { LOGIN_MESSAGES, SESSION_LIFETIME_MS } from '#shared/admin.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
@@ -58,7 +59,7 @@ async function isLive(token: string): Promise<boolean> {
 /** An administrator with two sessions and, where asked for, a second factor. */
 async function buildAccount({ withSecondFactor = false } = {}) {
   const admin = await buildAdmin(site.db);
-  const { token } = await signInForTest(site.db, admin);
+  let { token } = await signInForTest(site.db, admin);
   const { token: otherToken } = await signInForTest(site.db, admin);
   const { token: strangersToken } = await signInForTest(site.db);
   let secret = '';
@@ -67,6 +68,7 @@ async function buildAccount({ withSecondFactor = false } = {}) {
     secret = (await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD })).body.secret;
     const confirmed = await send(token, 'POST', 'mfa/confirm', { code: codeAt(secret) });
     recoveryCodes = confirmed.body.recovery_codes;
+    token = confirmed.body.session_token;
     now = new Date(now.getTime() + 30_000);
   }
   return { ...admin, token, otherToken, strangersToken, secret, recoveryCodes };
@@ -77,8 +79,29 @@ async function countFailures(): Promise<number> {
   return rows.length;
 }
 
+function accountRow(id: string) {
+  return site.db
+    .selectFrom('adminUsers')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Waits until a call of the application stands behind a lock of the test. */
+async function waitUntilBlocked(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
+      `.execute(site.db);
+      return rows[0]?.count;
+    })
+    .toBe(1);
+}
+
 describe('POST mfa/enrol and mfa/confirm', () => {
-  it('sets up an authenticator app, and ends the other sessions', async () => {
+  it('sets up an authenticator app, and puts one new session in the place of all', async () => {
     const { token, otherToken, strangersToken, username } = await buildAccount();
     const { status, body } = await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD });
     expect(status).toBe(200);
@@ -100,10 +123,11 @@ describe('POST mfa/enrol and mfa/confirm', () => {
     const codes: string[] = confirmed.body.recovery_codes;
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/);
-    expect(await isLive(token)).toBe(true);
+    expect(await isLive(token)).toBe(false);
     expect(await isLive(otherToken)).toBe(false);
     expect(await isLive(strangersToken)).toBe(true);
-    expect((await send(token, 'GET', 'account')).body).toMatchObject({
+    const next: string = confirmed.body.session_token;
+    expect((await send(next, 'GET', 'account')).body).toMatchObject({
       username,
       has_second_factor: true,
       recovery_codes_left: 10,
@@ -165,16 +189,18 @@ describe('POST mfa/enrol and mfa/confirm', () => {
     expect(refused.status).toBe(400);
     expect(refused.body.error.fields).toEqual({ code: ACCOUNT_MESSAGES.wrongCode });
     expect(await countFailures()).toBe(1);
-    expect((await send(token, 'POST', 'mfa/confirm', { code: codeAt(secret) })).status).toBe(200);
-    expect((await send(token, 'POST', 'mfa/confirm', { code: codeAt(secret) })).status).toBe(409);
-    const again = await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD });
+    const confirmed = await send(token, 'POST', 'mfa/confirm', { code: codeAt(secret) });
+    expect(confirmed.status).toBe(200);
+    const next: string = confirmed.body.session_token;
+    expect((await send(next, 'POST', 'mfa/confirm', { code: codeAt(secret) })).status).toBe(409);
+    const again = await send(next, 'POST', 'mfa/enrol', { password: TEST_PASSWORD });
     expect(again).toMatchObject({
       status: 409,
       body: { error: { message: ACCOUNT_MESSAGES.alreadyOn } },
     });
     now = new Date(now.getTime() + 30_000);
     expect(
-      (await send(token, 'POST', 'mfa/disable', { password: TEST_PASSWORD, code: codeAt(secret) }))
+      (await send(next, 'POST', 'mfa/disable', { password: TEST_PASSWORD, code: codeAt(secret) }))
         .status,
     ).toBe(200);
   });
@@ -206,8 +232,9 @@ describe('POST mfa/disable', () => {
       password: TEST_PASSWORD,
       code: codeAt(secret),
     });
-    expect([status, body]).toEqual([200, { success: true }]);
-    expect((await send(token, 'GET', 'account')).body).toMatchObject({
+    expect([status, body]).toEqual([200, { success: true, session_token: expect.any(String) }]);
+    expect(await isLive(token)).toBe(false);
+    expect((await send(body.session_token, 'GET', 'account')).body).toMatchObject({
       has_second_factor: false,
       recovery_codes_left: 0,
     });
@@ -257,15 +284,20 @@ describe('POST mfa/disable', () => {
 describe('POST password', () => {
   const NEXT = 'Zeytin-dali-94-kopru';
 
-  it('changes it, and ends every other session at once', async () => {
+  it('changes it, and puts one new session in the place of all', async () => {
     const { token, otherToken, strangersToken, username } = await buildAccount();
     const { status, body } = await send(token, 'POST', 'password', {
       current_password: TEST_PASSWORD,
       new_password: NEXT,
     });
-    expect([status, body]).toEqual([200, { success: true }]);
-    expect(await isLive(token)).toBe(true);
+    expect([status, body]).toEqual([
+      200,
+      { success: true, session_token: expect.stringMatching(/^[\w-]{43}$/) },
+    ]);
+    expect(await isLive(token)).toBe(false);
     expect(await isLive(otherToken)).toBe(false);
+    const { items } = (await send(body.session_token, 'GET', 'sessions')).body;
+    expect(items).toEqual([expect.objectContaining({ is_current: true })]);
     expect(await isLive(strangersToken)).toBe(true);
     expect(await countFailures()).toBe(0);
     expect(await login(username)).toHaveProperty('error');
@@ -333,6 +365,159 @@ describe('POST password', () => {
     const winners = answers.filter(({ status }) => status === 200);
     expect(winners).toHaveLength(1);
     expect(await login(username, winners[0]?.password)).toHaveProperty('sessionToken');
+  });
+});
+
+type Sender = { token: string; secret: string };
+
+describe('the new session', () => {
+  const NEXT = 'Zeytin-dali-94-kopru';
+
+  const changes = [
+    [
+      'a new password',
+      { withSecondFactor: false },
+      ({ token }: Sender) =>
+        send(token, 'POST', 'password', { current_password: TEST_PASSWORD, new_password: NEXT }),
+    ],
+    [
+      'turning the second factor on',
+      { withSecondFactor: false },
+      ({ token, secret }: Sender) => send(token, 'POST', 'mfa/confirm', { code: codeAt(secret) }),
+    ],
+    [
+      'turning the second factor off',
+      { withSecondFactor: true },
+      ({ token, secret }: Sender) =>
+        send(token, 'POST', 'mfa/disable', { password: TEST_PASSWORD, code: codeAt(secret) }),
+    ],
+  ] as const;
+
+  async function prepare(options: { withSecondFactor: boolean }) {
+    const account = await buildAccount(options);
+    const { token, withSecondFactor } = { ...account, ...options };
+    const secret: string = withSecondFactor
+      ? account.secret
+      : (await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD })).body.secret;
+    return { ...account, secret };
+  }
+
+  function liveSessionsOf(adminUserId: string) {
+    return site.db
+      .selectFrom('adminSessions')
+      .select(['id', 'expiresAt'])
+      .where('adminUserId', '=', adminUserId)
+      .where('isActive', '=', true)
+      .execute();
+  }
+
+  it.each(changes)(
+    'ends when the one that asked would have, after %s',
+    async (_, options, change) => {
+      const account = await prepare(options);
+      const expiresAt = new Date(now.getTime() + 300_000);
+      await site.db
+        .updateTable('adminSessions')
+        .set({ expiresAt })
+        .where('adminUserId', '=', account.id)
+        .execute();
+      const { status, body } = await change(account);
+      expect(status).toBe(200);
+      expect(await liveSessionsOf(account.id)).toEqual([{ id: expect.any(String), expiresAt }]);
+      now = new Date(expiresAt.getTime() - 1_000);
+      expect(await isLive(body.session_token)).toBe(true);
+      now = expiresAt;
+      expect(await isLive(body.session_token)).toBe(false);
+    },
+  );
+
+  it.each(changes)(
+    'leaves the old token nothing but refusals while it comes, with %s',
+    async (_, options, change) => {
+      const account = await prepare(options);
+      const answers = await Promise.all([
+        change(account),
+        change(account),
+        ...['account', 'sessions', 'session-check', 'orders'].map((path) =>
+          send(account.token, 'GET', path),
+        ),
+        send(account.token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD }),
+      ]);
+      const refusals = answers.filter(({ status }) => status !== 200);
+      for (const { status } of refusals) expect([400, 401, 409]).toContain(status);
+      const won = answers.slice(0, 2).filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      expect(await isLive(account.token)).toBe(false);
+      expect(await isLive(won[0]?.body.session_token)).toBe(true);
+      expect(await liveSessionsOf(account.id)).toHaveLength(1);
+    },
+  );
+
+  it.each(changes)(
+    'is not given to a session that ends before %s is done',
+    async (_, options, change) => {
+      const account = await prepare(options);
+      const before = await accountRow(account.id);
+      const answer = await site.db.transaction().execute(async (tx) => {
+        await tx
+          .selectFrom('adminUsers')
+          .select('id')
+          .where('id', '=', account.id)
+          .forUpdate()
+          .execute();
+        const running = change(account);
+        await waitUntilBlocked();
+        await site.db
+          .updateTable('adminSessions')
+          .set({ isActive: false })
+          .where('adminUserId', '=', account.id)
+          .execute();
+        return { running };
+      });
+      expect((await answer.running).status).toBe(401);
+      expect(await accountRow(account.id)).toEqual(before);
+      expect(await liveSessionsOf(account.id)).toEqual([]);
+      expect(await countFailures()).toBe(0);
+    },
+  );
+
+  it('is not given past the end of the one that asks', async () => {
+    const account = await prepare({ withSecondFactor: false });
+    const { status } = await site.db
+      .transaction()
+      .execute(async (tx) => {
+        await tx
+          .selectFrom('adminUsers')
+          .select('id')
+          .where('id', '=', account.id)
+          .forUpdate()
+          .execute();
+        const running = changes[0][2](account);
+        await waitUntilBlocked();
+        now = new Date(now.getTime() + SESSION_LIFETIME_MS + 60_000);
+        return { running };
+      })
+      .then(({ running }) => running);
+    expect(status).toBe(401);
+    expect(await login(account.username)).toHaveProperty('sessionToken');
+  });
+
+  it('is the only one left when a sign-in with the password alone comes too late', async () => {
+    const { id, username, token, secret } = await prepare({ withSecondFactor: false });
+    const late = await site.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
+      const running = login(username);
+      await waitUntilBlocked();
+      await tx
+        .updateTable('adminUsers')
+        .set({ totpConfirmedAt: now })
+        .where('id', '=', id)
+        .execute();
+      return { running };
+    });
+    expect(secret).not.toBe('');
+    expect(await late.running).toHaveProperty('error.code', 'UNAUTHORIZED');
+    expect(await isLive(token)).toBe(true);
   });
 });
 

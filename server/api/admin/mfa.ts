@@ -26,13 +26,20 @@ export function mfaAdminApi({ contextOf }: ApiDeps) {
   );
 
   router.post('/confirm', validateWireJson(confirmSchema), async (c) => {
-    const recoveryCodes = await confirmSecondFactor(contextOf(c), c.req.valid('json'));
-    return privateAnswer({ recovery_codes: recoveryCodes });
+    const { recoveryCodes, sessionToken } = await confirmSecondFactor(
+      contextOf(c),
+      c.req.valid('json'),
+    );
+    return privateAnswer({
+      success: true,
+      recovery_codes: recoveryCodes,
+      session_token: sessionToken,
+    });
   });
 
   router.post('/disable', validateWireJson(disableSchema), async (c) => {
-    await disableSecondFactor(contextOf(c), c.req.valid('json'));
-    return privateAnswer({ success: true });
+    const sessionToken = await disableSecondFactor(contextOf(c), c.req.valid('json'));
+    return privateAnswer({ success: true, session_token: sessionToken });
   });
 
   return router;

@@ -10,8 +10,8 @@ export function passwordAdminApi({ contextOf }: ApiDeps) {
   const router = new Hono<HonoEnv>();
 
   router.post('/', validateWireJson(passwordChangeSchema), async (c) => {
-    await changePassword(contextOf(c), c.req.valid('json'));
-    return privateAnswer({ success: true });
+    const sessionToken = await changePassword(contextOf(c), c.req.valid('json'));
+    return privateAnswer({ success: true, session_token: sessionToken });
   });
 
   return router;

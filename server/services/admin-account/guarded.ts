@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
@@ -48,17 +46,4 @@ export async function requirePassword(
     Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
   if (!isRight) throw refuseField(field, ACCOUNT_MESSAGES.wrongPassword);
   return passwordHash;
-}
-
-/** Ends every session of the administrator but the one that asks, and every sign-in that waits for its code. */
-export async function endOtherSessions(ctx: ServiceContext, tx: Transaction<DB>): Promise<void> {
-  const { adminUserId, sessionId } = requireAdmin(ctx);
-  await tx
-    .updateTable('adminSessions')
-    .set({ isActive: false })
-    .where('adminUserId', '=', adminUserId)
-    .where('id', '<>', sessionId)
-    .where('isActive', '=', true)
-    .execute();
-  await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
 }

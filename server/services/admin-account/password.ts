@@ -1,27 +1,28 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
+import { replaceSessions } from '#server/services/admin-sessions/index.ts';
 import { findPasswordProblem, hashPassword } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 import type { PasswordChange } from '#shared/admin-account-schema.ts';
-import { countGuess, endOtherSessions, refuseField, requirePassword } from './guarded.ts';
+import { countGuess, refuseField, requirePassword } from './guarded.ts';
 
-/** Sets a new password and ends every other session. */
+/** Sets a new password and ends every session; answers the token of the one that takes their place. */
 export async function changePassword(
   ctx: ServiceContext,
   { currentPassword, newPassword }: PasswordChange,
-): Promise<void> {
+): Promise<string> {
   const { adminUserId, username } = requireAdmin(ctx);
   const problem =
     findPasswordProblem(newPassword, username) ??
     (newPassword === currentPassword ? ACCOUNT_MESSAGES.samePassword : null);
   if (problem) throw refuseField('new_password', problem);
-  await countGuess(ctx, async () => {
+  return countGuess(ctx, async () => {
     const oldHash = await requirePassword(ctx, {
       password: currentPassword,
       field: 'current_password',
     });
     const passwordHash = await hashPassword(newPassword);
-    await withTransaction(ctx, async (tx) => {
+    return withTransaction(ctx, async (tx) => {
       const changed = await tx
         .updateTable('adminUsers')
         .set({ passwordHash, passwordChangedAt: ctx.now() })
@@ -30,7 +31,7 @@ export async function changePassword(
         .returning('id')
         .executeTakeFirst();
       if (!changed) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.changedMeanwhile);
-      await endOtherSessions(ctx, tx);
+      return replaceSessions(ctx, tx);
     });
   });
 }

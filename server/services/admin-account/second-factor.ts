@@ -9,12 +9,13 @@ import { ServiceError } from '#server/errors.ts';
 import {
   findTotpStep,
   hashRecoveryCode,
+  replaceSessions,
   totpOf,
   useSecondFactor,
 } from '#server/services/admin-sessions/index.ts';
 import { ACCOUNT_MESSAGES, RECOVERY_CODE_COUNT } from '#shared/admin-account.ts';
 import type { Enrolment } from '#shared/admin-account-schema.ts';
-import { countGuess, endOtherSessions, refuseField, requirePassword } from './guarded.ts';
+import { countGuess, refuseField, requirePassword } from './guarded.ts';
 
 /** What RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20;
@@ -72,14 +73,14 @@ export async function enrolSecondFactor(
   return { secret, otpauthUri, qrSize: size, qrPath: pathOf(data) };
 }
 
-/** Turns the second factor on, and answers recovery codes that are shown only this once. */
+/** Turns the second factor on and ends every session; answers recovery codes that are shown only this once, and the new session's token. */
 export async function confirmSecondFactor(
   ctx: ServiceContext,
   { code }: { code: string },
-): Promise<string[]> {
+): Promise<{ recoveryCodes: string[]; sessionToken: string }> {
   const { adminUserId } = requireAdmin(ctx);
-  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, createRecoveryCode);
-  await countGuess(ctx, () =>
+  const recoveryCodes = Array.from({ length: RECOVERY_CODE_COUNT }, createRecoveryCode);
+  const sessionToken = await countGuess(ctx, () =>
     withTransaction(ctx, async (tx) => {
       const account = await lockAccount(ctx, tx);
       if (account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn);
@@ -96,7 +97,7 @@ export async function confirmSecondFactor(
       await tx
         .insertInto('adminRecoveryCodes')
         .values(
-          codes.map((recoveryCode) => ({
+          recoveryCodes.map((recoveryCode) => ({
             id: uuidV7(),
             adminUserId,
             codeHash: hashRecoveryCode(recoveryCode),
@@ -104,21 +105,24 @@ export async function confirmSecondFactor(
           })),
         )
         .execute();
-      await endOtherSessions(ctx, tx);
+      return replaceSessions(ctx, tx);
     }),
   );
-  return codes;
+  return { recoveryCodes, sessionToken };
 }
 
-/** Turns the second factor off; asks for both factors, so that neither a found session nor a found telephone is enough. */
+/**
+ * Turns the second factor off; asks for both factors, so that neither a found session nor a found telephone is enough. Ends every
+ * session and answers the token of the one that takes their place.
+ */
 export async function disableSecondFactor(
   ctx: ServiceContext,
   { password, code }: { password: string; code: string },
-): Promise<void> {
+): Promise<string> {
   const { adminUserId } = requireAdmin(ctx);
-  await countGuess(ctx, async () => {
+  return countGuess(ctx, async () => {
     await requirePassword(ctx, { password, field: 'password' });
-    await withTransaction(ctx, async (tx) => {
+    return withTransaction(ctx, async (tx) => {
       const account = await lockAccount(ctx, tx);
       if (!account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notOn);
       if (!(await useSecondFactor(tx, { adminUserId, code, now: ctx.now() }))) {
@@ -130,7 +134,7 @@ export async function disableSecondFactor(
         .where('id', '=', adminUserId)
         .execute();
       await tx.deleteFrom('adminRecoveryCodes').where('adminUserId', '=', adminUserId).execute();
-      await endOtherSessions(ctx, tx);
+      return replaceSessions(ctx, tx);
     });
   });
 }

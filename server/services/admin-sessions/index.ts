@@ -1,6 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type AdminActor, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  type AdminActor,
+  requireAdmin,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { hashPassword, isPasswordCorrect } from '#server/services/admin-users/index.ts';
@@ -81,7 +86,7 @@ async function createChallenge(ctx: ServiceContext, adminUserId: string): Promis
   return token;
 }
 
-// The password may have been changed, or the account disabled, while the hash was being compared.
+// While the hash was being compared, the password or the second factor may have been changed, or the account disabled.
 async function startSession(
   ctx: ServiceContext,
   tx: Transaction<DB>,
@@ -93,26 +98,66 @@ async function startSession(
     .set({ lastLoginAt: now })
     .where('id', '=', admin.id)
     .where('isActive', '=', true);
-  if (admin.passwordHash) current = current.where('passwordHash', '=', admin.passwordHash);
+  if (admin.passwordHash) {
+    current = current
+      .where('passwordHash', '=', admin.passwordHash)
+      .where('totpConfirmedAt', 'is', null);
+  }
   const adminUser = await current.returning(['id', 'username']).executeTakeFirst();
   if (!adminUser) throw loginFailed();
-  const sessionToken = createToken();
-  const tokenHash = hashToken(sessionToken);
+  const sessionToken = await insertSession(ctx, tx, {
+    adminUserId: adminUser.id,
+    now,
+    expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+  });
+  return { sessionToken, adminUser };
+}
+
+async function insertSession(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { adminUserId, now, expiresAt }: { adminUserId: string; now: Date; expiresAt: Date },
+): Promise<string> {
+  const token = createToken();
+  const tokenHash = hashToken(token);
   if (!tokenHash) throw new Error('a new token has a hash');
   await tx
     .insertInto('adminSessions')
     .values({
       id: uuidV7(),
       tokenHash,
-      adminUserId: adminUser.id,
+      adminUserId,
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+      expiresAt,
       ipAddress: ctx.client.address,
       userAgent: ctx.client.userAgent,
     })
     .execute();
-  return { sessionToken, adminUser };
+  return token;
+}
+
+/**
+ * Ends every session of the administrator, the asking one too, and every sign-in that waits for its code; answers the token of one
+ * new session, which ends when the asking one would have. The caller holds the administrator's row.
+ */
+export async function replaceSessions(ctx: ServiceContext, tx: Transaction<DB>): Promise<string> {
+  const { adminUserId, sessionId } = requireAdmin(ctx);
+  const now = ctx.now();
+  const ended = await tx
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('adminUserId', '=', adminUserId)
+    .where('isActive', '=', true)
+    .returning(['id', 'expiresAt'])
+    .execute();
+  const asking = ended.find(({ id }) => id === sessionId);
+  // It may have ended while the hash was being compared.
+  if (!asking || asking.expiresAt <= now) {
+    throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.sessionEnded);
+  }
+  await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
+  return insertSession(ctx, tx, { adminUserId, now, expiresAt: asking.expiresAt });
 }
 
 /** Completes a sign-in with a code of the second factor; wrong codes count as failed sign-ins of the address. */
@@ -125,13 +170,20 @@ export async function verifyChallenge(
     ? await ctx.db
         .selectFrom('adminLoginChallenges')
         .innerJoin('adminUsers', 'adminUsers.id', 'adminLoginChallenges.adminUserId')
-        .select(['adminLoginChallenges.id', 'adminUsers.username'])
+        .select(['adminLoginChallenges.id', 'adminUserId', 'adminUsers.username'])
         .where('tokenHash', '=', tokenHash)
         .executeTakeFirst()
     : undefined;
   if (!known) throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.challengeEnded);
   const attempt = await takeLoginAttempt(ctx, known.username);
   const result = await withTransaction(ctx, async (tx) => {
+    // The order of a change of the account, which removes challenges: the other one would be a deadlock.
+    await tx
+      .selectFrom('adminUsers')
+      .select('id')
+      .where('id', '=', known.adminUserId)
+      .forUpdate()
+      .execute();
     const open = await tx
       .selectFrom('adminLoginChallenges')
       .select(['id', 'adminUserId'])

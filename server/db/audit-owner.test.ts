@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createDatabase } from './client.ts';
+import { migrateToLatest } from './migrate.ts';
+import { makeLogPartitions } from './traffic-history.ts';
+import type { DB } from './types.ts';
+
+// Roles need a superuser, which only the external PostgreSQL gives to tests.
+describe.runIf(process.env.TEST_DATABASE === 'external')('the separate owner of the audit', () => {
+  const role = `vitrin_app_${randomBytes(4).toString('hex')}`;
+  let test: TestDatabase;
+  let application: { db: Kysely<DB>; destroy: () => Promise<void> };
+
+  async function runAsSuperuser(...statements: string[]) {
+    for (const statement of statements) await sql.raw(statement).execute(test.db);
+  }
+
+  /** The statements of docs/operations.md, with the names of this test. */
+  async function readRecipe(database: string): Promise<string[]> {
+    const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const [, block = ''] = /```sql\n(create role vitrin_audit[\s\S]*?)```/.exec(guide) ?? [];
+    return block
+      .replaceAll(/\bdatabase vitrin\b/g, `database ${database}`)
+      .replaceAll(/\bvitrin_audit\b/g, `${role}_audit`)
+      .replaceAll(/\bvitrin\b/g, role)
+      .split(/;\n/)
+      .filter(Boolean);
+  }
+
+  function logAccess() {
+    return sql`
+      select log_contact_message_access(
+        null, 'bulk_view', '{}', null, null, null, null, null, ${Buffer.alloc(64)}, ${Buffer.alloc(64)}
+      )
+    `.execute(application.db);
+  }
+
+  beforeAll(async () => {
+    test = await createEmptyTestDatabase();
+    const url = new URL(test.url);
+    const database = url.pathname.slice(1);
+    await runAsSuperuser(
+      `create role ${role} login`,
+      `alter database ${database} owner to ${role}`,
+    );
+    url.username = role;
+    application = createDatabase({ connection: url.href, poolSize: 2 });
+    await migrateToLatest(application.db);
+    const recipe = await readRecipe(database);
+    expect(recipe).toHaveLength(8);
+    await runAsSuperuser(...recipe);
+  });
+  afterAll(async () => {
+    await application.destroy();
+    await runAsSuperuser(
+      `reassign owned by ${role}, ${role}_audit to current_user`,
+      `drop owned by ${role}, ${role}_audit`,
+      `drop role ${role}, ${role}_audit`,
+    );
+    await test.destroy();
+  });
+
+  it('lets the application start, add and read entries, and make partitions', async () => {
+    expect(await migrateToLatest(application.db)).toEqual([]);
+    await logAccess();
+    const entries = await application.db.selectFrom('contactMessageAudit').selectAll().execute();
+    expect(entries).toHaveLength(1);
+    expect(await makeLogPartitions(application.db, new Date())).toHaveLength(4);
+  });
+
+  it.each([
+    'update contact_message_audit set search_query = null',
+    'delete from contact_message_audit',
+    'truncate contact_message_audit',
+    'alter table contact_message_audit disable trigger contact_message_audit_insert_only',
+    'drop trigger contact_message_audit_insert_only on contact_message_audit',
+    'drop table contact_message_audit cascade',
+    'drop schema public cascade',
+    'drop function refuse_change() cascade',
+    'create or replace function refuse_change() returns trigger language plpgsql as $$ begin end $$',
+    'set session_replication_role = replica',
+    `set role ${role}_audit`,
+  ])('refuses the application: %s', async (statement) => {
+    await logAccess();
+    await expect(sql.raw(statement).execute(application.db)).rejects.toThrow(
+      /^(?:permission denied|must be owner)/,
+    );
+  });
+});
