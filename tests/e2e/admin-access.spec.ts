@@ -279,6 +279,7 @@ test('the sidebar collapses, remembers it, and is a drawer on a telephone', asyn
   await page.getByRole('button', { name: 'Open the navigation' }).click();
   await drawer.getByRole('link', { name: 'Contact Audit' }).click();
   await expect(page.getByRole('banner')).toContainText('Admin Panel');
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact Audit' })).toBeVisible();
   await page.getByRole('searchbox').fill('Audited here');
   await expect(page).toHaveURL(/search=Audited/);
   const entries = page.getByRole('table', { name: 'Audit logs' }).locator('tbody tr');
@@ -331,6 +332,8 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
   await word.fill('Palette Client 7');
   await found.first().click();
   await expect(page).toHaveURL(/\/admin\/clients\?search=/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients Management' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue(/^Palette Client 7/);
   const rows = page.getByRole('rowheader', { name: /^Palette Client/ });
   await page.getByRole('searchbox').fill('Palette Client');
   await expect(rows).toHaveCount(100);

@@ -10,6 +10,7 @@ import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';
 
 const HOUR = 3_600_000;
+const NOT_LOADED = 'A part of this screen could not be loaded.';
 
 let adminUserId = '';
 
@@ -195,6 +196,7 @@ test('narrows by action, time and search, all in the address (A-110 to A-112, A-
   await page.goto('/admin/contact-audit');
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('OPERA');
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('one');
@@ -235,18 +237,33 @@ test('shows that it loads, that there is nothing, and that it failed (A-114, A-1
   await expect(page.getByText('No audit logs found')).toBeVisible();
 });
 
-test('says nothing in a toast when only the figures fail (A-254)', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('only logs that the figures fail (A-254)', async ({ page, site, problems }) => {
   problems.allow(/500/);
   await buildEntries(site, [{}]);
   await page.route('**/api/admin/contact-audit/stats**', (route) => route.fulfill({ status: 500 }));
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith(NOT_LOADED));
   await page.goto('/admin/contact-audit');
   await expect(rows(page)).toHaveCount(1);
+  expect((await logged).type()).toBe('warning');
   await expect(card(page, 'Total Accesses').locator('p')).toHaveText('—');
   await expect(page.locator('[data-toast]')).toHaveCount(0);
+});
+
+test('asks again every ten seconds, which keeps no session alive', async ({ page, site }) => {
+  await buildEntries(site, [{}]);
+  await page.clock.install();
+  await page.goto('/admin/contact-audit');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(card(page, 'Total Accesses').locator('p')).toHaveText('1');
+  await buildEntries(site, [{}]);
+  const list = page.waitForRequest('**/api/admin/contact-audit?**');
+  const figures = page.waitForRequest('**/api/admin/contact-audit/stats?**');
+  await page.clock.runFor(10_000);
+  for (const asked of [await list, await figures]) {
+    expect(asked.headers()['x-admin-background'], asked.url()).toBe('1');
+  }
+  await expect(rows(page)).toHaveCount(2);
+  await expect(card(page, 'Total Accesses').locator('p')).toHaveText('2');
 });
 
 test('exports every entry of the filter, and logs it (A-226 to A-229, A-267)', async ({

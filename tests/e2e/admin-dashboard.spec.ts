@@ -6,6 +6,7 @@ import { blockReason, IP_RULE_MESSAGES } from '#shared/ip-rules.ts';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
+import { readColour, readToken } from '#tests/support/colours.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -88,6 +89,8 @@ async function buildEvents(
       .execute();
   }
 }
+
+const NOT_LOADED = 'A part of this screen could not be loaded.';
 
 /** A second, and time for the page that shows it on a busy machine. */
 const IN_FORCE_MS = 3_000;
@@ -192,13 +195,15 @@ test.describe('business overview', () => {
     await expect(page).toHaveURL(/tab=security$/);
   });
 
-  test('says when the figures cannot be loaded, without a toast (A-256)', async ({
+  test('only logs and shows in place that the figures cannot be loaded (A-256)', async ({
     page,
     problems,
   }) => {
     problems.allow(/500/);
     await page.route('**/api/admin/dashboard', (route) => route.fulfill({ status: 500 }));
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith(NOT_LOADED));
     await page.goto('/admin');
+    expect((await logged).type()).toBe('warning');
     const panel = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
     await expect(panel).toBeVisible({ timeout: 20_000 });
     await expect(page.locator('[data-toast]')).toHaveCount(0);
@@ -341,6 +346,50 @@ test.describe('monitoring', () => {
     });
   });
 
+  test('blocks the range that an IPv6 address is counted as, and says so before', async ({
+    page,
+    site,
+  }) => {
+    await buildEvents(site, [
+      { ip: '2001:db8:0:7::1', score: 85 },
+      { ip: '2001:db8:0:7:ffff::2', score: 75 },
+    ]);
+    await logRequests(site, [
+      { ipAddress: '2001:db8:0:7:ffff::2', weight: 12 },
+      { ipAddress: '2001:db8:0:8::1', weight: 1_000 },
+    ]);
+    await page.goto('/admin?tab=ddos');
+    await page.getByRole('button', { name: 'Block 2001:db8:0:7::/64' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Block 2001:db8:0:7::/64?' });
+    await expect(dialog).toContainText('One visitor usually has the whole range');
+    await expect(dialog.getByRole('listitem').first()).toHaveText('12 requests');
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await expect(toast(page, 'IP 2001:db8:0:7::/64 added to blacklist')).toBeVisible();
+    await expect(page.getByText('Blacklisted')).toBeVisible();
+  });
+
+  test('lists who changed the mode of protection, and offers to flag nobody for it', async ({
+    page,
+    site,
+  }) => {
+    await buildEvents(site, [
+      {
+        ip: '0.0.0.0',
+        score: 0,
+        type: 'protection_mode_changed',
+        reasons: ['Changed from on to off on the command line'],
+      },
+    ]);
+    await page.goto('/admin?tab=ddos&view=events');
+    const row = page
+      .getByRole('table', { name: 'Security events' })
+      .getByRole('row', { name: 'protection_mode_changed' });
+    await expect(row).toContainText('Changed from on to off on the command line');
+    await expect(row.getByRole('cell', { name: 'Command line', exact: true })).toBeVisible();
+    await expect(row.getByRole('button')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Flag' })).toHaveCount(0);
+  });
+
   test('flags the address of an event, and says why a second time fails (A-045, A-046)', async ({
     page,
     site,
@@ -376,7 +425,7 @@ test.describe('monitoring', () => {
     await row.getByRole('button', { name: 'Flag' }).click();
     await expect(page.getByRole('dialog')).toContainText('No request of the last 7 days came from');
     await page.getByRole('dialog').getByRole('button', { name: 'Flag' }).click();
-    await expect(toast(page, 'IP 2001:db8::1 added to suspicious')).toBeVisible();
+    await expect(toast(page, 'IP 2001:db8::/64 added to suspicious')).toBeVisible();
     const [rule] = await site.db.selectFrom('ipSecurityRules').selectAll().execute();
     expect(rule?.reason).toBe('Flagged because of event rate_limit');
 
@@ -444,6 +493,7 @@ test.describe('monitoring', () => {
       await expect(summary).toContainText(message);
       await expect(address).toHaveAttribute('aria-invalid', 'true');
     }
+    await expect(toast(page, 'Failed to add IP rule').first()).toBeVisible();
     await expect(effect).toContainText(`The rule would be refused. ${IP_RULE_MESSAGES.loopback}`);
     await page.route('**/api/admin/ip-rules/preview', (route) => route.fulfill({ status: 500 }));
     await address.fill('203.0.113.0/24');
@@ -454,9 +504,9 @@ test.describe('monitoring', () => {
     await expect(effect).toContainText('Careful: this rule would have turned away 1 order');
     await dialog.getByLabel('Type').selectOption('Suspicious');
     await expect(effect).toContainText('it would have held to tighter limits');
+    await expect(effect).toContainText('In no minute were there more requests than that.');
     await expect(effect).not.toContainText('Careful');
     await dialog.getByLabel('Type').selectOption('Blacklist');
-    await expect(toast(page, 'Failed to add IP rule').first()).toBeVisible();
     await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
     await address.fill('203.0.113.77/24');
     await save.click();
@@ -628,9 +678,10 @@ test.describe('monitoring', () => {
     await page.goto('/admin?tab=ddos&view=events');
     await expect(page.getByText('No security events')).toBeVisible();
     expect(asked).toBe(1);
-    await page.clock.runFor(29_000);
+    // The clock also runs by itself, for as long as loading the page took.
+    await page.clock.runFor(25_000);
     expect(asked).toBe(1);
-    await page.clock.runFor(2_000);
+    await page.clock.runFor(6_000);
     await expect.poll(() => asked).toBe(2);
 
     const background = page.waitForRequest('**/api/admin/traffic/events');
@@ -752,5 +803,53 @@ test.describe('accessibility', () => {
     await page.getByRole('button', { name: 'Add rule' }).click();
     await expect(page.getByRole('dialog').getByText('There is a problem')).toBeVisible();
     await expectAccessible(page);
+  });
+});
+
+test.describe('looks of the monitoring', () => {
+  test('has its four tabs (A-042)', async ({ page }) => {
+    await page.goto('/admin?tab=ddos');
+    await expect(page.getByRole('tablist', { name: 'Monitoring' }).getByRole('tab')).toHaveText([
+      'Overview',
+      'Security Events',
+      'Request Logs',
+      'IP Rules',
+    ]);
+  });
+
+  test('has an alert in the red of alerts (A-041)', async ({ page, site }) => {
+    await buildEvents(site, [{ ip: '203.0.113.1', score: 70 }]);
+    await page.goto('/admin?tab=ddos');
+    const alert = page.getByRole('alert').filter({ hasText: 'needs immediate attention' });
+    await expect(alert).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const property of ['color', 'borderTopColor'] as const) {
+        const [red = 0, green = 0, blue = 0] = await readColour(alert, property);
+        expect([red, green, blue], colorScheme).toEqual(await readToken(alert, 'alert'));
+        expect(red, colorScheme).toBeGreaterThan(1.5 * Math.max(green, blue));
+      }
+    }
+  });
+
+  test('scrolls through its events in their own frame (A-045)', async ({ page, site }) => {
+    const events = Array.from({ length: 50 }, (_, index) => ({
+      ip: `203.0.113.${index}`,
+      score: 40,
+    }));
+    await buildEvents(site, events);
+    await page.goto('/admin?tab=ddos&view=events');
+    const frame = page.getByRole('region', { name: 'Security events' });
+    await expect(frame.getByRole('button', { name: /^Flag/ })).toHaveCount(50);
+    const { height = 0 } = (await frame.boundingBox()) ?? {};
+    expect(height).toBeLessThan(800);
+    const last = frame.getByRole('button', { name: /^Flag/ }).last();
+    await expect(last).not.toBeInViewport();
+    const before = await page.evaluate(() => window.scrollY);
+    await frame.focus();
+    await page.keyboard.press('End');
+    await expect(last).toBeInViewport();
+    expect(await frame.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(1_000);
+    expect(await page.evaluate(() => window.scrollY)).toBe(before);
   });
 });

@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { v7 as uuidV7 } from 'uuid';
+import routes from '#app/routes.ts';
 import { LOGIN_MESSAGES } from '#shared/admin.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders-admin.ts';
 import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/accessibility.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { expectAccessibleState, expectToast, rowOf } from '#tests/support/admin-content.ts';
+import { expectAccessibleState, rowOf } from '#tests/support/admin-content.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { buildMessage, buildOrder } from '#tests/support/admin-leads.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
@@ -13,6 +15,7 @@ import { expect, test } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
+import { expectToast } from '#tests/support/toasts.ts';
 
 const SCREENS = [
   ['Dashboard', '/admin', 'Dashboard'],
@@ -72,10 +75,9 @@ test('A-010 to A-019, A-025, A-027: the guard waits, each screen has its title a
     await expect(page.getByRole('banner').locator('p')).toHaveText(title);
     await expect.poll(() => page.evaluate(() => window.scrollY), label).toBe(0);
     if (path !== '/admin') {
-      expect(await page.evaluate(() => Reflect.get(window, 'moves').pop()), label).toEqual({
-        top: 0,
-        behavior: 'smooth',
-      });
+      await expect
+        .poll(() => page.evaluate(() => Reflect.get(window, 'moves').at(-1)), label)
+        .toEqual({ top: 0, behavior: 'smooth' });
     }
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(async () => {
@@ -92,6 +94,21 @@ test('A-010 to A-019, A-025, A-027: the guard waits, each screen has its title a
   await expect(page.getByRole('button', { name: 'Logging out...' })).toBeVisible();
   letOut();
   await expect(page).toHaveURL(/\/adminloginpage$/);
+});
+
+test('A-008: every address of the back office leads to the login of who is not signed in', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/status of 404/);
+  const backOffice = routes.find(({ path }) => path === 'admin')?.children ?? [];
+  expect(backOffice.length).toBeGreaterThan(10);
+  for (const { index, path = '' } of backOffice) {
+    const below = path.replace('*', 'no-such-page').replace(':id', uuidV7());
+    await page.goto(index ? '/admin' : `/admin/${below}`);
+    await expect(page, below).toHaveURL(/\/adminloginpage$/, FIRST_LOAD);
+    await expect(page.getByLabel('Username'), below).toBeVisible();
+  }
 });
 
 test('A-191: no choice of any screen has an empty value', async ({ page, site }) => {
@@ -199,11 +216,12 @@ test('A-168, A-199: an answer of the login that says nothing signs nobody in', a
     });
     await page.goto('/admin/orders');
     await expect(page).toHaveURL(/\/adminloginpage$/, FIRST_LOAD);
-    expect(await readStored(), JSON.stringify(answer)).toEqual([null, null]);
+    await expect.poll(readStored, JSON.stringify(answer)).toEqual([null, null]);
   }
 });
 
 test('the states of the frame have no access finding', async ({ page, site, problems }) => {
+  test.slow();
   problems.allow(/status of 40[14]/);
   await site.db.deleteFrom('orders').execute();
   for (let index = 0; index < 51; index += 1) await buildOrder(site.db);

@@ -8,7 +8,6 @@ import {
   expectAccessibleState,
   expectBlankForm,
   expectLoadAndDeleteFail,
-  expectToast,
   openList,
   problemsOf,
   rowOf,
@@ -17,6 +16,7 @@ import {
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { buildProject } from '#tests/support/factories.ts';
+import { expectToast } from '#tests/support/toasts.ts';
 
 function newDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Create New Project' });
@@ -53,6 +53,7 @@ test('a project is written, previewed as a draft, published and viewed', async (
   await form.getByLabel('Challenge').fill('Nobody knew.');
   const inputs = form.locator('input[type="file"]');
   await inputs.first().setInputFiles(DRAWING);
+  await expectToast(page, 'Image uploaded successfully');
   await expect(form.getByRole('img', { name: 'Preview: Featured image' })).toBeVisible();
   await form.getByLabel('Alternative text').fill('A map');
   await inputs.last().setInputFiles(DRAWING);
@@ -205,6 +206,7 @@ test('a project is deleted after a question, found among the deleted ones and re
   const question = page.getByRole('dialog', { name: 'Delete project' });
   await expect(question).toContainText('Are you sure you want to delete this project?');
   await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
   await expect(row).toBeVisible();
 
   const statusOfPage = async () => (await page.request.get(`/portfolio/${project.id}`)).status();
@@ -213,11 +215,11 @@ test('a project is deleted after a question, found among the deleted ones and re
     question,
     kind: 'Project',
     filter: 'Status',
-    whileDeleted: async () => expect(await statusOfPage()).toBe(404),
+    whileDeleted: () => expect.poll(statusOfPage).toBe(404),
   });
   await page.getByLabel('Status').selectOption('All Status');
   await expect(row).toBeVisible();
-  expect(await statusOfPage()).toBe(200);
+  await expect.poll(statusOfPage).toBe(200);
 
   await page.goto(`/admin/preview/project/${project.id}`);
   await expect(page.getByRole('heading', { level: 1, name: project.title })).toBeVisible();

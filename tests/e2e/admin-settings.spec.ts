@@ -4,9 +4,15 @@ import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
-import { expect, type Site, test, waitUntilInteractive } from '#tests/support/e2e.ts';
+import {
+  expect,
+  type Site,
+  test,
+  waitUntilInteractive,
+  WITHIN_A_SECOND,
+} from '#tests/support/e2e.ts';
+import { expectToast } from '#tests/support/toasts.ts';
 
-const WITHIN_A_SECOND = { timeout: 1_000 };
 const FIRST_LOAD = { timeout: 20_000 };
 
 // Each test starts from the defaults of the table.
@@ -23,12 +29,6 @@ async function open(page: Page, site: Site, tab = ''): Promise<void> {
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click();
-
-async function expectToast(page: Page, text: string, title = 'Success'): Promise<void> {
-  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
-  await expect(toast).toBeVisible();
-  await expect(toast).toContainText(title);
-}
 
 async function storedRow(site: Site) {
   return site.db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
@@ -471,6 +471,7 @@ test('has no accessibility finding, every tab, with errors and a conflict', asyn
   await openTab(page, 'Copyright');
   await page.getByLabel('Copyright text').fill('');
   await save(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Copyright text').fill('Mine');
   await site.db.updateTable('siteSettings').set({ copyrightText: 'Theirs' }).execute();

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/e2e.ts';
+import { expect, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 import {
   asksBeforeClosing,
   buildMessage,
@@ -157,6 +157,7 @@ test('P-005 P-181 P-182 P-201 P-202 P-228 P-279 P-298: a message goes from idle 
   ]);
 
   await page.reload();
+  await waitUntilInteractive(page);
   await expect(thanks).toBeVisible();
   expect(await findMessages(site, message)).toHaveLength(1);
   await page.getByRole('button', { name: 'Send Another Message' }).click();
@@ -243,7 +244,7 @@ test('a message that was begun is offered back, and the form asks before it is l
   await expect(next.getByLabel('Message', { exact: true })).toHaveValue(message.message);
   await sendButton(next).click();
   await expect(next).toHaveURL(SENT);
-  expect(await next.evaluate(() => localStorage.getItem('draft:contact:1'))).toBeNull();
+  await expect.poll(() => next.evaluate(() => localStorage.getItem('draft:contact:1'))).toBeNull();
   expect(await asksBeforeClosing(next)).toBe(false);
 });
 

@@ -6,7 +6,6 @@ import {
   buildMessage,
   buildOrder,
   errorSummary,
-  expectToast,
   failureNotice,
   fillMessage,
   fillOrder,
@@ -45,11 +44,12 @@ test('no accessibility finding: an order with files, a toast and a failure', asy
   await expect(attachedFiles(page)).toContainText(['Not uploaded', 'b.pdf']);
   await expectAccessible(page, async () => {
     await page.locator('#files').setInputFiles([PROGRAM]);
-    await expectToast(page, {
-      title: 'Invalid file type',
-      text: 'run.exe is not a supported file type',
-      isDestructive: true,
-    });
+    await expect(
+      page
+        .locator('[data-toast]')
+        .filter({ hasText: 'run.exe is not a supported file type' })
+        .last(),
+    ).toBeVisible();
   });
 });
 

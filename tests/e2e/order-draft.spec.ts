@@ -176,7 +176,7 @@ test('a draft is offered back after the tab was closed, and restored whole', asy
   ]);
   await submitButton(next).click();
   await expect(next).toHaveURL(ORDER_SUBMITTED);
-  expect(await savedDraft(next)).toBeNull();
+  await expect.poll(() => savedDraft(next)).toBeNull();
 });
 
 test('a discarded draft is gone, also after a reload', async ({ page }) => {
@@ -186,8 +186,9 @@ test('a discarded draft is gone, also after a reload', async ({ page }) => {
   await open(next, '/order');
   await next.getByRole('button', { name: 'Discard' }).click();
   await expect(draftOffer(next)).toBeHidden();
-  expect(await savedDraft(next)).toBeNull();
+  await expect.poll(() => savedDraft(next)).toBeNull();
   await next.reload();
+  await waitUntilInteractive(next);
   await next.getByLabel('Full name').focus();
   await expect(draftOffer(next)).toHaveCount(0);
   await expect(next.getByLabel('Full name')).toHaveValue('');

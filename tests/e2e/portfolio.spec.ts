@@ -89,8 +89,12 @@ test('P-146 P-151 P-221: a button filters what is loaded and is part of the addr
     await expect(cards).toHaveCount(2);
     await expect(cards.locator('p.badge')).toHaveText(['Real Estate', 'Real Estate']);
     await expect(filter.locator('[aria-current]')).toHaveText('Real Estate');
-    const text = await page.locator('script[type="application/ld+json"]').textContent();
-    expect(JSON.parse(text ?? '')[0].mainEntity.numberOfItems).toBe(2);
+    await expect
+      .poll(async () => {
+        const text = await page.locator('script[type="application/ld+json"]').textContent();
+        return JSON.parse(text ?? '')[0].mainEntity.numberOfItems;
+      })
+      .toBe(2);
 
     await filter.getByRole('link', { name: 'Mapping' }).click();
     await expect(cards).toHaveCount(0);

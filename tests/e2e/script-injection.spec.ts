@@ -350,6 +350,7 @@ test('no text runs as a script, anywhere', async ({ page, site, problems }) => {
       await expectNothingRan(page);
     }
     await page.goto('/admin/settings');
+    await expect(page.getByRole('tab')).toHaveCount(5, { timeout: 30_000 });
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
       await expectNothingRan(page);

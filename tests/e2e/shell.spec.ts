@@ -10,7 +10,7 @@ test('P-022 P-023 P-024: an unknown path answers 404 with a way home and is logg
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
-  expect(site.process.output()).toContain('"path":"/no-such-page"');
+  await expect.poll(() => site.process.output()).toContain('"path":"/no-such-page"');
 });
 
 test('P-025: /project/{id} leads to /portfolio/{id} for good', async ({ request }) => {

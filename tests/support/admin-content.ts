@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { signInAsAdmin } from './admin-e2e.ts';
 import type { Site } from './e2e.ts';
+import { expectToast } from './toasts.ts';
 
 const FIRST_LOAD = { timeout: 20_000 };
 
@@ -31,12 +32,6 @@ export async function openList(page: Page, site: Site, screen: string): Promise<
 /** The row with this text in its head. */
 export function rowOf(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-}
-
-export async function expectToast(page: Page, text: string, title = 'Success'): Promise<void> {
-  const toast = page.locator('[data-toast]').filter({ hasText: text }).last();
-  await expect(toast).toBeVisible();
-  await expect(toast).toContainText(title);
 }
 
 /** The summary of what a form refuses. */

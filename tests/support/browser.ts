@@ -63,8 +63,9 @@ function installOnDebian(): string | null {
  * The browser for tests: `CHROMIUM_PATH`, else an installed Chromium or Chrome, else Playwright's own, else Debian's package when
  * root on Debian.
  */
-export async function findBrowser(): Promise<string> {
-  const path = findInstalled() ?? (await findPlaywrights()) ?? installOnDebian();
+export async function findBrowser({ mayInstall = true } = {}): Promise<string> {
+  const path =
+    findInstalled() ?? (await findPlaywrights()) ?? (mayInstall ? installOnDebian() : null);
   if (path) return path;
   throw new Error(
     'No browser for the tests: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',

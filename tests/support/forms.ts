@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { type Site, waitUntilInteractive } from './e2e.ts';
+import { seeToast } from './toasts.ts';
 import { buildZip } from './zip.ts';
 
 export type FormFile = { name: string; mimeType: string; buffer: Buffer };
@@ -132,6 +133,7 @@ export function failureNotice(page: Page): Locator {
 
 type ToastTexts = { title: string; text: string; isDestructive: boolean };
 
+/** Sees a notice and closes it. */
 export async function expectToast(
   page: Page,
   { title, text, isDestructive }: ToastTexts,
@@ -139,6 +141,7 @@ export async function expectToast(
   const kind = isDestructive ? 'destructive' : 'default';
   const toast = page.locator(`[data-toast="${kind}"]`).filter({ hasText: text });
   await expect(toast.last().locator('p')).toHaveText([title, text]);
+  await seeToast(toast);
 }
 
 export const ORDER_FAILED: ToastTexts = {
