@@ -10,6 +10,10 @@ export const TOP_THREATS_SHOWN = 5;
 export const MONITORING_REFRESH_MS = 30_000;
 
 export const BLOCK_EVENT_TYPE = 'ddos_block';
+/** Somebody chose another mode of protection; says nothing about an address. */
+export const MODE_EVENT_TYPE = 'protection_mode_changed';
+/** Stands in such an event for the command line. */
+export const COMMAND_LINE_ADDRESS = '0.0.0.0';
 
 export const MONITORING_MESSAGES = { loadFailed: 'Failed to load security data' } as const;
 
@@ -33,6 +37,8 @@ export const securityEventSchema = z.object({
   id: z.int(),
   eventType: z.string(),
   ipAddress: z.string(),
+  /** What the guard counts the address as, and what a rule has to name: itself, or the /64 range around it. */
+  countedAs: z.string(),
   threatScore: z.int().min(0).max(100),
   /** Why the score is what it is, one sentence each. */
   reasons: z.array(z.string()),
@@ -41,7 +47,7 @@ export const securityEventSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** The day's highest score of an address. */
+/** The day's highest score of an address, or of a /64 range. */
 export const topThreatSchema = z.object({
   ipAddress: z.string(),
   threatScore: z.int().min(0).max(100),

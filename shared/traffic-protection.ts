@@ -20,6 +20,11 @@ export function modeChangedMessage(mode: ProtectionMode): string {
   return `Protection mode changed to ${mode}`;
 }
 
+/** 'Changed from on to simulate by selin' */
+export function modeChangeReason(from: string, to: ProtectionMode, username: string | null) {
+  return `Changed from ${from} to ${to} ${username === null ? 'on the command line' : `by ${username}`}`;
+}
+
 const mode = z.enum(
   PROTECTION_MODES.map(({ value }) => value),
   { error: PROTECTION_MESSAGES.mode },

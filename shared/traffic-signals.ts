@@ -82,6 +82,14 @@ export const TRAFFIC_SIGNALS = [
 
 export type TrafficSignalName = (typeof TRAFFIC_SIGNALS)[number]['name'];
 
+/** Requests of an address, ordinary and once it is suspicious or its score is 40 or more. */
+export const ORDINARY_LIMITS = { perSecond: 50, burst: 300, forms: 30 } as const;
+export const TIGHT_LIMITS = { perSecond: 2, burst: 20, forms: 5 } as const;
+
+/** Files and pictures, which count as this part of a request; for JavaScript and for the database. */
+export const FILE_PATHS = '^/(?:assets|media)/|\\.(?:ico|svg|png|txt)$';
+export const FILE_COST = 0.1;
+
 /** A block needs evidence of at least this many kinds, each worth this many points. */
 export const KINDS_FOR_BLOCK = 2;
 export const POINTS_OF_A_KIND = 10;

@@ -213,6 +213,23 @@ describe('protection', () => {
     expect(await readMode()).toBe(mode);
   });
 
+  it('leaves an event of each change', async () => {
+    await database.db.deleteFrom('securityEvents').execute();
+    await run(['protection', 'off']);
+    await run(['protection', 'off']);
+    await run(['protection', 'on']);
+    const events = await database.db
+      .selectFrom('securityEvents')
+      .select(['eventType', 'ipAddress', 'threatScore', 'reasons'])
+      .orderBy('id')
+      .execute();
+    const event = { eventType: 'protection_mode_changed', ipAddress: '0.0.0.0', threatScore: 0 };
+    expect(events).toEqual([
+      { ...event, reasons: ['Changed from on to off on the command line'] },
+      { ...event, reasons: ['Changed from off to on on the command line'] },
+    ]);
+  });
+
   it('says when the environment wins', async () => {
     const { code, stdout } = await run(['protection', 'off'], { PROTECTION: 'on' });
     expect(code).toBe(0);

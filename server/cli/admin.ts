@@ -20,8 +20,9 @@ import {
   resetPassword,
 } from '../services/admin-users/index.ts';
 import { verifyAudit } from '../services/contact-audit/index.ts';
+import { storeProtectionMode } from '../services/traffic-protection/index.ts';
 import { parseRange } from '../traffic/address-range.ts';
-import { type LiftedBlock, liftBlocks, storeProtectionMode } from '../traffic/ways-back.ts';
+import { type LiftedBlock, liftBlocks } from '../traffic/ways-back.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -143,7 +144,9 @@ const commands: Record<string, Command> = {
   },
   async protection(db, text, { configuredProtection }) {
     const mode = modeOf(text) ?? 'on';
-    await storeProtectionMode(db, mode, new Date());
+    await db
+      .transaction()
+      .execute((tx) => storeProtectionMode(tx, { mode, now: new Date(), by: null }));
     const done = `Set the protection to ${mode}: ${PROTECTION_MEANINGS[mode]}.`;
     return configuredProtection === null
       ? done

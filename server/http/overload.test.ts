@@ -10,7 +10,7 @@ import {
 } from './overload.ts';
 
 describe('levelOf', () => {
-  const cases: [string, Load, OverloadLevel, OverloadLevel][] = [
+  const cases: [string, Partial<Load>, OverloadLevel, OverloadLevel][] = [
     ['an idle process', { delayMs: 0, underWay: 0 }, 0, 0],
     ['a late loop with nobody waiting', { delayMs: 900, underWay: 9 }, 0, 0],
     ['many requests on a loop in time', { delayMs: 10, underWay: 140 }, 0, 0],
@@ -20,6 +20,13 @@ describe('levelOf', () => {
     ['just below the second level', { delayMs: 199, underWay: 300 }, 0, 1],
     ['a very late loop with few waiting', { delayMs: 900, underWay: 29 }, 0, 1],
     ['a very late loop with many waiting', { delayMs: 200, underWay: 30 }, 0, 2],
+    ['a long wait of few', { waitMs: 9_000, underWay: 9 }, 0, 0],
+    ['many that take long', { waitMs: 500, underWay: 10 }, 0, 1],
+    ['just before the patience of the database pool', { waitMs: 1_499, underWay: 140 }, 0, 1],
+    ['half the patience of the database pool', { waitMs: 1_500, underWay: 30 }, 0, 2],
+    ['no answer at all', { waitMs: Infinity, underWay: 30 }, 0, 2],
+    ['a shorter wait after the second level', { waitMs: 901, underWay: 30 }, 2, 2],
+    ['a short wait after the second level', { waitMs: 899, underWay: 30 }, 2, 1],
     ['a queue that the database does not clear', { delayMs: 0, underWay: 400 }, 0, 2],
     ['a little relief after the second level', { delayMs: 150, underWay: 30 }, 2, 2],
     ['more relief after the second level', { delayMs: 119, underWay: 30 }, 2, 1],
@@ -30,7 +37,8 @@ describe('levelOf', () => {
   ];
 
   it.each(cases)('%s: %o after level %i is level %i', (_, load, before, expected) => {
-    expect(levelOf(load, before)).toBe(expected);
+    const idle = { delayMs: 0, underWay: 0, waitMs: 0 };
+    expect(levelOf({ ...idle, ...load }, before)).toBe(expected);
   });
 });
 
@@ -169,6 +177,35 @@ describe('createOverload', () => {
     expect(reports).not.toContain(2);
   });
 
+  /** Answers so many requests in each second while others are under way. */
+  function answer(perSecond: number, count: number): void {
+    for (let second = 0; second < count; second += 1) {
+      for (let index = 0; index < perSecond; index += 1) overload.begin('GET')();
+      seconds(1);
+    }
+  }
+
+  it('sheds pages before those that wait for the database run out of its patience', () => {
+    const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
+    answer(200, 10);
+    expect(reports).toEqual([]);
+    // 60 under way at 30 a second: each takes two seconds, on an event loop in time.
+    answer(30, 10);
+    expect(overload.level).toBe(2);
+    for (const end of ends) end();
+    answer(30, 15);
+    expect(overload.level).toBe(0);
+    expect(reports).toEqual([1, 2, 1, 0]);
+  });
+
+  it('is not alarmed by a start in which the first requests take a second', () => {
+    const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
+    seconds(1);
+    for (const end of ends) end();
+    answer(30, 10);
+    expect(reports).not.toContain(2);
+  });
+
   it('counts no request that has a body: slow uploads cannot take the pages away', () => {
     for (let count = 0; count < 1_000; count += 1) overload.begin('POST');
     delayMs = 400;
@@ -185,7 +222,7 @@ describe('createOverload', () => {
       random: () => (drawn++ % 100) / 100,
     });
     expect(drawing.logWeight()).toBe(1);
-    for (let count = 0; count < 50; count += 1) drawing.begin('GET');
+    for (let count = 0; count < 20; count += 1) drawing.begin('GET');
     seconds(10);
     expect(drawing.level).toBe(1);
     const weights = Array.from({ length: 1_000 }, () => drawing.logWeight());

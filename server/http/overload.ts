@@ -5,13 +5,16 @@ import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 /** 0: everything; 1: log detail is shed; 2: pages and lists that cost much are shed as well. */
 export type OverloadLevel = 0 | 1 | 2;
 
-/** How busy the process is, both as decaying means. */
-export type Load = { delayMs: number; underWay: number };
+/** How busy the process is, as decaying means; a request that arrives now will take about `waitMs`. */
+export type Load = { delayMs: number; underWay: number; waitMs: number };
 
-/** Requests wait for the processor when many are under way and the event loop is late, for the database when very many are. */
+/**
+ * Requests wait for the processor when many are under way and the event loop is late, and for the database when they take long: its
+ * pool gives up after three seconds, and then on any page.
+ */
 const LIMITS_OF_LEVEL = {
-  1: { delayMs: 70, underWay: 10, queued: 150 },
-  2: { delayMs: 200, underWay: 30, queued: 400 },
+  1: { delayMs: 70, waitMs: 500, underWay: 10, queued: 150 },
+  2: { delayMs: 200, waitMs: 1_500, underWay: 30, queued: 400 },
 } as const;
 
 /** A level is left below this part of what led to it, so that it does not flicker. */
@@ -23,12 +26,10 @@ const RESOLUTION_MS = 10;
 const RETRY_AFTER_S = 10;
 const SAMPLED_PART = 10;
 
-function isReached(level: 1 | 2, { delayMs, underWay }: Load, part: number): boolean {
+function isReached(level: 1 | 2, { delayMs, underWay, waitMs }: Load, part: number): boolean {
   const limits = LIMITS_OF_LEVEL[level];
-  return (
-    (delayMs >= limits.delayMs * part && underWay >= limits.underWay * part) ||
-    underWay >= limits.queued * part
-  );
+  const isSlow = delayMs >= limits.delayMs * part || waitMs >= limits.waitMs * part;
+  return (isSlow && underWay >= limits.underWay * part) || underWay >= limits.queued * part;
 }
 
 export function levelOf(load: Load, before: OverloadLevel): OverloadLevel {
@@ -111,18 +112,25 @@ export function createOverload({
 }: Options): Overload {
   const histogram = readDelayMs ? null : monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram?.enable();
-  const load: Load = { delayMs: 0, underWay: 0 };
+  const load: Load = { delayMs: 0, underWay: 0, waitMs: 0 };
   let level: OverloadLevel = 0;
   let underWay = 0;
+  let answered = 0;
+  let answeredPerMs = 0;
   let sampledAt = monotonicNow();
 
   function sample(): void {
     const nowMs = monotonicNow();
-    const share = 1 - 2 ** ((sampledAt - nowMs) / HALF_LIFE_MS);
+    const elapsedMs = Math.max(1, nowMs - sampledAt);
+    const share = 1 - 2 ** (-elapsedMs / HALF_LIFE_MS);
     sampledAt = nowMs;
+    answeredPerMs += (answered / elapsedMs - answeredPerMs) * share;
+    answered = 0;
     const delayMs = histogram ? takeDelayMs(histogram) : (readDelayMs?.() ?? 0);
     load.delayMs += (delayMs - load.delayMs) * share;
     load.underWay += (underWay - load.underWay) * share;
+    // Little's law; without a single answer it is whatever the others wait.
+    load.waitMs = load.underWay === 0 ? 0 : load.underWay / answeredPerMs;
     const next = levelOf(load, level);
     if (next === level) return;
     level = next;
@@ -141,6 +149,7 @@ export function createOverload({
       underWay += 1;
       return () => {
         underWay -= 1;
+        answered += 1;
       };
     },
     logWeight() {

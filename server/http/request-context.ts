@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { AdminActor } from '../context.ts';
+import type { Source, SourceReader } from '../traffic/source.ts';
 
 export type RequestVariables = {
   requestId: string;
@@ -15,7 +16,16 @@ export type RequestVariables = {
 
 export type HonoEnv = { Bindings: Partial<HttpBindings>; Variables: RequestVariables };
 
-/** The peer of a request; none when a test calls the application without a socket. */
-export function peerOf(incoming: IncomingMessage | undefined): string | undefined {
-  return incoming?.socket.remoteAddress;
+/** Where a request comes from; read by the traffic gate, and found here by what answers it. */
+export function sourceOf(
+  request: IncomingMessage & { source?: Source },
+  sources: SourceReader,
+): Source {
+  if (request.source) return request.source;
+  const forwarded = request.headers['x-forwarded-for'];
+  request.source = sources.read(
+    request.socket.remoteAddress,
+    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+  );
+  return request.source;
 }

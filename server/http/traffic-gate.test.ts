@@ -1,24 +1,59 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestGate } from '#tests/support/traffic.ts';
-import { splitTarget } from './canonical-path.ts';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpBindings } from '@hono/node-server';
+import type { Guard } from '../traffic/guard.ts';
+import type { SourceReader } from '../traffic/source.ts';
+import { createTestGuard } from '#tests/support/traffic.ts';
+import { LIMITS } from '../limits.ts';
+import { createHttpServer } from './listener.ts';
+import { sourceOf } from './request-context.ts';
+import { createTrafficGate } from './traffic-gate.ts';
 
 let server: Server;
+let port: number;
 let url: string;
+let guard: Guard;
+let sources: SourceReader;
+let reads = 0;
+let logged: { address: string; path: string; status: number }[] = [];
 
-beforeEach(async () => {
-  const gate = createTestGate(['127.0.0.0/8', '::1']);
-  server = createServer((request, response) => {
-    const { path } = splitTarget(request.url ?? '');
-    if (gate.admit(request, response, path)) response.end('admitted');
+async function listen(trustedProxies: string[]): Promise<void> {
+  const made = createTestGuard(trustedProxies);
+  guard = made.guard;
+  sources = {
+    ...made.sources,
+    read: (peer, forwardedFor) => {
+      reads += 1;
+      return made.sources.read(peer, forwardedFor);
+    },
+  };
+  server = createHttpServer({
+    fetch: (_, env) => new Response(sourceOf((env as HttpBindings).incoming, sources).address),
+    isUnlimited: () => true,
+    gate: createTrafficGate({
+      guard,
+      sources,
+      requestLog: { add: ({ address, path, status }) => logged.push({ address, path, status }) },
+    }),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ port } = server.address() as AddressInfo);
+  url = `http://127.0.0.1:${port}`;
+}
+
+beforeEach(() => {
+  reads = 0;
+  logged = [];
+  return listen(['127.0.0.0/8', '::1']);
 });
-afterEach(() => server.close());
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 function send(path: string): Promise<Response> {
   return fetch(url + path, {
@@ -63,4 +98,52 @@ it('tells a form with scripts in the error shape, without words about the Back b
   expect(error.message).not.toContain('Back');
   const other = await send('/api/admin-auth');
   expect(other.status).toBe(200);
+});
+
+it('reads where a request comes from once, also for what answers it', async () => {
+  const response = await fetch(url, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect(await response.text()).toBe('203.0.113.7');
+  expect(reads).toBe(1);
+});
+
+describe('a request that cannot be read', () => {
+  const VISITOR = '127.0.0.1';
+
+  async function write(...pieces: string[]): Promise<string> {
+    const socket = connect(port, VISITOR);
+    const answer = text(socket);
+    for (const piece of pieces) {
+      socket.write(piece);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    return answer;
+  }
+
+  it.each([
+    ['no HTTP', ['hello\r\n\r\n'], '(malformed)', 400],
+    ['that of another protocol', ['\u0016\u0003\u0001\u0002'], '(malformed)', 400],
+    ['with a broken header', ['GET /blog?a=1 HTTP/1.1\r\nho st: x\r\n\r\n'], '/blog', 400],
+    ['broken in a later piece', ['GET /a HTTP/1.1\r\n', 'ho st: x\r\n\r\n'], '(malformed)', 400],
+    [
+      'with a long header',
+      [`GET /long HTTP/1.1\r\nx: ${'a'.repeat(LIMITS.headerBlock)}\r\n\r\n`],
+      '/long',
+      431,
+    ],
+    ['with an odd address', ['GET //blog?a=1 HTTP/1.1\r\nhost: x\r\n\r\n'], '//blog', 400],
+  ])('%s is scored, and written to the request log', async (_, pieces, path, status) => {
+    const before = guard.scoreOf(sources.sourceOf(VISITOR));
+    for (let count = 0; count < 5; count += 1) {
+      expect(await write(...pieces)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+    expect(logged).toEqual(Array.from({ length: 5 }, () => ({ address: VISITOR, path, status })));
+    expect(guard.scoreOf(sources.sourceOf(VISITOR))).toBeGreaterThan(before);
+  });
+
+  it('that stops arriving is written, a connection that was never used is not', async () => {
+    const unused = text(connect(port, VISITOR));
+    expect(await write('GET /slow HTTP/1.1\r\nho')).toMatch(/^HTTP\/1.1 408 /);
+    await unused;
+    expect(logged).toEqual([{ address: VISITOR, path: '(stalled)', status: 408 }]);
+  });
 });

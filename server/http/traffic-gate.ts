@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FILE_PATHS } from '#shared/traffic-signals.ts';
 import type { Guard, RouteClass, Verdict } from '../traffic/guard.ts';
 import type { Source, SourceReader } from '../traffic/source.ts';
 import { errorBody, errorHeaders } from './error-response.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
+import { sourceOf } from './request-context.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 type Refusal = { status: 403 | 429; title: string; lines: string[]; retryAfterS?: number };
@@ -12,6 +14,7 @@ export type GateLog = {
 };
 
 const UNCOUNTED = new Set(['/healthz', '/readyz', '/metrics']);
+const FILE_PATH = new RegExp(FILE_PATHS);
 const FORMS = new Set([
   '/api/submit-order',
   '/api/contact-messages',
@@ -28,11 +31,7 @@ export function routeClassOf(method: string, path: string): RouteClass {
     if (path === '/api/order-attachments') return 'upload';
     return FORMS.has(path) ? 'form' : 'page';
   }
-  return path.startsWith('/assets/') ||
-    path.startsWith('/media/') ||
-    /\.(?:ico|svg|png|txt)$/.test(path)
-    ? 'file'
-    : 'page';
+  return FILE_PATH.test(path) ? 'file' : 'page';
 }
 
 const KEPT_ENTRIES =
@@ -97,14 +96,16 @@ function answer(
 }
 
 export type TrafficGate = {
-  sourceOf(request: IncomingMessage): Source;
   /** Whether a request may go on; if not, it has been answered. */
   admit(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** A request that was not even HTTP, or not an address of this site. */
-  noteMalformed(request: IncomingMessage | string | undefined): void;
-  /** A body or header that stopped arriving. */
-  noteStalled(peer: string | undefined): void;
+  /** A request that is answered 400 because it is not an address of this site. */
+  noteMalformed(request: IncomingMessage, path: string): void;
+  /** A request that Node could not read: broken (400), with too long a header (431), or one that stopped arriving (408). */
+  noteUnread(peer: string | undefined, status: 400 | 408 | 431, packet?: Buffer): void;
 };
+
+const UNREAD_PATHS = { 400: '(malformed)', 408: '(stalled)', 431: '(malformed)' } as const;
+const FIRST_LINE = /^([A-Z]{3,16}) (\/[^\s?#]{0,200})/;
 
 /** Puts the traffic guard in front of everything else that answers requests. */
 export function createTrafficGate({
@@ -116,18 +117,14 @@ export function createTrafficGate({
   sources: SourceReader;
   requestLog: GateLog;
 }): TrafficGate {
-  function sourceOf({ socket, headers }: IncomingMessage): Source {
-    const forwarded = headers['x-forwarded-for'];
-    return sources.read(
-      socket.remoteAddress,
-      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    );
+  function refused(source: Source, method: string, path: string, status: number): void {
+    guard.observe(source, { method, path, status, isRefused: true });
+    requestLog.add({ address: source.address, path, status, kind: 'refused' });
   }
 
   return {
-    sourceOf,
     admit(request, response, path) {
-      const source = sourceOf(request);
+      const source = sourceOf(request, sources);
       const method = request.method ?? 'GET';
       const routeClass = routeClassOf(method, path);
       const verdict = guard.admit(source, routeClass);
@@ -137,17 +134,21 @@ export function createTrafficGate({
         routeClass === 'form' && !path.startsWith('/api/') ? path : null,
       );
       answer(request, response, refusal, path);
-      guard.observe(source, { method, path, status: refusal.status, isRefused: true });
-      requestLog.add({ address: source.address, path, status: refusal.status, kind: 'refused' });
+      refused(source, method, path, refusal.status);
       return false;
     },
-    noteMalformed(request) {
-      const source =
-        typeof request === 'object' ? sourceOf(request) : sources.read(request, undefined);
+    noteMalformed(request, path) {
+      const source = sourceOf(request, sources);
+      refused(source, request.method ?? 'GET', path, 400);
       guard.note(source, 'malformed');
     },
-    noteStalled(peer) {
-      guard.note(sources.read(peer, undefined), 'body');
+    noteUnread(peer, status, packet) {
+      const source = sources.read(peer, undefined);
+      // What failed may be a later piece of the request, which names neither.
+      const [, method = '', path = UNREAD_PATHS[status]] =
+        FIRST_LINE.exec(packet?.toString('latin1', 0, 300) ?? '') ?? [];
+      refused(source, method, path, status);
+      guard.note(source, status === 408 ? 'body' : 'malformed');
     },
   };
 }

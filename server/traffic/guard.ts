@@ -3,8 +3,11 @@ import { blockReason } from '#shared/ip-rules.ts';
 import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events.ts';
 import type { ProtectionMode } from '#shared/traffic-protection.ts';
 import {
+  FILE_COST,
   FIRST_BLOCK_MS,
+  ORDINARY_LIMITS,
   SUSTAINED_MS,
+  TIGHT_LIMITS,
   TRAFFIC_SIGNALS,
   type TrafficSignalName,
 } from '#shared/traffic-signals.ts';
@@ -62,7 +65,13 @@ type Options = {
 type State = { slot: number; score: number; pressure: number; nowMs: number };
 
 const ADMITTED: Verdict = { action: 'admit' };
-const WEIGHTS: Record<RouteClass, number> = { file: 0.1, page: 1, form: 1, upload: 1, free: 0 };
+const WEIGHTS: Record<RouteClass, number> = {
+  file: FILE_COST,
+  page: 1,
+  form: 1,
+  upload: 1,
+  free: 0,
+};
 const FORM_WEIGHTS: Record<RouteClass, number> = {
   file: 0,
   page: 0,
@@ -70,10 +79,6 @@ const FORM_WEIGHTS: Record<RouteClass, number> = {
   upload: 0.1,
   free: 0,
 };
-
-/** Requests of one address, ordinary and once it is suspicious or its score is 40 or more. */
-const ORDINARY = { perSecond: 50, burst: 300, forms: 30 };
-const TIGHT = { perSecond: 2, burst: 20, forms: 5 };
 
 /** Above this many requests a second from all addresses together, each may send less; at the most this many times less. */
 const CALM_REQUESTS_PER_SECOND = 1_000;
@@ -315,7 +320,7 @@ export function createGuard({
       if (blocked) tell(source, 'simulated_block', { slot, score, pressure, nowMs });
 
       const isTight = score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious';
-      const { perSecond, burst, forms } = isTight ? TIGHT : ORDINARY;
+      const { perSecond, burst, forms } = isTight ? TIGHT_LIMITS : ORDINARY_LIMITS;
       const formWeight = FORM_WEIGHTS[routeClass];
       const retryAfterMs =
         (formWeight > 0 ? formWaitMs(slot, formWeight, forms) : 0) ||

@@ -4,6 +4,7 @@ import { blockReason } from '#shared/ip-rules.ts';
 import { BLOCK_EVENT_TYPE } from '#shared/security-events.ts';
 import { FIRST_BLOCK_MS, LONGEST_BLOCK_MS } from '#shared/traffic-signals.ts';
 import type { ProtectionMode } from '#shared/traffic-protection.ts';
+import { ruleEnd } from '../db/traffic-columns.ts';
 import type { DB } from '../db/types.ts';
 import { formatRange, parseRange } from './address-range.ts';
 import { createGuard, type Guard, type ThreatEvent } from './guard.ts';
@@ -43,6 +44,8 @@ export type Protection = {
 const INTERVAL_MS = 1_000;
 /** Many changes in a row, such as the blocks of a flood from everywhere, are read together. */
 const READ_GAP_MS = 100;
+/** A larger step of the wall clock against the monotonic one was no drift. */
+const CLOCK_STEP_MS = 1_000;
 const MOST_WAITING = 1_000;
 const MEMORY_OF_BLOCKS = '7 days';
 const LIVE_SESSION_IDLE = '30 minutes';
@@ -64,6 +67,9 @@ export async function createProtection({
   let dropped = 0;
   /** The automatic blocks in force by the id of their rule, with their end on the monotonic clock. */
   let automatic = new Map<string, { address: string; endsAtMs: number }>();
+  let rules = compileRules([]);
+  /** The wall clock when the rules were read, less the monotonic one. */
+  let wallAheadMs = 0;
   /** Blocks that are in the database, but not yet in the rules that were read; the guard holds them until then. */
   const unread = new Map<string, { source: Source; isOwnRule: boolean }>();
   let writing: Promise<void> | null = null;
@@ -95,24 +101,33 @@ export async function createProtection({
     },
   });
 
+  // The wall clock may have jumped past the ends of rules that are in force.
+  function liveIds(): string[] {
+    const nowMs = monotonicNow();
+    return rules.all.filter(({ endsAtMs }) => endsAtMs > nowMs).map(({ id }) => id);
+  }
+
   async function read(): Promise<void> {
     const written = [...unread];
+    wallAheadMs = now().getTime() - monotonicNow();
     const [rows, state] = await Promise.all([
       db
         .selectFrom('ipSecurityRules')
-        .select(['id', 'ipAddress', 'ruleType', 'reason', 'expiresAt', 'createdBy'])
-        .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now())]))
+        .select(['id', 'ipAddress', 'ruleType', 'reason', ruleEnd.as('expiresAt'), 'createdBy'])
+        .where(
+          sql<boolean>`expires_at is null or expires_at > ${now()} or id = any (${liveIds()}::uuid[])`,
+        )
         .execute(),
       db.selectFrom('trafficProtection').select('mode').executeTakeFirst(),
     ]);
-    guard.setRules(compileRules(rows));
+    rules = compileRules(rows);
+    guard.setRules(rules);
     guard.setMode(configuredMode ?? (state?.mode as ProtectionMode | undefined) ?? 'on');
     const inForce: typeof automatic = new Map();
-    const untilMonotonicMs = monotonicNow() - now().getTime();
     for (const { id, ipAddress, ruleType, expiresAt, createdBy } of rows) {
       const range = parseRange(ipAddress);
       if (createdBy !== null || ruleType !== 'blacklist' || !range) continue;
-      const endsAtMs = (expiresAt?.getTime() ?? Infinity) + untilMonotonicMs;
+      const endsAtMs = (expiresAt?.getTime() ?? Infinity) - wallAheadMs;
       inForce.set(id, automatic.get(id) ?? { address: formatRange(range), endsAtMs });
     }
     // A block that somebody has taken back ends with what led to it.
@@ -215,7 +230,8 @@ export async function createProtection({
   await read();
   const timer = setInterval(() => {
     forgiveExpired();
-    if (isStale) void reload();
+    const stepMs = Math.abs(now().getTime() - monotonicNow() - wallAheadMs);
+    if (isStale || stepMs > CLOCK_STEP_MS) void reload();
     void flush();
   }, intervalMs);
   timer.unref();

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
+import { ruleEnd } from '../db/traffic-columns.ts';
 import type { DB } from '../db/types.ts';
 import { formatRange, parseRange } from './address-range.ts';
-import type { ProtectionMode } from '#shared/traffic-protection.ts';
 
 export type LiftedBlock = { range: string; reason: string; expiresAt: Date | null };
 
@@ -19,23 +19,9 @@ export async function liftBlocks(db: Kysely<DB>, text: string, now: Date): Promi
     .where('ruleType', '=', 'blacklist')
     .where(sql<boolean>`ip_address >>= ${range}::inet`)
     .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
-    .returning(['reason', 'expiresAt', 'ipAddress'])
+    .returning(['reason', ruleEnd.as('expiresAt'), 'ipAddress'])
     .execute();
   return rows
     .map(({ ipAddress, ...rule }) => ({ ...rule, range: format(ipAddress) }))
     .toSorted((one, two) => (one.range < two.range ? -1 : 1));
-}
-
-/** Chooses how the traffic guard acts, in every process within a second. */
-export async function storeProtectionMode(
-  db: Kysely<DB>,
-  mode: ProtectionMode,
-  now: Date,
-): Promise<void> {
-  const change = { mode, changedAt: now, changedBy: null };
-  await db
-    .insertInto('trafficProtection')
-    .values(change)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
-    .execute();
 }

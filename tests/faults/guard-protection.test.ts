@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { createDatabase } from '#server/db/client.ts';
@@ -17,6 +17,8 @@ const sources = createSourceReader(['192.0.2.1']);
 
 let test: TestDatabase;
 let elapsedMs = 0;
+/** How wrong the wall clock is. */
+let wrongMs = 0;
 let warnings: { fields: Record<string, unknown>; message: string }[] = [];
 
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => test.destroy());
 beforeEach(async () => {
   elapsedMs = 0;
+  wrongMs = 0;
   warnings = [];
   await test.db.deleteFrom('ipSecurityRules').execute();
   await test.db.deleteFrom('securityEvents').execute();
@@ -36,7 +39,7 @@ async function start(db: Kysely<DB> = test.db, intervalMs = 10): Promise<Protect
     db,
     configuredMode: null,
     intervalMs,
-    now: () => new Date(START + elapsedMs),
+    now: () => new Date(START + elapsedMs + wrongMs),
     monotonicNow: () => 50_000 + elapsedMs,
     log: {
       info: () => undefined,
@@ -227,6 +230,50 @@ describe('an automatic block', () => {
       expect([isBlocked(one, address), isBlocked(two, address)]).toEqual([false, false]);
     },
   );
+});
+
+describe('the end of a rule', () => {
+  const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
+  const OTHER = '203.0.113.10';
+  const inAnHour = () => new Date(START + elapsedMs + 60 * MINUTE_MS);
+
+  it('outlasts a wall clock that jumps ahead, also of a rule that was added meanwhile', async () => {
+    await addRule('blacklist', inAnHour());
+    const protection = await start();
+    wrongMs = YEAR_MS;
+    await expect.poll(() => isBlocked(protection)).toBe(true);
+    await addRule('blacklist', inAnHour(), OTHER);
+    await protection.reload();
+    expect([isBlocked(protection), isBlocked(protection, OTHER)]).toEqual([true, false]);
+    wrongMs = 0;
+    await expect.poll(() => isBlocked(protection, OTHER)).toBe(true);
+    elapsedMs += 61 * MINUTE_MS;
+    expect([isBlocked(protection), isBlocked(protection, OTHER)]).toEqual([false, false]);
+  });
+
+  it('is found by a process that started while the wall clock was wrong', async () => {
+    await addRule('blacklist', inAnHour());
+    wrongMs = YEAR_MS;
+    const protection = await start();
+    expect(isBlocked(protection)).toBe(false);
+    wrongMs = 0;
+    await expect.poll(() => isBlocked(protection)).toBe(true);
+  });
+
+  it.each([
+    ['infinity', true],
+    ['200000-01-01', true],
+    ['294000-01-01', true],
+    ['-infinity', false],
+    ['4000-01-01 BC', false],
+  ])('may be %s', async (end, expected) => {
+    await addRule('blacklist');
+    await sql`update ip_security_rules set expires_at = ${end}::timestamptz`.execute(test.db);
+    const protection = await start();
+    expect(isBlocked(protection)).toBe(expected);
+    await protection.reload();
+    expect([isBlocked(protection), warnings]).toEqual([expected, []]);
+  });
 });
 
 describe('an address that must not be blocked', () => {

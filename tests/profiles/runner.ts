@@ -107,8 +107,10 @@ export function runProfile({ requests }: Profile): Outcome {
       continue;
     }
     const answer = () => {
-      if (is === 'malformed') guard.note(source, 'malformed');
-      else guard.observe(source, { method, path, status, isAdmin: is === 'admin' });
+      if (is === 'malformed') {
+        guard.observe(source, { method, path, status: 400, isRefused: true });
+        guard.note(source, 'malformed');
+      } else guard.observe(source, { method, path, status, isAdmin: is === 'admin' });
       if (is === 'suspect') guard.note(source, 'form_spam');
       look();
     };

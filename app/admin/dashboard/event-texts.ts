@@ -4,6 +4,7 @@ export const EVENT_TEXTS: Record<string, string> = {
   high_threat:
     'The score reached 70, but the address was not blocked: it is exempt, it calmed down within seconds, or the evidence was of one kind only.',
   ddos_block: 'The address was blocked automatically, with a rule that ends.',
+  protection_mode_changed: 'Somebody chose how protection acts.',
   simulated_block:
     'The address would have been blocked, but protection only simulated at the time.',
 };

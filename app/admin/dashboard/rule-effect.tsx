@@ -3,17 +3,13 @@ import type { ApiError } from '#app/admin/lib/api.ts';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import { IP_RULE_MESSAGES, type IpRuleType, PREVIEW_DAYS } from '#shared/ip-rules.ts';
 import type { IpRulePreview } from '#shared/ip-rules-schema.ts';
+import { TIGHT_LIMITS } from '#shared/traffic-signals.ts';
 import { useRulePreview } from './use-rule-preview.ts';
 
 const TITLES: Record<IpRuleType, string> = {
   blacklist: 'it would have stopped',
   whitelist: 'it would have let through without score and limits',
   suspicious: 'it would have held to tighter limits',
-};
-
-const NOTES: Partial<Record<IpRuleType, string>> = {
-  suspicious:
-    'A suspicious address keeps its access, but with tighter limits: a few requests a second and few forms. How many requests these would have refused cannot be told from the log.',
 };
 
 type Props = { ipAddress: string; ruleType: IpRuleType };
@@ -102,7 +98,7 @@ function Figures({ preview }: { preview: IpRulePreview }) {
         </>
       )}
       {harm && <Warning>{harm}</Warning>}
-      {NOTES[ruleType] && <p className="text-ink-muted">{NOTES[ruleType]}</p>}
+      {preview.overLimit !== null && <OverLimit count={preview.overLimit} />}
       {refused > 0 && (
         <p className="text-ink-muted">
           {formatCount(refused)} of the requests {refused === 1 ? 'was' : 'were'} refused at the
@@ -115,6 +111,19 @@ function Figures({ preview }: { preview: IpRulePreview }) {
         </p>
       )}
     </>
+  );
+}
+
+function OverLimit({ count }: { count: number }) {
+  const { perSecond, burst, forms } = TIGHT_LIMITS;
+  return (
+    <p className="text-ink-muted">
+      A suspicious address keeps its access: {burst} requests at once, then {perSecond} a second,
+      and {forms} forms at once.{' '}
+      {count > 0
+        ? `At least ${formatCount(count)} of the requests would have been refused, counted by the minute.`
+        : 'In no minute were there more requests than that.'}
+    </p>
   );
 }
 

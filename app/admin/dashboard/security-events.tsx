@@ -4,7 +4,11 @@ import { IconButton } from '#app/admin/layout/icon-button.tsx';
 import { ListView, Table } from '#app/admin/layout/list.tsx';
 import { DateText, TimeText } from '#app/admin/layout/time.tsx';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
-import type { SecurityEvent } from '#shared/security-events.ts';
+import {
+  COMMAND_LINE_ADDRESS,
+  MODE_EVENT_TYPE,
+  type SecurityEvent,
+} from '#shared/security-events.ts';
 import { EventDetails } from './event-details.tsx';
 import { ThreatBadge } from './threat-badge.tsx';
 
@@ -40,14 +44,19 @@ export function SecurityEvents({ events, onFlag }: Props) {
       error={null}
       loadingText="Loading security events..."
       emptyText="No security events"
-      emptyHint="An event is written when the threat score of an address reaches 40."
+      emptyHint="An event is written when the threat score of an address reaches 40, and when the mode of protection is changed."
       isFiltered={false}
       onClearFilters={() => {}}
       onRetry={() => void events.reload()}
     >
       <Table label="Security events" columns={COLUMNS}>
         {items?.map((event) => {
-          const { id, ipAddress, eventType } = event;
+          const { id, eventType } = event;
+          const isThreat = eventType !== MODE_EVENT_TYPE;
+          const ipAddress =
+            !isThreat && event.ipAddress === COMMAND_LINE_ADDRESS
+              ? 'Command line'
+              : event.ipAddress;
           const isOpen = openIds.has(id);
           return (
             <Fragment key={id}>
@@ -66,9 +75,7 @@ export function SecurityEvents({ events, onFlag }: Props) {
                 </td>
                 <th scope="row">{eventType}</th>
                 <td className="max-w-48 min-w-32 tabular-nums wrap-anywhere">{ipAddress}</td>
-                <td>
-                  <ThreatBadge score={event.threatScore} />
-                </td>
+                <td>{isThreat && <ThreatBadge score={event.threatScore} />}</td>
                 <td className="max-w-96 min-w-48 wrap-anywhere">
                   {event.reasons[0] ?? 'None given'}
                   {event.reasons.length > 1 && (
@@ -76,14 +83,16 @@ export function SecurityEvents({ events, onFlag }: Props) {
                   )}
                 </td>
                 <td data-end>
-                  <button
-                    type="button"
-                    onClick={() => void onFlag(event)}
-                    className="admin-button admin-button-secondary"
-                  >
-                    <Flag aria-hidden className="size-4" />
-                    Flag<span className="sr-only"> {ipAddress}</span>
-                  </button>
+                  {isThreat && (
+                    <button
+                      type="button"
+                      onClick={() => void onFlag(event)}
+                      className="admin-button admin-button-secondary"
+                    >
+                      <Flag aria-hidden className="size-4" />
+                      Flag<span className="sr-only"> {ipAddress}</span>
+                    </button>
+                  )}
                 </td>
               </tr>
               {isOpen && (

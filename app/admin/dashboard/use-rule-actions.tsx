@@ -45,6 +45,7 @@ export function useRuleActions(reload: () => Promise<void>) {
       text: (
         <div className="grid gap-3">
           <p>It is added to the blacklist with the reason “{reason}”, until the rule is removed.</p>
+          <RangeHint range={ipAddress} />
           <RuleEffect ipAddress={ipAddress} ruleType="blacklist" />
         </div>
       ),
@@ -54,19 +55,20 @@ export function useRuleActions(reload: () => Promise<void>) {
     if (isSure) await add(ipAddress, 'blacklist', reason);
   }
 
-  async function flag({ ipAddress, eventType }: SecurityEvent): Promise<void> {
+  async function flag({ countedAs, eventType }: SecurityEvent): Promise<void> {
     const reason = flagReason(eventType);
     const isSure = await confirm({
-      title: `Flag ${ipAddress}?`,
+      title: `Flag ${countedAs}?`,
       text: (
         <div className="grid gap-3">
           <p>It is marked as suspicious with the reason “{reason}”, until the rule is removed.</p>
-          <RuleEffect ipAddress={ipAddress} ruleType="suspicious" />
+          <RangeHint range={countedAs} />
+          <RuleEffect ipAddress={countedAs} ruleType="suspicious" />
         </div>
       ),
       confirmLabel: 'Flag',
     });
-    if (isSure) await add(ipAddress, 'suspicious', reason);
+    if (isSure) await add(countedAs, 'suspicious', reason);
   }
 
   async function remove({ id, ipAddress, ruleType }: IpRule): Promise<boolean> {
@@ -89,4 +91,12 @@ export function useRuleActions(reload: () => Promise<void>) {
   }
 
   return { problem, dismissProblem: () => setProblem(null), block, flag, remove };
+}
+
+function RangeHint({ range }: { range: string }) {
+  return (
+    range.includes('/') && (
+      <p>One visitor usually has the whole range, and it is counted as one address.</p>
+    )
+  );
 }

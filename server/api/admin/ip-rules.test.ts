@@ -242,6 +242,7 @@ describe('POST ip-rules/preview', () => {
       refused: 3,
       enquiries: 0,
       administrator_sign_ins: 0,
+      over_limit: null,
       is_estimate: true,
     });
     expect(await preview('203.0.113.10')).toMatchObject({ requests: 3, addresses: 1 });
@@ -282,6 +283,30 @@ describe('POST ip-rules/preview', () => {
     }
     expect((await preview('203.0.113.0/24')).administrator_sign_ins).toBe(2);
     expect((await preview('203.0.113.9')).administrator_sign_ins).toBe(1);
+  });
+
+  it('counts what the tighter limit of a suspicious address would have refused at least', async () => {
+    const minute = (index: number) => ({ hoursAgo: 1 + index / 60 });
+    await logRequests(
+      // 20 at once and 2 a second are 140 in a minute.
+      { ...minute(0), weight: 100 },
+      { ...minute(0), weight: 45 },
+      { ...minute(1), weight: 140 },
+      // A picture is a tenth of a request.
+      { ...minute(2), weight: 1_000, endpoint: '/share/page/contact.png' },
+      { ...minute(3), weight: 1_411, endpoint: '/media/a.svg' },
+      { ...minute(4), weight: 150, ip: '203.0.113.10' },
+      { ...minute(5), weight: 200, ip: '203.0.113.11' },
+      // A /64 range is counted as one.
+      { ...minute(6), weight: 100, ip: '2001:db8:2::1' },
+      { ...minute(6), weight: 100, ip: '2001:db8:2::2' },
+    );
+    await addRule('203.0.113.11', 'whitelist');
+    const overLimit = async (range: string) => (await preview(range, 'suspicious')).over_limit;
+    expect(await overLimit('203.0.113.9')).toBe(5 + 2);
+    expect(await overLimit('203.0.113.0/24')).toBe(5 + 2 + 10);
+    expect(await overLimit('2001:db8:2::/64')).toBe(60);
+    expect(await overLimit('203.0.113.12')).toBe(0);
   });
 
   it('leaves to more specific rules what they decide', async () => {
@@ -378,6 +403,18 @@ describe('GET ip-rules', () => {
     expect(automatic.map((rule: { ip_address: string }) => rule.ip_address)).toEqual([
       '203.0.113.1',
     ]);
+  });
+
+  it.each([
+    ['infinity', null, false],
+    ['294000-01-01', null, false],
+    ['-infinity', '1970-01-01T00:00:00.000Z', true],
+  ])('takes an end at %s that the database was given', async (end, expiresAt, isExpired) => {
+    await add();
+    await sql`update ip_security_rules set expires_at = ${end}::timestamptz`.execute(site.db);
+    const { items } = (await admin.get('ip-rules')).body;
+    expect(items).toMatchObject([{ expires_at: expiresAt, is_expired: isExpired }]);
+    expect((await add()).status).toBe(isExpired ? 201 : 409);
   });
 
   it('goes on where a page ended, newest first', async () => {

@@ -214,6 +214,43 @@ describe('GET traffic/summary', () => {
     ]);
   });
 
+  it('names a /64 range once, and a rule for it makes it blocked', async () => {
+    now = new Date('2026-11-21T12:00:00Z');
+    const at = '2026-11-21T10:00:00.000Z';
+    await buildEvents([
+      { at, score: 80, ip: '2001:db8:0:7::1' },
+      { at, score: 90, ip: '2001:db8:0:7:ffff::2' },
+      { at, score: 70, ip: '2001:db8:0:8::1' },
+    ]);
+    const readThreats = async () =>
+      (await admin.get('traffic/summary?time_zone=UTC')).body.top_threats;
+    const [first] = await readThreats();
+    expect(await readThreats()).toMatchObject([
+      { ip_address: '2001:db8:0:7::/64', threat_score: 90, event_count: 2, is_blocked: false },
+      { ip_address: '2001:db8:0:8::/64', threat_score: 70, event_count: 1, is_blocked: false },
+    ]);
+    const rule = { ip_address: first.ip_address, rule_type: 'blacklist', reason: 'Floods' };
+    expect(await admin.post('ip-rules', rule)).toMatchObject({
+      status: 201,
+      body: { ip_address: '2001:db8:0:7::/64' },
+    });
+    expect(await readThreats()).toMatchObject([{ is_blocked: true }, { is_blocked: false }]);
+  });
+
+  it('leaves changes of the mode out: they are about no address', async () => {
+    now = new Date('2026-11-21T12:00:00Z');
+    const at = '2026-11-21T10:00:00.000Z';
+    await buildEvents([{ at, score: 0, type: 'protection_mode_changed' }]);
+    const readFigures = async () => (await admin.get('traffic/summary?time_zone=UTC')).body;
+    const { hourly, ...figures } = await readFigures();
+    expect(figures).toMatchObject({ average_threat_score: 0, top_threats: [] });
+    expect(hourly[10].highest_score).toBeNull();
+    await buildEvents([{ at, score: 60, ip: '198.51.100.2' }]);
+    const second = await readFigures();
+    expect(second).toMatchObject({ average_threat_score: 60, top_threats: [{ event_count: 1 }] });
+    expect(second.hourly[10].highest_score).toBe(60);
+  });
+
   it.each(['', 'Mars/Olympus', '+03:00', "UTC'--", 'x'.repeat(5_000)])(
     'refuses the zone %j',
     async (zone) => {
@@ -251,12 +288,25 @@ describe('GET traffic/events', () => {
       id: expect.any(Number),
       event_type: 'rate_limit',
       ip_address: '198.51.100.1',
+      counted_as: '198.51.100.1',
       threat_score: 59,
       reasons: ['410 requests in a minute', '{"paths":3,"signal":"probe"}', '<b>bold</b>'],
       samples: [],
       created_at: '2026-11-21T10:00:00.059Z',
     });
     expect(items[49].threat_score).toBe(10);
+  });
+
+  it('says as what an address is counted: a rule for less would miss it', async () => {
+    await buildEvents([
+      { at: '2026-11-21T10:00:01.000Z', ip: '2001:db8:0:7:1:2:3:4' },
+      { at: '2026-11-21T10:00:00.000Z', ip: '203.0.113.9' },
+    ]);
+    const { items } = (await admin.get('traffic/events')).body;
+    expect(items).toMatchObject([
+      { ip_address: '2001:db8:0:7:1:2:3:4', counted_as: '2001:db8:0:7::/64' },
+      { ip_address: '203.0.113.9', counted_as: '203.0.113.9' },
+    ]);
   });
 
   it('answers the sample requests of an event, without what is none', async () => {
@@ -315,6 +365,19 @@ describe('traffic/protection', () => {
     now = new Date('2026-11-21T13:00:00Z');
     expect((await admin.put('traffic/protection', { mode: 'simulate' })).body).toEqual(changed);
     expect((await admin.get('traffic/protection')).body).toEqual(changed);
+    expect((await admin.get('traffic/events')).body.items).toEqual([
+      {
+        id: expect.any(Number),
+        event_type: 'protection_mode_changed',
+        // Without a socket a test's own address is this one.
+        ip_address: '0.0.0.0',
+        counted_as: '0.0.0.0',
+        threat_score: 0,
+        reasons: [`Changed from on to simulate by ${answer.body.changed_by_username}`],
+        samples: [],
+        created_at: '2026-11-21T12:00:00.000Z',
+      },
+    ]);
   });
 
   it.each(['on', 'simulate', 'off'])('tells every process of the mode %s', async (mode) => {

@@ -4,6 +4,7 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { type Cursor, takePage } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
+import { ruleEnd } from '#server/db/traffic-columns.ts';
 import { IP_RULE_MESSAGES, isAutomaticReason } from '#shared/ip-rules.ts';
 import type { IpRule, IpRuleInput } from '#shared/ip-rules-schema.ts';
 import { readRange, refuseField } from './range.ts';
@@ -19,7 +20,7 @@ function selectRules(ctx: ServiceContext) {
       'ruleType',
       'reason',
       'ipSecurityRules.createdAt',
-      'expiresAt',
+      ruleEnd.as('expiresAt'),
       'createdBy',
       'adminUsers.username as createdByUsername',
       // The text form of an inet leaves out the prefix of a single address, that of a cidr does not.
@@ -94,7 +95,7 @@ export async function createIpRule(
     await sql`select pg_advisory_xact_lock(hashtextextended('ip-rules', 0))`.execute(tx);
     const same = await tx
       .selectFrom('ipSecurityRules')
-      .select(['id', 'expiresAt'])
+      .select(['id', ruleEnd.as('expiresAt')])
       .where('ruleType', '=', input.ruleType)
       .where(sql<boolean>`ip_address = ${ipAddress}::cidr`)
       .execute();

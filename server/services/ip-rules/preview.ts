@@ -7,8 +7,10 @@ import {
 } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
+import { countedRange } from '#server/db/traffic-columns.ts';
 import { IP_RULE_MESSAGES, PREVIEW_DAYS, RULE_PRECEDENCE } from '#shared/ip-rules.ts';
 import type { IpRulePreview, IpRulePreviewInput } from '#shared/ip-rules-schema.ts';
+import { FILE_COST, FILE_PATHS, TIGHT_LIMITS } from '#shared/traffic-signals.ts';
 import { LOOPBACK, readRange } from './range.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -52,7 +54,9 @@ export async function previewIpRule(
     const figures = await withTransaction(ctx, async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(PATIENCE_MS)}`.execute(tx);
       const requests = await countRequests(tx, replay);
-      return { ...requests, administratorSignIns: await countSignIns(tx, replay) };
+      const administratorSignIns = await countSignIns(tx, replay);
+      const overLimit = ruleType === 'suspicious' ? await countOverLimit(tx, replay) : null;
+      return { ...requests, administratorSignIns, overLimit };
     });
     return {
       ipAddress: replay.range,
@@ -115,6 +119,32 @@ async function countRequests(db: Database, replay: Replay) {
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');
   return row;
+}
+
+/** What the tighter limit lets through in a minute at the most. */
+const MOST_A_MINUTE = TIGHT_LIMITS.burst + 60 * TIGHT_LIMITS.perSecond;
+
+async function countOverLimit(db: Database, replay: Replay): Promise<number> {
+  const { since, until, range } = replay;
+  const { rows } = await sql<{ requests: number }>`
+    with requests as (
+      select ip_address, created_at, endpoint, weight from ddos_request_logs
+      where created_at >= ${since} and created_at <= ${until} and ip_address <<= ${range}::inet
+    ), found as (
+      select distinct ip_address from requests
+    ), minutes as (
+      select sum(weight * case when endpoint ~ ${FILE_PATHS} then ${FILE_COST}::numeric else 1 end)
+        as cost
+      from requests
+      where ip_address in (
+        select ip_address from found where ${isDecisive('found.ip_address', replay)}
+      )
+      group by ${countedRange('requests.ip_address')}, date_trunc('minute', created_at)
+    )
+    select coalesce(sum(ceil(cost - ${MOST_A_MINUTE})), 0)::bigint as requests
+    from minutes where cost > ${MOST_A_MINUTE}
+  `.execute(db);
+  return rows[0]?.requests ?? 0;
 }
 
 async function countSignIns(db: Database, replay: Replay): Promise<number> {

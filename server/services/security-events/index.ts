@@ -1,5 +1,6 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { Json } from '#server/db/types.ts';
+import { countedRange } from '#server/db/traffic-columns.ts';
 import {
   type LoginAttempt,
   LOGIN_ATTEMPTS_LOADED,
@@ -41,6 +42,7 @@ export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityE
   const rows = await ctx.db
     .selectFrom('securityEvents')
     .select(['id', 'eventType', 'ipAddress', 'threatScore', 'reasons', 'samples', 'createdAt'])
+    .select(countedRange('ip_address').as('countedAs'))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(SECURITY_EVENTS_LOADED)

@@ -51,11 +51,14 @@ function localDay(instant: number, timeZone: string): string {
   return format.format(instant);
 }
 
+/** The IPv6 addresses below are all of one range. */
+function countedAs(address: string): string {
+  return address.startsWith('2001:db8::') ? '2001:db8::/64' : address;
+}
+
 /** The order in which the database sorts the addresses below. */
 function placeOf(address: string): number {
-  return address.startsWith('2001:db8::')
-    ? 1_000 + Number(address.slice('2001:db8::'.length))
-    : Number(address.slice('203.0.113.'.length));
+  return address.startsWith('2001:') ? 1_000 : Number(address.slice('203.0.113.'.length));
 }
 
 /** The first millisecond of the day, found by walking back from `now`; no zone has changed its clocks within a minute. */
@@ -114,10 +117,10 @@ function recount(entries: Entry[], events: Event[], now: number, timeZone: strin
       blocked: blocks.filter(within(from)).length,
     });
   }
-  const addresses = [...new Set(threats.map(({ ipAddress }) => ipAddress))];
+  const addresses = [...new Set(threats.map(({ ipAddress }) => countedAs(ipAddress)))];
   const topThreats = addresses
     .map((ipAddress) => {
-      const own = threats.filter((threat) => threat.ipAddress === ipAddress);
+      const own = threats.filter((threat) => countedAs(threat.ipAddress) === ipAddress);
       return {
         ipAddress,
         threatScore: Math.max(...own.map(({ threatScore }) => threatScore)),

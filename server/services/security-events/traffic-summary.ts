@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { countedRange } from '#server/db/traffic-columns.ts';
 import { startOfDay } from '#shared/dashboard-time.ts';
 import {
   BLOCK_EVENT_TYPE,
+  MODE_EVENT_TYPE,
   TOP_THREATS_SHOWN,
   type TrafficHour,
   type TrafficSummary,
@@ -56,6 +58,7 @@ async function countEvents({ db }: ServiceContext, { start, now }: Span) {
       fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blockedToday'),
       sql<number>`coalesce(round(avg(threat_score)), 0)::int`.as('averageThreatScore'),
     ])
+    .where('eventType', '<>', MODE_EVENT_TYPE)
     .where('createdAt', '>=', start)
     .where('createdAt', '<=', now)
     .executeTakeFirstOrThrow();
@@ -63,7 +66,15 @@ async function countEvents({ db }: ServiceContext, { start, now }: Span) {
 
 async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
   const rows = await db
-    .selectFrom('securityEvents')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('securityEvents')
+        .select([countedRange('ip_address').as('ipAddress'), 'threatScore', 'createdAt'])
+        .where('eventType', '<>', MODE_EVENT_TYPE)
+        .where('createdAt', '>=', start)
+        .where('createdAt', '<=', now)
+        .as('threats'),
+    )
     .select('ipAddress')
     .select(({ fn }) => [
       fn.max('threatScore').as('threatScore'),
@@ -71,12 +82,10 @@ async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
       fn.max('createdAt').as('lastEventAt'),
       sql<boolean>`exists (
         select from ip_security_rules as rule
-        where rule.rule_type = 'blacklist' and rule.ip_address >>= security_events.ip_address
+        where rule.rule_type = 'blacklist' and rule.ip_address >>= threats.ip_address
           and (rule.expires_at is null or rule.expires_at > ${now})
       )`.as('isBlocked'),
     ])
-    .where('createdAt', '>=', start)
-    .where('createdAt', '<=', now)
     .groupBy('ipAddress')
     .orderBy('threatScore', 'desc')
     .orderBy('eventCount', 'desc')
@@ -105,6 +114,7 @@ async function countByHour({ db }: ServiceContext, { start, now }: Span): Promis
           fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blocked'),
         ({ fn }) => fn.max('threatScore').as('highestScore'),
       ])
+      .where('eventType', '<>', MODE_EVENT_TYPE)
       .where('createdAt', '>=', start)
       .where('createdAt', '<=', now)
       .groupBy('hour')

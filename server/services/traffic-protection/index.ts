@@ -1,6 +1,10 @@
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import type { Transaction } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
+import type { DB } from '#server/db/types.ts';
+import { COMMAND_LINE_ADDRESS, MODE_EVENT_TYPE } from '#shared/security-events.ts';
 import {
+  modeChangeReason,
   type Protection,
   PROTECTION_MESSAGES,
   type ProtectionMode,
@@ -35,11 +39,45 @@ export async function setProtectionMode(
   if (configuredMode !== null) {
     throw new ServiceError('CONFLICT', PROTECTION_MESSAGES.configured);
   }
-  await ctx.db
-    .updateTable('trafficProtection')
-    .set({ mode, changedAt: ctx.now(), changedBy: admin.adminUserId })
-    .where('mode', '<>', mode)
-    .execute();
+  const { adminUserId, username } = admin;
+  const by = { adminUserId, username, address: ctx.client.address };
+  await withTransaction(ctx, (tx) => storeProtectionMode(tx, { mode, now: ctx.now(), by }));
   ctx.log.info({ mode }, 'protection mode chosen');
   return getProtection(ctx, configuredMode);
+}
+
+type ModeChange = {
+  mode: ProtectionMode;
+  now: Date;
+  /** Null: the command line. */
+  by: { adminUserId: string; username: string; address: string | null } | null;
+};
+
+/** Chooses how the traffic guard acts, in every process within a second, and writes an event that says so. */
+export async function storeProtectionMode(
+  tx: Transaction<DB>,
+  { mode, now, by }: ModeChange,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('trafficProtection')
+    .select('mode')
+    .forUpdate()
+    .executeTakeFirst();
+  if (before?.mode === mode) return;
+  const change = { mode, changedAt: now, changedBy: by?.adminUserId ?? null };
+  await tx
+    .insertInto('trafficProtection')
+    .values(change)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
+    .execute();
+  await tx
+    .insertInto('securityEvents')
+    .values({
+      eventType: MODE_EVENT_TYPE,
+      ipAddress: by?.address ?? COMMAND_LINE_ADDRESS,
+      threatScore: 0,
+      reasons: JSON.stringify([modeChangeReason(before?.mode ?? 'on', mode, by?.username ?? null)]),
+      createdAt: now,
+    })
+    .execute();
 }
