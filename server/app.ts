@@ -13,29 +13,35 @@ import type { EventStreams } from './http/event-streams.ts';
 import { serveMedia } from './http/media.ts';
 import type { Metrics } from './http/metrics.ts';
 import { isShed, type Overload, shedAnswer } from './http/overload.ts';
-import { createPageHandler } from './http/pages.ts';
-import { type HonoEnv, peerOf } from './http/request-context.ts';
-import { SECURITY_HEADERS, STRICT_TRANSPORT } from './http/security-headers.ts';
-import { readStaticFiles, serveStaticFile } from './http/static-files.ts';
+import { createHostCheck } from './http/known-host.ts';
+import type { PageAddresses } from './http/page-address.ts';
+import type { PageCache } from './http/page-cache.ts';
+import { createPages, type Pages } from './http/pages.ts';
+import { toResponse } from './http/prepared-answer.ts';
+import { type HonoEnv, sourceOf } from './http/request-context.ts';
+import { securityHeadersOf } from './http/security-headers.ts';
+import type { Traffic } from './http/traffic.ts';
 import { createTextMemory } from './services/leads/index.ts';
 import type { CurrentSettings } from './services/site-settings/index.ts';
 import type { FileStorage } from './storage/storage.ts';
 import { isLoopback } from './traffic/client-address.ts';
 import type { Guard } from './traffic/guard.ts';
-import type { RequestLog } from './traffic/request-log.ts';
 import type { SourceReader } from './traffic/source.ts';
 
 export type AppDeps = {
   config: Config;
   db: Kysely<DB>;
+  /** For what visitors ask: the same database, with statements that stay planned. */
+  visitorDb: Kysely<DB>;
   storage: FileStorage;
   settings: CurrentSettings;
   log: Logger;
   metrics: Metrics;
   eventStreams: EventStreams;
   auditKey: AuditKey;
-  requestLog: RequestLog;
-  /** The traffic guard; it stands before the application and learns here how requests end. */
+  /** Learns here how requests end. */
+  traffic: Traffic;
+  /** It stands before the application. */
   guard: Guard;
   sources: SourceReader;
   overload: Overload;
@@ -44,29 +50,35 @@ export type AppDeps = {
   /** Whether the process can serve: database reachable and not shutting down. */
   isReady: () => Promise<boolean>;
   now: () => Date;
-  /** The folder of the built browser files; none while Vite serves them. */
-  clientFolder: string | null;
+  pages: Pages;
+  /** Where rendered pages are kept; none while their sources change. */
+  keptPages: { cache: Pick<PageCache, 'get'>; addresses: PageAddresses } | null;
 };
 
 export type App = Hono<HonoEnv>;
+
+/** The pages as they were built, or from their sources in development. */
+export function createSitePages(publicUrl: string, mode: 'production' | 'development'): Pages {
+  return createPages({
+    loadBuild: () => import('virtual:react-router/server-build'),
+    mode,
+    publicUrl,
+  });
+}
 
 /** The whole middleware order on one screen; the canonical-path gate stands before it, in the listener. */
 export function createApp(deps: AppDeps): App {
   const { config, settings, metrics } = deps;
   const app: App = new Hono<HonoEnv>();
-  const staticFiles = deps.clientFolder ? readStaticFiles(deps.clientFolder) : new Map();
-  const renderPage = createPageHandler({
-    loadBuild: () => import('virtual:react-router/server-build'),
-    mode: deps.clientFolder ? 'production' : 'development',
-    publicUrl: config.publicUrl,
-  });
   const texts = createTextMemory();
-  const allowedHosts = new Set([new URL(config.publicUrl).host]);
+  const isKnownHost = createHostCheck(config);
+  const securityHeaders = securityHeadersOf(config.publicUrl);
 
   function contextOf(c: Context<HonoEnv>): ServiceContext {
-    const { db, storage, now, auditKey } = deps;
+    const { db, visitorDb, storage, now, auditKey } = deps;
+    const admin = c.get('admin');
     return {
-      db,
+      db: admin ? db : visitorDb,
       storage,
       now,
       auditKey,
@@ -80,7 +92,7 @@ export function createApp(deps: AppDeps): App {
       noteSuspect: () =>
         deps.guard.note(deps.sources.sourceOf(c.get('clientAddress')), 'form_spam'),
       countText: (text, submission) => texts.count(text, submission),
-      actor: c.get('admin') ?? { type: 'visitor' },
+      actor: admin ?? { type: 'visitor' },
     };
   }
 
@@ -91,7 +103,10 @@ export function createApp(deps: AppDeps): App {
     c.set('requestId', requestId);
     c.set('log', log);
     c.set('routeKind', 'page');
-    const source = deps.sources.read(peerOf(c.env?.incoming), c.req.header('x-forwarded-for'));
+    const incoming = c.env?.incoming;
+    const source = incoming
+      ? sourceOf(incoming, deps.sources)
+      : deps.sources.read(undefined, c.req.header('x-forwarded-for'));
     c.set('clientAddress', source.address);
     const end = deps.overload.begin(c.req.method);
     try {
@@ -99,31 +114,20 @@ export function createApp(deps: AppDeps): App {
     } finally {
       end();
     }
-    for (const [name, value] of SECURITY_HEADERS) {
+    for (const [name, value] of securityHeaders) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
-    if (config.publicUrl.startsWith('https:')) c.res.headers.set(...STRICT_TRANSPORT);
     c.res.headers.set('x-request-id', requestId);
-    const seconds = (performance.now() - started) / 1_000;
-    const kind = c.get('routeKind');
-    metrics.requests.inc({ kind, status: c.res.status });
-    metrics.requestSeconds.observe({ kind }, seconds);
-    const { method, path } = c.req;
-    const { status } = c.res;
-    const weight = deps.overload.logWeight();
-    if (weight > 0) deps.requestLog.add({ address: source.address, path, status, kind, weight });
-    deps.guard.observe(source, { method, path, status, isAdmin: c.get('admin') !== undefined });
-    if (deps.overload.level > 0) return;
-    log.info(
-      {
-        method: c.req.method,
-        path: c.req.path.slice(0, 200),
-        status: c.res.status,
-        ms: Math.round(seconds * 10_000) / 10,
-        address: c.get('clientAddress'),
-      },
-      c.res.status === 404 ? 'not found' : 'answered',
-    );
+    deps.traffic.finished({
+      requestId,
+      source,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      kind: c.get('routeKind'),
+      durationMs: performance.now() - started,
+      isAdmin: c.get('admin') !== undefined,
+    });
   });
 
   app.onError((error, c) => {
@@ -133,12 +137,7 @@ export function createApp(deps: AppDeps): App {
   });
 
   app.use(async (c, next) => {
-    const host = c.req.header('host') ?? '';
-    const isKnown =
-      !config.isPublicUrlGiven ||
-      allowedHosts.has(host) ||
-      /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
-    if (!isKnown)
+    if (!isKnownHost(c.req.header('host')))
       throw new ServiceError('BAD_REQUEST', 'This server does not answer for that host.');
     await next();
   });
@@ -150,7 +149,6 @@ export function createApp(deps: AppDeps): App {
   app.get('/readyz', async (c) => {
     c.set('routeKind', 'health');
     const isReady = await deps.isReady();
-    metrics.isDatabaseReady.set(isReady ? 1 : 0);
     return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503);
   });
   app.get('/metrics', async (c) => {
@@ -160,17 +158,11 @@ export function createApp(deps: AppDeps): App {
       ? bearer === `Bearer ${config.metricsToken}`
       : isLoopback(c.get('clientAddress'));
     if (!isAllowed) throw new ServiceError('FORBIDDEN', 'Metrics are not public.');
-    return c.body(await metrics.registry.metrics(), 200, {
+    return c.body(await metrics.readText(), 200, {
       'content-type': metrics.registry.contentType,
     });
   });
 
-  app.use(async (c, next) => {
-    const file = staticFiles.get(c.req.path);
-    if (!file || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next();
-    c.set('routeKind', 'asset');
-    return serveStaticFile(file, c.req.raw);
-  });
   app.get('/media/*', (c) => {
     c.set('routeKind', 'media');
     return serveMedia(deps.storage, c.req.path, c.req.raw);
@@ -188,11 +180,18 @@ export function createApp(deps: AppDeps): App {
   app.all('*', async (c) => {
     const { path } = c.req;
     if (path !== '/' && path.endsWith('/')) return c.redirect(path.slice(0, -1), 308);
-    return renderPage(c.req.raw, {
-      services: contextOf(c),
-      settings: settings.get(),
-    });
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const target = isRead ? deps.keptPages?.addresses.keptTarget(targetOf(c.req.url)) : null;
+    if (deps.keptPages && target) {
+      return toResponse(await deps.keptPages.cache.get(target), c.req.raw);
+    }
+    return deps.pages.respond(c.req.raw, { services: contextOf(c), settings: settings.get() });
   });
 
   return app;
+}
+
+function targetOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }

@@ -66,4 +66,40 @@ describe('createDatabase', () => {
     const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database.db);
     expect(rows).toEqual([{ one: 1 }]);
   });
+
+  describe('prepared statements', () => {
+    const prepared = () =>
+      sql<{ statement: string; generic: number }>`
+        select statement, generic_plans as generic from pg_prepared_statements
+      `.execute(database.db);
+
+    it('are parsed once for a connection, and never for what is not asked in that way', async () => {
+      await database.preparedDb.connection().execute(async (db) => {
+        for (let round = 0; round < 3; round += 1) {
+          await db.selectFrom('tableVersions').select('name').where('name', '=', 'faqs').execute();
+        }
+        const { rows } = await sql<{ statement: string }>`
+          select statement from pg_prepared_statements
+        `.execute(db);
+        const own = rows.filter(({ statement }) => statement.includes('"table_versions"'));
+        expect(own).toHaveLength(1);
+      });
+      const { rows } = await prepared();
+      expect(rows.map(({ statement }) => statement)).not.toContainEqual(
+        expect.stringContaining('generic_plans'),
+      );
+    });
+
+    it('are made anew when their table has changed meanwhile', async () => {
+      await sql`create table changing (id integer)`.execute(test.db);
+      const read = () => sql`select * from changing`.execute(database.preparedDb);
+      // Both connections know it.
+      await Promise.all([read(), read(), read(), read()]);
+      await sql`alter table changing add column name text`.execute(test.db);
+      await sql`insert into changing values (1, 'new')`.execute(test.db);
+      await Promise.allSettled([read(), read(), read(), read()]);
+      expect((await read()).rows).toEqual([{ id: 1, name: 'new' }]);
+      await sql`drop table changing`.execute(test.db);
+    });
+  });
 });

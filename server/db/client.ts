@@ -5,7 +5,7 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
 } from 'kysely';
-import { Pool, types, type ClientConfig } from 'pg';
+import { DatabaseError, Pool, types, type ClientConfig, type QueryConfig } from 'pg';
 import type { DB } from './types.ts';
 
 /** A `postgres://` address, or the connection settings of the embedded server. */
@@ -14,7 +14,13 @@ export type DatabaseConnection = string | ClientConfig;
 /** The part of the process's logger that the database layer uses. */
 export type DatabaseLog = { warn(fields: Record<string, unknown>, message: string): void };
 
-export type Database = { db: Kysely<DB>; pool: Pool; destroy: () => Promise<void> };
+export type Database = {
+  db: Kysely<DB>;
+  /** The same pool for statements of a fixed form, which the server keeps planned: never for searches, whose best plan depends on their values. */
+  preparedDb: Kysely<DB>;
+  pool: Pool;
+  destroy: () => Promise<void>;
+};
 
 type DatabaseOptions = {
   connection: DatabaseConnection;
@@ -43,27 +49,50 @@ function parseInt8(text: string): number {
 const getTypeParser: typeof types.getTypeParser = (oid, format) =>
   oid === types.builtins.INT8 && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format);
 
+const MOST_PREPARED = 500;
+const FEATURE_NOT_SUPPORTED = '0A000';
+
+type Query = (text: string, values: readonly unknown[]) => QueryConfig;
+
+const asText: Query = (text, values) => ({ text, values: [...values] });
+
+/** Names each statement, so that a connection parses and plans it once; those that come after very many stay without a name. */
+function createNaming(): Query {
+  const names = new Map<string, string>();
+  return (text, values) => {
+    let name = names.get(text);
+    if (name === undefined && names.size < MOST_PREPARED) {
+      name = `s${names.size}`;
+      names.set(text, name);
+    }
+    return { text, values: [...values], ...(name === undefined ? {} : { name }) };
+  };
+}
+
 /**
  * Gives up a connection on which an answer did not come in time: the network has lost it, TCP would notice only after many
- * minutes, and the pool would hand it out again.
+ * minutes, and the pool would hand it out again. One whose planned statements no longer fit their tables is given up as well.
  */
-function withoutSilentClients(pool: Pool): PostgresPool {
+function withoutLostClients(pool: Pool, queryOf: Query): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
       let isSilent = false;
+      let isOutdated = false;
       async function query(sql: string, parameters: readonly unknown[]) {
         if (isSilent) throw silence();
         try {
-          return await client.query(sql, [...parameters]);
+          return await client.query(queryOf(sql, parameters));
         } catch (error) {
           isSilent = error instanceof Error && error.message === 'Query read timeout';
+          isOutdated ||= error instanceof DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
           throw isSilent ? silence() : error;
         }
       }
-      const release = (isDiscarded = false) => client.release(isDiscarded || isSilent);
+      const release = (isDiscarded = false) =>
+        client.release(isDiscarded || isSilent || isOutdated);
       // Kysely's other form of `query` takes a cursor, which nothing here uses.
       return { query, release } as unknown as PostgresPoolClient;
     },
@@ -101,12 +130,16 @@ export function createDatabase({
     if (!isClosing) log?.warn({ error }, 'an idle database connection was lost');
   });
 
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: withoutSilentClients(pool) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
+  function open(queryOf: Query): Kysely<DB> {
+    return new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: withoutLostClients(pool, queryOf) }),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    });
+  }
+  const db = open(asText);
   return {
     db,
+    preparedDb: open(createNaming()),
     pool,
     destroy() {
       isClosing = true;

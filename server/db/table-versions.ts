@@ -4,8 +4,10 @@ import type { DatabaseLog } from './client.ts';
 
 type TableVersionsOptions = {
   connect: () => ClientConfig;
-  onChange: (name: string) => void;
+  onChange: (name: string, version: number) => void;
   onReconnect: () => void;
+  /** Changes cannot be seen from now on, until `onReconnect`. */
+  onLost?: () => void;
   log: DatabaseLog;
   pollIntervalMs?: number;
 };
@@ -19,20 +21,21 @@ const QUERY_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 1_000;
 
 /**
- * Reports each change of a versioned table, also one that happened while the connection was lost. `onReconnect` runs after every
- * connection, the first one included: what was read before it may be older than the first change reported.
+ * Reports each change of a versioned table, also one that happened while the connection was lost; every table is reported once at
+ * the start, since what was read before may be older. `onReconnect` runs after every connection, the first one included.
  */
 export function watchTableVersions({
   connect,
   onChange,
   onReconnect,
+  onLost = () => undefined,
   log,
   pollIntervalMs = POLL_INTERVAL_MS,
 }: TableVersionsOptions): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   let retryMs = MIN_RETRY_MS;
-  let versions: Map<string, number> | null = null;
+  const versions = new Map<string, number>();
 
   function report(callback: () => void): void {
     try {
@@ -43,10 +46,10 @@ export function watchTableVersions({
   }
 
   // Versions are compared for difference, not for order: a restored backup may bring older ones.
-  function note(known: Map<string, number>, name: string, version: number): void {
-    if (known.get(name) === version) return;
-    known.set(name, version);
-    report(() => onChange(name));
+  function note(name: string, version: number): void {
+    if (versions.get(name) === version) return;
+    versions.set(name, version);
+    report(() => onChange(name, version));
   }
 
   async function watchOnce(): Promise<void> {
@@ -63,21 +66,20 @@ export function watchTableVersions({
     const ended = AbortSignal.any([signal, closing.signal]);
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
-      const current = await readVersions(client);
-      const known = (versions ??= new Map(current));
       client.on('notification', ({ payload }) => {
         const change = /^([a-z_]+):(\d+)$/.exec(payload ?? '');
-        if (change?.[1]) note(known, change[1], Number(change[2]));
+        if (change?.[1]) note(change[1], Number(change[2]));
       });
+      await client.query(`listen ${CHANNEL}`);
+      const current = await readVersions(client);
       retryMs = MIN_RETRY_MS;
       report(onReconnect);
       // What changed while nobody listened.
-      for (const [name, version] of current) note(known, name, version);
+      for (const [name, version] of current) note(name, version);
       while (!ended.aborted) {
         await delay(pollIntervalMs, undefined, { signal: ended }).catch(() => undefined);
         if (ended.aborted) break;
-        for (const [name, version] of await readVersions(client)) note(known, name, version);
+        for (const [name, version] of await readVersions(client)) note(name, version);
       }
       if (!signal.aborted) {
         throw new Error('the connection was lost', { cause: closing.signal.reason });
@@ -97,6 +99,7 @@ export function watchTableVersions({
       } catch (error) {
         if (signal.aborted) return;
         log.warn({ err: error, retryMs }, 'the connection that watches table changes was lost');
+        report(onLost);
         await delay(retryMs, undefined, { signal }).catch(() => undefined);
         retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
       }

@@ -3,12 +3,25 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
+/** Browsers send few different headers. */
+const MOST_CHOICES = 100;
+const choices = new Map<string, Encoding | null>();
+
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /** The best encoding that an `Accept-Encoding` header allows, null for none (RFC 9110, section 12.5.3). */
 export function chooseEncoding(header: string | null): Encoding | null {
   if (!header) return null;
+  const known = choices.get(header);
+  if (known !== undefined) return known;
+  const choice = readHeader(header);
+  if (choices.size >= MOST_CHOICES) choices.clear();
+  choices.set(header, choice);
+  return choice;
+}
+
+function readHeader(header: string): Encoding | null {
   const accepted = new Map(
     header
       .slice(0, 500)
@@ -26,8 +39,8 @@ export function chooseEncoding(header: string | null): Encoding | null {
   return null;
 }
 
-/** Compresses a text made for one request: quality chosen for speed, about a millisecond for 50 kB. */
-export function compress(text: string, encoding: Encoding): Promise<Buffer> {
+/** Compresses a page: quality chosen for speed, about a millisecond for 50 kB. */
+export function compress(text: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br'
     ? brotliAsync(text, {
         params: {

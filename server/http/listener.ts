@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -6,12 +12,14 @@ import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isCanonicalPath, splitTarget } from './canonical-path.ts';
 import { errorBody, errorHeaders, errorResponse } from './error-response.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { TrafficGate } from './traffic-gate.ts';
 
 // A request that was cut off removes its temporary files.
 const TIDYING_MS = 500;
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
+type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 function refuse(response: ServerResponse, message: string): void {
   response.writeHead(400, { ...errorHeaders('BAD_REQUEST'), connection: 'close' });
@@ -32,6 +40,8 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 function limitConnections(server: Server, isUnlimited: (address: string) => boolean): void {
   const counts = new Map<string, number>();
   server.maxConnections = LIMITS.connections;
+  // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
+  Object.assign(server, { dropMaxConnection: true });
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
     if (!address || isUnlimited(address)) return;
@@ -53,12 +63,20 @@ export type ListenerOptions = {
   fetch: Fetch;
   isUnlimited: (address: string) => boolean;
   gate: TrafficGate;
+  /** Answers from memory what it can. */
+  kept?: KeptAnswers;
   /** Answers before the application, for the development server's own files. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
 /** The process's HTTP server: the traffic guard, limits and the canonical-path gate stand in front of the application. */
-export function createHttpServer({ fetch, isUnlimited, gate, before }: ListenerOptions): Server {
+export function createHttpServer({
+  fetch,
+  isUnlimited,
+  gate,
+  kept,
+  before,
+}: ListenerOptions): Server {
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: () =>
@@ -77,39 +95,34 @@ export function createHttpServer({ fetch, isUnlimited, gate, before }: ListenerO
       const { path } = splitTarget(target);
       if (!gate.admit(request, response, path)) return;
       const malformed = (message: string) => {
-        gate.noteMalformed(request);
+        gate.noteMalformed(request, path);
         refuse(response, message);
       };
       const handle = () => {
         if (!isCanonicalPath(path)) malformed('This address is not spelled canonically.');
         else if (hasTwoHosts(request)) malformed('The request names more than one host.');
-        else void listener(request, response);
+        else if (!kept?.(request, response, path)) void listener(request, response);
       };
       if (before) before(request, response, handle);
       else handle();
     },
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  server.on('clientError', (error: ReadError, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
     const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    if (isTimeout) gate.noteStalled(socket.remoteAddress);
-    else gate.noteMalformed(socket.remoteAddress);
-    const status = isTooLarge
-      ? '431 Request Header Fields Too Large'
-      : isTimeout
-        ? '408 Request Timeout'
-        : '400 Bad Request';
+    const status = isTimeout ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+    // Browsers open connections in advance; one that was never used is no request.
+    if (socket.bytesRead > 0) gate.noteUnread(socket.remoteAddress, status, error.rawPacket);
     const body = JSON.stringify(
       isTimeout
         ? errorBody('TIMEOUT', 'The request took too long.')
         : errorBody('BAD_REQUEST', 'The request could not be read.'),
     );
     socket.end(
-      `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     );
   });
   limitConnections(server, isUnlimited);

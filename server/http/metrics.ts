@@ -1,13 +1,38 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
+
+// A scrape must not hang on a database that does not answer.
+const DATABASE_CHECK_MS = 500;
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The figures of one process, as they travel between processes. */
+export type Figures = object[];
+
+/** The text of `/metrics` for several processes together. */
+export function joinFigures(figures: Figures[]): Promise<string> {
+  return AggregatorRegistry.aggregate(figures).metrics();
+}
 
 /** The figures of `/metrics`; requests are labelled by kind of route, never by address or full path. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  let isDatabaseReady = () => Promise.resolve(false);
   return {
     registry,
+    /** Whom each scrape asks whether the database answers. */
+    watchDatabase(check: () => Promise<boolean>): void {
+      isDatabaseReady = check;
+    },
+    readText: (): Promise<string> => registry.metrics(),
     requests: new Counter({
       name: 'vitrin_http_requests_total',
       help: 'Answered requests by kind of route and status',
@@ -32,15 +57,43 @@ export function createMetrics() {
       help: 'Open server-sent event streams',
       registers: [registry],
     }),
+    pageRenderings: new Counter({
+      name: 'vitrin_page_renderings_total',
+      help: 'Pages and page data rendered to be kept; all others were sent from memory',
+      registers: [registry],
+    }),
+    keptPages: new Gauge({
+      name: 'vitrin_kept_pages',
+      help: 'Pages and page data kept in memory',
+      registers: [registry],
+    }),
+    keptPageBytes: new Gauge({
+      name: 'vitrin_kept_page_bytes',
+      help: 'Memory of the kept pages',
+      registers: [registry],
+    }),
+    tableVersion: new Gauge({
+      name: 'vitrin_table_version',
+      help: 'The newest change of a table of content that this process has followed',
+      labelNames: ['name'],
+      aggregator: 'min',
+      registers: [registry],
+    }),
     overloadLevel: new Gauge({
       name: 'vitrin_overload_level',
       help: 'What is shed: 0 nothing, 1 log detail, 2 also pages and lists that cost much',
+      aggregator: 'max',
       registers: [registry],
     }),
     isDatabaseReady: new Gauge({
       name: 'vitrin_database_ready',
       help: 'Whether the database answers',
+      aggregator: 'min',
       registers: [registry],
+      async collect() {
+        const tooLate = pause(DATABASE_CHECK_MS, false, { ref: false });
+        this.set((await Promise.race([isDatabaseReady(), tooLate])) ? 1 : 0);
+      },
     }),
   };
 }

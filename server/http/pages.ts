@@ -5,61 +5,77 @@ import type { SiteSettings } from '#shared/site-settings.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { chooseEncoding, compress } from './encoding.ts';
 import { methodRefusal } from './error-response.ts';
+import { type PageAddresses, pageTarget, readPageAddresses } from './page-address.ts';
+import type { RenderedPage } from './page-cache.ts';
+import { securityHeadersOf } from './security-headers.ts';
 import { startScriptsAfterFirstFrame } from './script-start.ts';
-
-/** The query names that a page may see; everything else is dropped before rendering. */
-const PAGE_QUERY_NAMES = ['category', 'submitted', 'sent', 'index', '_routes'];
 
 /** Pages that take a form; every other page answers GET and HEAD only. */
 const FORM_PATHS = new Set(['/order', '/contact', '/order.data', '/contact.data']);
 
 const FORM_HEADERS = ['content-type', 'content-length'];
 
-type PageHandlerOptions = {
+type PagesOptions = {
   loadBuild: () => Promise<ServerBuild>;
-  mode: string;
+  mode: 'production' | 'development';
   publicUrl: string;
 };
+type Page = { services: ServiceContext; settings: SiteSettings };
 
-export type PageHandler = (
-  request: Request,
-  page: { services: ServiceContext; settings: SiteSettings },
-) => Promise<Response>;
+export type Pages = {
+  readAddresses(): Promise<PageAddresses>;
+  /** Renders what may be kept: nothing in it comes from a request. */
+  render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>>;
+  /** Answers one request whose answer is not kept. */
+  respond(request: Request, page: Page): Promise<Response>;
+};
 
 /**
  * Renders pages and page data. What the loaders see is made here: the site's own origin, the path and the listed query names, and
  * no header of the visitor (a form's body keeps its type and length), so that no visitor can change another's page.
  */
-export function createPageHandler({ loadBuild, mode, publicUrl }: PageHandlerOptions): PageHandler {
+export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages {
   const handle = createRequestHandler(loadBuild, mode);
   // Vite's development client injects inline scripts and styles.
   const isPolicySent = mode === 'production';
+  const securityHeaders = securityHeadersOf(publicUrl);
 
-  return async (request, { services, settings }) => {
-    const url = syntheticUrl(request.url, publicUrl);
-    const takesForms = FORM_PATHS.has(url.pathname);
-    const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
-    if (!allowed.includes(request.method)) {
-      return methodRefusal(allowed, 'This page cannot be asked in that way.');
-    }
-    const isForm = request.method === 'POST';
-    const synthetic = isForm ? formRequest(url, request) : new Request(url);
+  async function answer(request: Request, { services, settings }: Page) {
     const scriptMarker = createScriptMarker();
     const context = new RouterContextProvider();
     context.set(pageContext, { services, settings, publicUrl, scriptMarker });
-    const response = await handle(synthetic, context);
-    return finish(response, request, scriptMarker, isPolicySent);
-  };
-}
-
-function syntheticUrl(requestUrl: string, publicUrl: string): URL {
-  const { pathname, searchParams } = new URL(requestUrl);
-  const url = new URL(pathname, publicUrl);
-  for (const name of PAGE_QUERY_NAMES) {
-    const value = searchParams.get(name);
-    if (value !== null) url.searchParams.set(name, value.slice(0, 200));
+    const response = await handle(request, context);
+    return sealAnswer(response, scriptMarker, isPolicySent);
   }
-  return url;
+
+  return {
+    readAddresses: async () => readPageAddresses((await loadBuild()).routes),
+
+    async render(target, page) {
+      const request = new Request(new URL(target, publicUrl));
+      const { status, headers, body } = await answer(request, page);
+      return { status, headers: [...headers, ...securityHeaders], body };
+    },
+
+    async respond(request, page) {
+      const { pathname, search } = new URL(request.url);
+      const takesForms = FORM_PATHS.has(pathname);
+      const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+      if (!allowed.includes(request.method)) {
+        return methodRefusal(allowed, 'This page cannot be asked in that way.');
+      }
+      const isForm = request.method === 'POST';
+      const url = new URL(pageTarget(pathname + search, isForm), publicUrl);
+      const synthetic = isForm ? formRequest(url, request) : new Request(url);
+      const { status, headers, body } = await answer(synthetic, page);
+      const encoding = headers.get('content-type')?.startsWith('text/')
+        ? chooseEncoding(request.headers.get('accept-encoding'))
+        : null;
+      if (!encoding) return new Response(status === 304 ? null : body, { status, headers });
+      headers.set('content-encoding', encoding);
+      return new Response(new Uint8Array(await compress(body, encoding)), { status, headers });
+    },
+  };
 }
 
 function formRequest(url: URL, request: Request): Request {
@@ -77,28 +93,22 @@ function formRequest(url: URL, request: Request): Request {
   } as RequestInit);
 }
 
-async function finish(
-  response: Response,
-  request: Request,
-  marker: string,
-  isPolicySent: boolean,
-): Promise<Response> {
+/** The whole answer with its policy; the marker of the scripts is gone from it. */
+async function sealAnswer(response: Response, marker: string, isPolicySent: boolean) {
+  const { status } = response;
   const headers = new Headers(response.headers);
+  headers.delete('content-length');
   headers.set('vary', 'accept-encoding');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
-  if (response.status === 503 && !headers.has('retry-after')) headers.set('retry-after', '10');
-  if (!/^text\/(html|x-script)/.test(headers.get('content-type') ?? '')) {
+  if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', '10');
+  const type = headers.get('content-type') ?? '';
+  if (!/^text\/(?:html|x-script)/.test(type)) {
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', CLOSED_POLICY);
-    return new Response(response.body, { status: response.status, headers });
+    return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
   }
   const sealed = sealPage(startScriptsAfterFirstFrame(await response.text(), marker), marker);
-  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
+  const isPage = type.startsWith('text/html');
   if (isPolicySent) headers.set('content-security-policy', isPage ? sealed.policy : CLOSED_POLICY);
-  const encoding = chooseEncoding(request.headers.get('accept-encoding'));
-  if (!encoding) return new Response(sealed.html, { status: response.status, headers });
-  headers.set('content-encoding', encoding);
-  headers.delete('content-length');
-  const body = new Uint8Array(await compress(sealed.html, encoding));
-  return new Response(body, { status: response.status, headers });
+  return { status, headers, body: Buffer.from(sealed.html) };
 }

@@ -11,7 +11,7 @@ const FIRST_FRAME = `await new Promise((go) => {
 /**
  * Lets the scripts of a rendered page be asked for after its first frame: the page is readable without them, and on a slow line they
  * would share the line with its styles. Works on the module script that the router wrote (the one that carries the marker) and on
- * its preload hints; a page without such a script is returned as it is.
+ * its preload hints, which stand in the head; a page without such a script is returned as it is.
  */
 export function startScriptsAfterFirstFrame(html: string, marker: string): string {
   const script = new RegExp(
@@ -22,12 +22,15 @@ export function startScriptsAfterFirstFrame(html: string, marker: string): strin
   const imports = [...source.matchAll(STATIC_IMPORT)];
   const names = imports.map(([, name = '']) => name).join(', ');
   const loads = imports.map(([, , url]) => `import(${url})`).join(', ');
-  const hints = JSON.stringify([...html.matchAll(HINT)].map(([, href]) => href));
+  const headEnd = html.indexOf('</head>');
+  const head = html.slice(0, headEnd);
+  const hints = JSON.stringify([...head.matchAll(HINT)].map(([, href]) => href));
   const started = [
     FIRST_FRAME,
     `for (const href of ${hints}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
     `const [${names}] = await Promise.all([${loads}]);`,
     source.replace(STATIC_IMPORT, '').trim(),
   ].join('\n');
-  return html.replace(whole, () => `${opening}${started}</script>`).replace(HINT, '');
+  const rest = html.slice(headEnd).replace(whole, () => `${opening}${started}</script>`);
+  return head.replace(HINT, '') + rest;
 }

@@ -1,5 +1,7 @@
+type Headers = readonly (readonly [string, string])[];
+
 /** Headers of every answer, whatever it carries (OWASP Secure Headers Project). */
-export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+export const SECURITY_HEADERS: Headers = [
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'strict-origin-when-cross-origin'],
   ['cross-origin-opener-policy', 'same-origin'],
@@ -8,8 +10,15 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
 ];
 
-/** Sent when the site's own address is https (RFC 6797). */
-export const STRICT_TRANSPORT = [
+// RFC 6797; only where the site's own address is https.
+const STRICT_TRANSPORT = [
   'strict-transport-security',
   'max-age=31536000; includeSubDomains',
 ] as const;
+
+/** The headers of every answer of the site at this address. */
+export function securityHeadersOf(publicUrl: string): Headers {
+  return publicUrl.startsWith('https:')
+    ? [...SECURITY_HEADERS, STRICT_TRANSPORT]
+    : SECURITY_HEADERS;
+}

@@ -58,6 +58,7 @@ export const test = base.extend<{ problems: Problems }, { site: Site }>({
       const found: string[] = [];
       const allowed: RegExp[] = [];
       const watch = (page: Page) => {
+        followChanges(page, site);
         page.on('console', (message) => {
           if (message.type() === 'error') found.push(`console: ${message.text()}`);
         });
@@ -86,6 +87,16 @@ export const test = base.extend<{ problems: Problems }, { site: Site }>({
   ],
 });
 
+/** Opens pages only when the server has heard of every change that the test has made in the database. */
+function followChanges(page: Page, { db, process }: Site): void {
+  const goTo = page.goto.bind(page);
+  page.goto = async (...target) => {
+    const versions = await db.selectFrom('tableVersions').select(['name', 'version']).execute();
+    await process.follow(versions);
+    return goTo(...target);
+  };
+}
+
 export { expect };
 
 /** Waits until the page's scripts run, so that what follows meets the application and not only its markup. */
@@ -94,6 +105,9 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
   );
 }
+
+/** A second, and time for a page on a busy machine; whatever asks again by itself does so after ten seconds at the earliest. */
+export const WITHIN_A_SECOND = { timeout: 5_000 };
 
 /** More stops than any page has. */
 export const MOST_STOPS = 90;

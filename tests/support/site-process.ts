@@ -7,6 +7,8 @@ export type SiteProcess = {
   pid: number;
   /** Everything printed so far. */
   output(): string;
+  /** Waits until the process has heard of these versions of its tables. */
+  follow(versions: { name: string; version: number }[]): Promise<void>;
   /** Ends the process with a signal and waits until it is gone; answers the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
@@ -15,6 +17,7 @@ const root = join(import.meta.dirname, '../..');
 export const SITE_PASSWORD = 'seven lanterns at dusk';
 
 const START_TIMEOUT_MS = 60_000;
+const FOLLOW_TIMEOUT_MS = 10_000;
 
 type Options = { port: number; dataDir: string; environment?: Record<string, string> };
 
@@ -57,6 +60,18 @@ export async function startSite({ port, dataDir, environment }: Options): Promis
     url,
     pid: child.pid ?? 0,
     output: () => output,
+    async follow(versions) {
+      const lines = versions.map(({ name, version }) => `{name="${name}"} ${version}`);
+      const until = Date.now() + FOLLOW_TIMEOUT_MS;
+      for (;;) {
+        const figures = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) =>
+          answer.text(),
+        );
+        if (lines.every((line) => figures.includes(`vitrin_table_version${line}`))) return;
+        if (Date.now() > until) throw new Error(`the site does not follow its tables:\n${figures}`);
+        await new Promise((done) => setTimeout(done, 5));
+      }
+    },
     async end(signal) {
       child.kill(signal);
       const [code] = await exited;

@@ -1,12 +1,13 @@
 import { pino, type Logger } from 'pino';
 import type { Kysely } from 'kysely';
-import { createApp, type App } from '#server/app.ts';
+import { createApp, createSitePages, type App } from '#server/app.ts';
 import { padAuditKey } from '#server/audit-key.ts';
 import { readConfig } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
 import { createEventStreams } from '#server/http/event-streams.ts';
 import type { Overload } from '#server/http/overload.ts';
 import { createMetrics } from '#server/http/metrics.ts';
+import { createTraffic } from '#server/http/traffic.ts';
 import {
   createCurrentSettings,
   type CurrentSettings,
@@ -64,17 +65,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const contentListeners = new Set<(table: string) => void>();
   const { guard, sources } = createTestGuard(result.config.trustedProxies);
   const eventStreams = createEventStreams(metrics.eventStreams, () => true);
+  const overload = options.overload ?? CALM;
+  const requestLog = options.requestLog ?? { add: () => undefined };
   const app = createApp({
     config: result.config,
     db: database.db,
+    visitorDb: database.db,
     storage,
     settings,
     log,
     metrics,
     eventStreams,
     auditKey: padAuditKey(Buffer.alloc(32, 7)),
-    requestLog: { add: () => undefined, stop: () => Promise.resolve(), ...options.requestLog },
-    overload: options.overload ?? CALM,
+    traffic: createTraffic({ guard, requestLog, overload, metrics, log }),
+    overload,
     guard,
     sources,
     onContentChange: (listener) => {
@@ -83,7 +87,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     isReady: () => Promise.resolve(true),
     now: options.now ?? (() => new Date()),
-    clientFolder: null,
+    pages: createSitePages(result.config.publicUrl, 'production'),
+    keptPages: null,
   });
   return {
     app,

@@ -16,6 +16,8 @@ export type CurrentSettings = {
   subscribe(listener: (settings: SiteSettings) => void): () => void;
 };
 
+const RETRY_MS = 1_000;
+
 /** Keeps the settings in memory, so that no page waits for them; `reload` is called when the table changes. */
 export function createCurrentSettings(db: Kysely<DB>, log: Logger): CurrentSettings {
   let current = DEFAULT_SITE_SETTINGS;
@@ -33,19 +35,22 @@ export function createCurrentSettings(db: Kysely<DB>, log: Logger): CurrentSetti
         for (const listener of listeners) listener(loaded);
       } catch (error) {
         log.error({ error }, 'Failed to load site settings');
+        setTimeout(() => void reload(), RETRY_MS).unref();
       }
     } while (isStale);
   }
 
+  function reload(): Promise<void> {
+    isStale = true;
+    running ??= load().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
   return {
     get: () => current,
-    reload() {
-      isStale = true;
-      running ??= load().finally(() => {
-        running = null;
-      });
-      return running;
-    },
+    reload,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

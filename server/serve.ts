@@ -1,0 +1,254 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import { v7 as uuidV7 } from 'uuid';
+import type { AppDeps, createApp as CreateApp, createSitePages as CreateSitePages } from './app.ts';
+import { loadAuditKey } from './audit-key.ts';
+import type { Config } from './config.ts';
+import type { ServiceContext } from './context.ts';
+import { createDatabase, type DatabaseConnection, toClientConfig } from './db/client.ts';
+import { recordTables } from './db/recorded-tables.ts';
+import { watchTableVersions } from './db/table-versions.ts';
+import { createEventStreams } from './http/event-streams.ts';
+import { createKeptAnswers } from './http/kept-answers.ts';
+import { createHostCheck } from './http/known-host.ts';
+import { createHttpServer, endHttpServer, type ListenerOptions } from './http/listener.ts';
+import type { Metrics } from './http/metrics.ts';
+import { createOverload } from './http/overload.ts';
+import { createPageCache } from './http/page-cache.ts';
+import { securityHeadersOf } from './http/security-headers.ts';
+import { readStaticFiles } from './http/static-files.ts';
+import { createTrafficGate } from './http/traffic-gate.ts';
+import { createTraffic } from './http/traffic.ts';
+import { LIMITS } from './limits.ts';
+import { createCurrentSettings } from './services/site-settings/index.ts';
+import { createStorage } from './storage/storage.ts';
+import { createProtection } from './traffic/protection.ts';
+import { createRequestLog } from './traffic/request-log.ts';
+import { createSourceReader } from './traffic/source.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export type Application = {
+  createApp: typeof CreateApp;
+  createSitePages: typeof CreateSitePages;
+  /** The folder of the built browser files; none while Vite serves them. */
+  clientFolder: string | null;
+  before?: ListenerOptions['before'];
+  close(): Promise<void>;
+};
+
+/** The application as built, or from its sources with hot reload. */
+export async function loadApplication(isDevelopment: boolean): Promise<Application> {
+  if (!isDevelopment) {
+    const built = await import(pathToFileURL(join(root, 'build/server/index.js')).href);
+    return {
+      createApp: built.createApp,
+      createSitePages: built.createSitePages,
+      clientFolder: join(root, 'build/client'),
+      close: async () => {},
+    };
+  }
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  // Vite ends the process on this signal by itself; the one who started this closes it in order.
+  process.removeAllListeners('SIGTERM');
+  const { createApp, createSitePages } = await vite.ssrLoadModule('/server/app.ts');
+  return {
+    createApp: createApp as typeof CreateApp,
+    createSitePages: createSitePages as typeof CreateSitePages,
+    clientFolder: null,
+    before: (request, response, next) => vite.middlewares(request, response, next),
+    close: () => vite.close(),
+  };
+}
+
+type ServeOptions = {
+  application: Application;
+  config: Config;
+  connection: DatabaseConnection;
+  log: Logger;
+  metrics: Metrics;
+};
+
+export type Serving = {
+  /** Where it listens. */
+  port: number;
+  /** Lets requests under way finish, then closes everything that it opened. */
+  stop(): Promise<void>;
+};
+
+/** Serves in this process, which may be one of several, with a database that is ready for it. */
+export async function serve({
+  application,
+  config,
+  connection,
+  log,
+  metrics,
+}: ServeOptions): Promise<Serving> {
+  const { db, preparedDb, destroy } = createDatabase({
+    connection,
+    poolSize: LIMITS.databasePool,
+    statementTimeoutMs: LIMITS.statementTimeout,
+    answerTimeoutMs: LIMITS.databaseAnswer,
+    log: { warn: (fields, message) => log.warn(fields, message) },
+  });
+  const storage = await createStorage(config);
+  const auditKey = await loadAuditKey(config);
+  const logDatabase = createDatabase({
+    connection,
+    poolSize: LIMITS.logPool,
+    statementTimeoutMs: LIMITS.statementTimeout,
+    answerTimeoutMs: LIMITS.databaseAnswer,
+    applicationName: 'vitrin-log',
+  });
+  const requestLog = createRequestLog(logDatabase.db, log);
+  const sources = createSourceReader(config.trustedProxies);
+  const protection = await createProtection({
+    db: logDatabase.db,
+    log: log.child({ part: 'guard' }),
+    configuredMode: config.protection,
+  });
+  const overload = createOverload({
+    onLevel(level, load) {
+      metrics.overloadLevel.set(level);
+      log.warn({ level, ...load }, level === 0 ? 'no longer overloaded' : 'overloaded');
+    },
+  });
+  const contentListeners = new Set<(table: string) => void>();
+  const settings = createCurrentSettings(db, log);
+  await settings.reload();
+  const now = () => new Date();
+  const pages = application.createSitePages(
+    config.publicUrl,
+    application.clientFolder === null ? 'development' : 'production',
+  );
+  const keptPages = application.clientFolder === null ? null : await keepPages();
+
+  /** Kept pages are nobody's: what renders them knows no request. */
+  async function keepPages() {
+    const addresses = await pages.readAddresses();
+    const cache = createPageCache({
+      isKnownSegment: addresses.isKnownSegment,
+      log,
+      metrics,
+      async render(target) {
+        const tables = new Set<string>();
+        const services: ServiceContext = {
+          db: preparedDb.withPlugin(recordTables(tables)),
+          storage,
+          auditKey,
+          now,
+          log: log.child({ page: target }),
+          requestId: uuidV7(),
+          actor: { type: 'visitor' },
+          client: { address: null, userAgent: null },
+          countLead: () => undefined,
+        };
+        const page = await pages.render(target, { services, settings: settings.get() });
+        return { ...page, tables };
+      },
+    });
+    settings.subscribe(() => cache.drop('site_settings'));
+    return { addresses, cache };
+  }
+
+  const versions = watchTableVersions({
+    connect: () => toClientConfig(connection),
+    onChange: (table, version) => {
+      const follow = () => {
+        keptPages?.cache.drop(table);
+        metrics.tableVersion.set({ name: table }, version);
+      };
+      // Pages are made from the settings in memory: they follow when those are new.
+      if (table === 'site_settings') void settings.reload().then(follow);
+      else follow();
+      if (table === 'ip_security_rules' || table === 'traffic_protection') void protection.reload();
+      for (const listener of contentListeners) listener(table);
+    },
+    onReconnect() {
+      void settings.reload();
+      void protection.reload();
+      keptPages?.cache.changesBack();
+    },
+    onLost: () => keptPages?.cache.changesLost(),
+    log: { warn: (fields, message) => log.warn(fields, message) },
+  });
+
+  const isUnlimited = (address: string) => sources.sourceOf(address).isExempt;
+  const eventStreams = createEventStreams(metrics.eventStreams, isUnlimited);
+  const traffic = createTraffic({ guard: protection.guard, requestLog, overload, metrics, log });
+  let isStopping = false;
+  const deps: AppDeps = {
+    config,
+    db,
+    visitorDb: preparedDb,
+    storage,
+    settings,
+    log,
+    metrics,
+    eventStreams,
+    auditKey,
+    traffic,
+    guard: protection.guard,
+    sources,
+    overload,
+    onContentChange(listener) {
+      contentListeners.add(listener);
+      return () => contentListeners.delete(listener);
+    },
+    now,
+    pages,
+    keptPages,
+    async isReady() {
+      if (isStopping) return false;
+      return db
+        .selectFrom('siteSettings')
+        .select('id')
+        .executeTakeFirst()
+        .then(
+          () => true,
+          () => false,
+        );
+    },
+  };
+  metrics.watchDatabase(deps.isReady);
+  const app = application.createApp(deps);
+  const server = createHttpServer({
+    fetch: (request, env) => app.fetch(request, env),
+    isUnlimited,
+    gate: createTrafficGate({ guard: protection.guard, sources, requestLog }),
+    ...(keptPages && application.clientFolder !== null
+      ? {
+          kept: createKeptAnswers({
+            files: readStaticFiles(application.clientFolder, securityHeadersOf(config.publicUrl)),
+            pages: keptPages.cache,
+            isKnownHost: createHostCheck(config),
+            sources,
+            traffic,
+          }),
+        }
+      : {}),
+    ...(application.before ? { before: application.before } : {}),
+  });
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  keptPages?.cache.warmUp();
+  const address = server.address();
+
+  return {
+    port: typeof address === 'object' && address ? address.port : config.port,
+    async stop() {
+      isStopping = true;
+      overload.stop();
+      keptPages?.cache.stop();
+      eventStreams.closeAll();
+      await endHttpServer(server);
+      await Promise.all([requestLog.stop(), protection.stop()]);
+      await logDatabase.destroy();
+      await Promise.all([versions.stop(), application.close()]);
+      await destroy();
+    },
+  };
+}

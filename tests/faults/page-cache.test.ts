@@ -1,0 +1,275 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { buildBlogPost } from '#tests/support/factories.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { type Answer, type FaultSite, send, startFaultSite } from './faults.ts';
+
+// What asks by itself does so after 15 s: what is seen within this time was announced.
+const ANNOUNCED = { timeout: 5_000, interval: 20 };
+
+let site: FaultSite;
+let second: { port: number; process: SiteProcess; dataDir: string };
+
+beforeAll(async () => {
+  site = await startFaultSite();
+  const [port, dataDir] = await Promise.all([freePort(), makeDataDir()]);
+  const environment = { DATABASE_URL: site.database.url };
+  second = { port, dataDir, process: await startSite({ port, dataDir, environment }) };
+});
+
+afterAll(async () => {
+  await second.process.end('SIGTERM');
+  await rm(second.dataDir, { recursive: true, force: true });
+  await site.stop();
+});
+
+type Headers = readonly (readonly [string, string])[];
+
+function get(path: string, headers: Headers = [], port = site.port): Promise<Answer> {
+  return send(port, { method: 'GET', path, headers });
+}
+
+/** The page as each of the two processes sends it. */
+function getBoth(path: string): Promise<[Answer, Answer]> {
+  return Promise.all([get(path), get(path, [], second.port)]);
+}
+
+async function followed(): Promise<void> {
+  const versions = await site.db.selectFrom('tableVersions').select(['name', 'version']).execute();
+  await Promise.all([site.process.follow(versions), second.process.follow(versions)]);
+}
+
+async function setSettings(change: { maintenanceMode?: boolean; copyrightText?: string }) {
+  await site.db
+    .updateTable('siteSettings')
+    .set(change)
+    .where('id', '=', SITE_SETTINGS_ID)
+    .execute();
+}
+
+async function figure(name: string): Promise<number> {
+  const { body } = await get('/metrics');
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1]);
+}
+
+describe('what one visitor sends', () => {
+  const mark = 'mark-of-a-visitor';
+  const url = `https://${mark}.example/${mark}`;
+  it.each([
+    ['accept', `text/${mark}`],
+    ['accept-charset', mark],
+    ['accept-datetime', mark],
+    ['accept-language', `tr, ${mark};q=0.9`],
+    ['authorization', `Bearer ${mark}`],
+    ['cache-control', 'no-store, max-age=0'],
+    ['cf-connecting-ip', '203.0.113.9'],
+    ['content-type', 'application/x-www-form-urlencoded'],
+    ['cookie', `session=${mark}; theme=dark`],
+    ['dnt', '1'],
+    ['expect-ct', mark],
+    ['forwarded', `for=203.0.113.9;host=${mark}.example;proto=https`],
+    ['from', `${mark}@example.com`],
+    ['host', `${mark}.example`],
+    ['if-match', `"${mark}"`],
+    ['if-modified-since', 'Wed, 21 Oct 2099 07:28:00 GMT'],
+    ['if-none-match', `"${mark}"`],
+    ['if-unmodified-since', 'Wed, 21 Oct 1999 07:28:00 GMT'],
+    ['max-forwards', '1'],
+    ['origin', `https://${mark}.example`],
+    ['pragma', 'no-cache'],
+    ['prefer', mark],
+    ['purpose', 'prefetch'],
+    ['range', 'bytes=0-9'],
+    ['referer', url],
+    ['rsc', '1'],
+    ['save-data', 'on'],
+    ['sec-ch-prefers-color-scheme', 'dark'],
+    ['sec-ch-ua-mobile', '?1'],
+    ['sec-fetch-dest', 'iframe'],
+    ['sec-fetch-mode', 'navigate'],
+    ['sec-gpc', '1'],
+    ['sec-purpose', 'prefetch'],
+    ['te', 'trailers'],
+    ['true-client-ip', '203.0.113.9'],
+    ['upgrade-insecure-requests', '1'],
+    ['user-agent', mark],
+    ['via', `1.1 ${mark}`],
+    ['viewport-width', '320'],
+    ['x-admin-session', mark],
+    ['x-csrf-token', mark],
+    ['x-forwarded-for', '203.0.113.9'],
+    ['x-forwarded-host', `${mark}.example`],
+    ['x-forwarded-port', '8443'],
+    ['x-forwarded-prefix', `/${mark}`],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-scheme', 'https'],
+    ['x-forwarded-server', `${mark}.example`],
+    ['x-host', `${mark}.example`],
+    ['x-http-method-override', 'POST'],
+    ['x-middleware-prefetch', '1'],
+    ['x-original-host', `${mark}.example`],
+    ['x-original-url', `/admin/${mark}`],
+    ['x-react-router-prefetch', 'yes'],
+    ['x-real-ip', '203.0.113.9'],
+    ['x-requested-with', 'XMLHttpRequest'],
+    ['x-rewrite-url', `/admin/${mark}`],
+    ['x-url-scheme', 'https'],
+    ['x-wap-profile', url],
+  ])('in %s is not in the next one’s page', async (name, value) => {
+    // An address that nobody has asked for: it is made for the one who sends the header.
+    const path = `/blog?category=${randomUUID()}`;
+    const first = await get(path, [[name, value]]);
+    const next = await get(path);
+    expect(next.status).toBe(200);
+    expect(next.body).toBe(first.body);
+    expect(next.body + JSON.stringify([...next.headers])).not.toContain(mark);
+    const plain = await get(`/blog?category=${randomUUID()}`);
+    const shape = (text: string) => text.replace(/[0-9a-f-]{36}/g, 'id');
+    expect(shape(next.body)).toBe(shape(plain.body));
+  });
+
+  it('as a query of any name does not fill the memory', async () => {
+    await get('/faq');
+    const before = await figure('vitrin_kept_pages');
+    const renderings = await figure('vitrin_page_renderings_total');
+    for (let round = 0; round < 20; round += 1) {
+      const asked = Array.from({ length: 25 }, () => get(`/faq?${randomUUID()}=${randomUUID()}`));
+      for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    }
+    expect(await figure('vitrin_kept_pages')).toBe(before);
+    expect(await figure('vitrin_page_renderings_total')).toBe(renderings);
+  });
+
+  it('by five hundred at once is rendered once', async () => {
+    const path = `/portfolio?category=${randomUUID()}`;
+    const renderings = await figure('vitrin_page_renderings_total');
+    const answers = await Promise.all(Array.from({ length: 500 }, () => get(path)));
+    // A machine that is too slow for so many sheds some of them, with a 503 and a word about it.
+    const served = answers.filter(({ status }) => status !== 503);
+    expect(served.length).toBeGreaterThan(100);
+    expect([...new Set(served.map(({ status }) => status))]).toEqual([200]);
+    expect(new Set(served.map(({ body }) => body)).size).toBe(1);
+    expect(await figure('vitrin_page_renderings_total')).toBe(renderings + 1);
+  });
+});
+
+describe('what is kept', () => {
+  it('is sent again without its body to who has it already, and in part to nobody', async () => {
+    const { headers, body } = await get('/pricing');
+    const etag = headers.get('etag') ?? '';
+    const again = await get('/pricing', [['if-none-match', etag]]);
+    expect(again).toMatchObject({ status: 304, body: '' });
+    expect(again.headers.get('etag')).toBe(etag);
+    const part = await get('/pricing', [['range', 'bytes=0-9']]);
+    expect(part.status).toBe(200);
+    expect(part.body).toBe(body);
+    const head = await send(site.port, { method: 'HEAD', path: '/pricing' });
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+  });
+
+  it('is no error, no administrator’s page and no answer to a form', async () => {
+    await get('/nowhere');
+    const before = await figure('vitrin_kept_pages');
+    const paths = ['/admin', '/admin/orders', '/adminloginpage', '/blog/no-such-post'];
+    for (const path of paths) {
+      expect((await get(path)).headers.get('etag'), path).toBeNull();
+    }
+    const form = await send(site.port, {
+      path: '/contact',
+      headers: [['content-type', 'application/x-www-form-urlencoded']],
+      body: 'name=',
+    });
+    expect(form.status).toBe(400);
+    expect(await figure('vitrin_kept_pages')).toBe(before);
+    expect((await get('/contact')).body).not.toContain('aria-invalid="true"');
+  });
+
+  it('is not the maintenance page, which comes and goes on every process', async () => {
+    await getBoth('/');
+    await setSettings({ maintenanceMode: true });
+    await expect
+      .poll(async () => (await getBoth('/')).map(({ status }) => status), ANNOUNCED)
+      .toEqual([503, 503]);
+    await setSettings({ maintenanceMode: false });
+    await expect
+      .poll(async () => (await getBoth('/')).map(({ status }) => status), ANNOUNCED)
+      .toEqual([200, 200]);
+  });
+});
+
+describe('a change by plain SQL', () => {
+  it('is on both processes at once, wherever it is shown', async () => {
+    const post = await buildBlogPost(site.db, { title: 'Before the change' });
+    const paths = [`/blog/${post.slug}`, '/blog', '/blog.data', '/sitemap.xml', '/'];
+    await followed();
+    for (const path of paths) await getBoth(path);
+    const [{ body: kept }] = await getBoth(`/blog/${post.slug}`);
+    expect(kept).toContain('Before the change');
+
+    await sql`update blog_posts set title = 'After the change' where id = ${post.id}`.execute(
+      site.db,
+    );
+    for (const path of [`/blog/${post.slug}`, '/blog', '/blog.data', '/']) {
+      await expect
+        .poll(async () => (await getBoth(path)).map(({ body }) => body).join(''), ANNOUNCED)
+        .toMatch(/After the change.*After the change/s);
+    }
+    await sql`update blog_posts set is_published = false where id = ${post.id}`.execute(site.db);
+    await expect
+      .poll(
+        async () => (await getBoth(`/blog/${post.slug}`)).map(({ status }) => status),
+        ANNOUNCED,
+      )
+      .toEqual([404, 404]);
+    for (const path of paths) {
+      for (const { body } of await getBoth(path)) expect(body, path).not.toContain('After the');
+    }
+  });
+
+  it('cannot bring a script that runs: it is not among the hashes of the page', async () => {
+    const script = `document.title = '${randomUUID()}'`;
+    const post = await buildBlogPost(site.db);
+    await sql`
+      update blog_posts
+      set content_html = ${`<p>Text</p><script>${script}</script><script nonce="x">${script}</script>`}
+      where id = ${post.id}
+    `.execute(site.db);
+    await followed();
+    const hash = createHash('sha256').update(script).digest('base64');
+    for (let round = 0; round < 2; round += 1) {
+      const { status, body, headers } = await get(`/blog/${post.slug}`);
+      expect(status).toBe(200);
+      expect(body).toContain(script);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/script-src 'self' 'sha256-/);
+      expect(policy).not.toContain(hash);
+      expect(policy).not.toContain('unsafe');
+    }
+  });
+});
+
+describe('built files', () => {
+  it('are sent in part, as they are, and not at all to who has them', async () => {
+    const { body: page } = await get('/');
+    const path = /href="(\/assets\/[^"]+\.css)"/.exec(page)?.[1] ?? '';
+    const whole = await get(path);
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(whole.headers.get('accept-ranges')).toBe('bytes');
+    const part = await get(path, [['range', 'bytes=10-19']]);
+    expect(part).toMatchObject({ status: 206, body: whole.body.slice(10, 20) });
+    const compressed = await get(path, [['accept-encoding', 'br']]);
+    expect(compressed.headers.get('content-encoding')).toBe('br');
+    const etag = compressed.headers.get('etag') ?? '';
+    const known: Headers = [
+      ['accept-encoding', 'br'],
+      ['if-none-match', etag],
+    ];
+    expect((await get(path, known)).status).toBe(304);
+    expect((await send(site.port, { method: 'POST', path })).status).toBe(405);
+  });
+});
