@@ -9,7 +9,8 @@ export default defineConfig({
   globalSetup: './tests/support/global-setup.ts',
   workers: 2,
   fullyParallel: false,
-  retries: 0,
+  // On a machine that is busy with something else a browser may miss a moment; the report names what needed a second try.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 5_000 },
   // Workers, and with them databases, belong to one project: what administrators change is not what visitors' journeys read.

@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { createDatabase, type DatabaseConnection } from '../server/db/client.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres/embedded-postgres.ts';
 import { migrateToLatest } from '../server/db/migrate.ts';
-import type { DB } from '../server/db/types.ts';
 import { signInForTest } from '../tests/support/admin.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { createTestApp, type TestApp } from '../tests/support/test-app.ts';
+import { fillLeads } from './bench/fill-leads.ts';
+import { quantile } from './bench/statistics.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,26 +23,6 @@ const WARM_UP = 10;
 const MAX_MS_PER_CALL = 20_000;
 const MOST_TIMES_SLOWER = 2;
 
-// What enquiries are written with; 'invoice' is in about a third of them.
-const WORDS = `about access account address after agency already also amount ankara another answer
-  app approve archive arrive assign automatic balance bank barcode before better board book border
-  branch budget build calendar call carrier cash category change charge check city claim client
-  collect colour company compare confirm contact container contract copy cost country courier cover
-  create currency customer customs daily dashboard data date deadline deliver demand depot design
-  detail device document download draft driver duty early edit employee empty entry error estimate
-  event every exact example expense export factory field figure filter finance finish fleet follow
-  forecast form freight fuel gate goods group handle harbour history hour house import income
-  inspect install insurance item journal journey keep label language late ledger list load local
-  machine manage map market match measure meeting member merge month morning move name network note
-  notice number office offline order owner packing page paper parcel partner payment people permit
-  phone photo pickup place plan plate plot port price print process product project property public
-  purchase quality quarter question quote rate reach receipt record refund region register remind
-  rent repair report request result return review road role room route sale sample scan schedule
-  search season sell send sensor service share shelf ship shop signature site size small sort stage
-  station status step stock storage store street supplier support survey system table task tax team
-  tenant test time total track trade transfer travel truck unit update user value vehicle version
-  view visit warehouse week weight window work yard year`.split(/\s+/);
-
 type Bench = {
   rows: number;
   site: TestApp;
@@ -50,81 +31,11 @@ type Bench = {
   messageIds: string[];
 };
 
-function pick(list: string, seed: string, row = 'rows.n'): string {
-  return `(${list})[1 + abs(hashint8extended(${row}, ${seed}) % array_length(${list}, 1))]`;
-}
-
-const TEXTS = 5_000;
-
-// Texts of 25 words by chance, the same at every run; a row takes one of them and the words that are looked for.
-async function createTexts(db: Kysely<DB>): Promise<void> {
-  const words = `array[${WORDS.map((word) => `'${word}'`).join(',')}]`;
-  await sql
-    .raw(
-      `create temporary table texts as
-        select n, string_agg(${pick(words, 'k::bigint', 'n')}, ' ') as text
-        from generate_series(0::bigint, ${TEXTS - 1}) as n, generate_series(1, 25) as k group by n`,
-    )
-    .execute(db);
-}
-
-const TEXT_OF_ROW = `texts.text || ' ' || rows.n
-  || case when rows.n % 3 = 0 then ' invoice' else '' end
-  || case when rows.n % (total / 20) = 0 then ' zeplin' else '' end
-  || case when rows.n > total / 2 and rows.n % 10 = 0 then ' karavan' else '' end`;
-
-async function fill(db: Kysely<DB>, rows: number): Promise<void> {
-  // Made again when the rows are there, which takes a fraction of the time.
-  const { rows: indexes } = await sql<{ indexname: string; indexdef: string }>`
-    select indexname, indexdef from pg_indexes
-    where tablename in ('orders', 'contact_messages') and indexname like '%_idx'
-  `.execute(db);
-  for (const { indexname } of indexes) await sql.raw(`drop index ${indexname}`).execute(db);
-  await createTexts(db);
-  const names = `array['Özlem Öztürk','Gökçe Demir','Murat Çetin','Selin Kaya','Işıl Yılmaz','Hakan Yüksel','Leyla Koç']`;
-  const person = `${pick(names, '101')} || ' ' || rows.n`;
-  const email = `'person' || (rows.n % greatest(total / 3, 1)) || '@example.com'`;
-  const createdAt = `timestamptz '2026-11-01' - rows.n * (interval '2 years' / total)`;
-  const source = `(select n, ${rows}::bigint as total from generate_series(1::bigint, ${rows}) as n) as rows
-    join texts on texts.n = rows.n % ${TEXTS}`;
-  await sql
-    .raw(
-      `insert into orders (
-        id, reference, idempotency_key, request_hash, full_name, email, phone, company, service_type,
-        project_description, desired_features, estimated_budget, target_timeline, required_languages,
-        terms_version, terms_accepted_at, status, is_suspect, created_at
-      ) select
-        gen_random_uuid(), 'VT-' || lpad(rows.n::text, 9, '0'), gen_random_uuid(), sha256(rows.n::text::bytea),
-        ${person}, ${email}, '+90 312 ' || rows.n, 'Company ' || rows.n % 5000,
-        ${pick(`array['Business Dashboards','Invoicing & Finance Tools','Mapping & Location Apps']`, '102')},
-        'We would like to talk about this: ' || ${TEXT_OF_ROW},
-        '{API Integration}', '5k-15k', '60-days', '{English}', '1', now(),
-        ${pick(`array['new','pending','in-progress','in-progress','completed','completed','completed','completed','completed','completed']`, '103')},
-        rows.n % 200 = 0, ${createdAt}
-      from ${source}`,
-    )
-    .execute(db);
-  await sql
-    .raw(
-      `insert into contact_messages (id, name, email, message, status, is_suspect, created_at) select
-        gen_random_uuid(), ${person}, ${email}, 'Good morning, ' || ${TEXT_OF_ROW},
-        ${pick(`array['new','read','responded','responded','responded']`, '104')},
-        rows.n % 200 = 0, ${createdAt}
-      from ${source}`,
-    )
-    .execute(db);
-  await sql`set maintenance_work_mem = '256MB'`.execute(db);
-  for (const { indexdef } of indexes) await sql.raw(indexdef).execute(db);
-  for (const table of ['orders', 'contact_messages']) {
-    await sql.raw(`vacuum (analyze) ${table}`).execute(db);
-  }
-}
-
 async function prepare(connection: DatabaseConnection, rows: number): Promise<Bench> {
   const filler = createDatabase({ connection, poolSize: 1, statementTimeoutMs: 0 });
   await migrateToLatest(filler.db);
   const started = performance.now();
-  await fill(filler.db, rows);
+  await fillLeads(filler.db, rows);
   console.log(
     `${rows.toLocaleString('en')} orders and messages in ${Math.round((performance.now() - started) / 1_000)} s`,
   );
@@ -196,10 +107,6 @@ async function callsOf(benches: readonly Bench[]): Promise<Call[]> {
   return calls;
 }
 
-function quantile(sorted: number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}
-
 /** Asks both sizes in turn, so that whatever else the machine does slows both. */
 async function measure(benches: readonly Bench[], { path }: Call): Promise<Figures[]> {
   const figures = benches.map(() => ({ times: [] as number[], failed: 0 }));
@@ -218,7 +125,6 @@ async function measure(benches: readonly Bench[], { path }: Call): Promise<Figur
       if (run >= 0 || figure.times.length === 0) figure.times.push(performance.now() - started);
     }
   }
-  for (const { times } of figures) times.sort((one, other) => one - other);
   return figures;
 }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,6 +12,9 @@ import { buildOrderInput } from '../tests/support/leads.ts';
 import { startSite } from '../tests/support/site-process.ts';
 import { createTestDatabase, prepareTemplateDatabase } from '../tests/support/test-database.ts';
 import { startTestPostgres } from '../tests/support/test-postgres.ts';
+import { openConnection, requestText } from './bench/connection.ts';
+import { BLOCKED_RANGE } from './bench/load.ts';
+import { quantile } from './bench/statistics.ts';
 
 // Every visitor comes through a trusted proxy, as X-Forwarded-For says: requests from this machine itself would be exempt.
 const { values } = parseArgs({
@@ -28,7 +30,6 @@ const SAMPLES = Number(values.samples);
 const CONNECTIONS = 32;
 const HONEST_ADDRESSES = 20_000;
 const REFUSED_PER_SECOND = 2_000;
-const BLOCKED_RANGE = '198.51.100.0/24';
 const MOST_COST = 0.1;
 const MOST_TIMES_SLOWER = 2;
 
@@ -50,14 +51,14 @@ function addressOf(from: Load['from'], index: number): string {
   return `10.${Math.floor(host / 65_536)}.${Math.floor(host / 256) % 256}.${host % 256}`;
 }
 
-/** One connection that sends the next request when the last one is answered, and opens itself anew when the server closed it. */
+/** One connection that sends the next request when the last one is answered. */
 async function drive(
   load: Load,
   first: number,
   count: Count,
   isOver: () => boolean,
 ): Promise<void> {
-  let socket: Socket | null = null;
+  const connection = openConnection(load.port);
   const gapMs = load.perSecond === null ? 0 : (CONNECTIONS * 1_000) / load.perSecond;
   let nextAt = performance.now() + (gapMs * first) / CONNECTIONS;
   for (let index = first; !isOver(); index += CONNECTIONS) {
@@ -66,48 +67,13 @@ async function drive(
       nextAt += gapMs;
       if (wait > 1) await pause(wait);
     }
-    if (!socket || socket.destroyed) {
-      socket = connect(load.port, '127.0.0.1');
-      socket.setNoDelay(true);
-      socket.on('error', () => undefined);
-      await once(socket, 'connect').catch(() => undefined);
-    }
-    socket.write(
-      `GET ${load.path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${addressOf(load.from, index)}\r\n\r\n`,
-    );
-    const answer = await readAnswer(socket);
-    if (!answer) {
-      socket.destroy();
-      continue;
-    }
+    const headers = { 'x-forwarded-for': addressOf(load.from, index) };
+    const answer = await connection.ask(requestText(load.path, headers));
+    if (!answer) continue;
     count.answered += 1;
     count.statuses[answer.status] = (count.statuses[answer.status] ?? 0) + 1;
-    if (answer.isLast) socket.destroy();
   }
-  socket?.destroy();
-}
-
-function readAnswer(socket: Socket): Promise<{ status: string; isLast: boolean } | null> {
-  return new Promise((resolve) => {
-    let received: Buffer = Buffer.alloc(0);
-    const finish = (answer: { status: string; isLast: boolean } | null) => {
-      socket.off('data', handleData);
-      socket.off('close', handleClose);
-      resolve(answer);
-    };
-    const handleClose = () => finish(null);
-    function handleData(chunk: Buffer) {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      const end = received.indexOf('\r\n\r\n');
-      if (end < 0) return;
-      const head = received.subarray(0, end).toString('latin1');
-      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-      if (received.length < end + 4 + length) return;
-      finish({ status: head.slice(9, 12), isLast: /connection: close/i.test(head) });
-    }
-    socket.on('data', handleData);
-    socket.on('close', handleClose);
-  });
+  connection.close();
 }
 
 /** Sends until the time is over or the main thread says that it is. */
@@ -135,11 +101,6 @@ function startLoad(load: Load): { end: () => void; count: Promise<Count> } {
 
 function runLoad(load: Load): Promise<Count> {
   return startLoad(load).count;
-}
-
-function quantile(times: number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 async function timed(call: () => Promise<Response>, status: number): Promise<number> {

@@ -20,6 +20,7 @@ const commands = {
   crash: { script: 'scripts/crash.ts', needsBuild: true },
   size: { script: 'scripts/size.ts', needsBuild: true },
   lighthouse: { script: 'scripts/lighthouse.ts', needsBuild: true },
+  bench: { script: 'scripts/bench.ts', needsBuild: true },
   'bench:admin': { script: 'scripts/bench-admin.ts', needsBuild: false },
   'bench:guard': { script: 'scripts/bench-guard.ts', needsBuild: true },
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },

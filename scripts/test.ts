@@ -55,11 +55,26 @@ async function runVitest(): Promise<Count> {
 
 async function runBrowser(): Promise<Count> {
   const code = await run('playwright', ['test']);
-  const stats = (readReport('playwright.json')['stats'] ?? {}) as Record<string, number>;
+  const report = readReport('playwright.json');
+  const stats = (report['stats'] ?? {}) as Record<string, number>;
+  secondTries.push(...namesOfSecondTries(report));
   return atLeastOne(code, {
     passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
     failed: (stats['unexpected'] ?? 0) + Number(stats['expected'] === undefined),
   });
+}
+
+type BrowserSuite = {
+  suites?: BrowserSuite[];
+  specs?: { title: string; file: string; tests: { status: string }[] }[];
+};
+
+function namesOfSecondTries({ suites = [], specs = [] }: BrowserSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [
+    ...own.map(({ file, title }) => `passed at the second try: ${file}: ${title}`),
+    ...suites.flatMap(namesOfSecondTries),
+  ];
 }
 
 /** A program that prints its own `N passed, N failed` as its last such line. */
@@ -94,6 +109,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
+const secondTries: string[] = [];
 try {
   for (const [name, suite] of suites) {
     if (only.length > 0 && !only.includes(name)) continue;
@@ -108,6 +124,6 @@ try {
 } finally {
   await postgres.stop();
 }
-console.log(`\n${summary.join('\n')}\n`);
+console.log(`\n${[...summary, ...secondTries].join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

@@ -50,6 +50,11 @@ const environmentSchema = z.object({
     )
     .optional(),
   SAMPLE_CONTENT: onOff(true),
+  WEB_CONCURRENCY: z
+    .string()
+    .regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a whole number from 1 to 64')
+    .default('1')
+    .transform(Number),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -87,6 +92,8 @@ export type Config = {
   databaseUrl: string | null;
   admin: { username: string; password: string | null };
   hasSampleContent: boolean;
+  /** How many processes serve; with one, this process does it itself. */
+  workers: number;
   trustedProxies: string[];
   /** Null: administrators choose. */
   protection: 'on' | 'simulate' | 'off' | null;
@@ -134,6 +141,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       databaseUrl: values.DATABASE_URL ?? null,
       admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD ?? null },
       hasSampleContent: values.SAMPLE_CONTENT,
+      workers: values.WEB_CONCURRENCY,
       trustedProxies: values.TRUSTED_PROXIES,
       protection: values.PROTECTION ?? null,
       mail: {

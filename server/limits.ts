@@ -25,4 +25,6 @@ export const LIMITS = {
   /** How long requests that are under way may go on once the process has been told to end. */
   lastRequests: 15_000,
   shutdown: 25_000,
+  /** Workers that have not ended by then are killed, so that the jobs and the database still end in order. */
+  workersShutdown: 22_000,
 } as const;

@@ -5,6 +5,9 @@ import { createRequestLog } from '#server/traffic/request-log.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type GuardSite, startGuardSite } from './guard-site.ts';
 
+/** A slow machine takes longer to go above the limit. */
+const MOST_VISITS = 4_000;
+
 let test: TestDatabase;
 let site: GuardSite;
 
@@ -43,9 +46,10 @@ it('counts every refused request, those of a blocked network and those above the
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
   }
   const seen: Record<number, number> = {};
-  for (let sent = 0; sent < 480; sent += 40) {
+  // A page from memory: it makes no machine so busy that its log leaves something out.
+  for (let sent = 0; seen[429] === undefined && sent < MOST_VISITS; sent += 40) {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => site.visit('203.0.113.9', '/api/faqs')),
+      Array.from({ length: 40 }, () => site.visit('203.0.113.9', '/pricing')),
     );
     for (const { status } of answers) seen[status] = (seen[status] ?? 0) + 1;
   }

@@ -28,8 +28,12 @@ export type EmbeddedPostgresOptions = {
   dataDir: string;
   /** created when missing */
   database: string;
+  /** 100 when not given; another number than that of a server that lives on means its restart */
+  maxConnections?: number;
   log: Log;
 };
+
+const DEFAULT_MAX_CONNECTIONS = 100;
 
 /** Starts the PostgreSQL of a data directory, or adopts the one a killed process left running. */
 export async function startEmbeddedPostgres(
@@ -47,7 +51,7 @@ export async function startEmbeddedPostgres(
 }
 
 async function startLocked(
-  { dataDir, database, log }: EmbeddedPostgresOptions,
+  { dataDir, database, maxConnections = DEFAULT_MAX_CONNECTIONS, log }: EmbeddedPostgresOptions,
   lock: DataLock,
 ): Promise<EmbeddedPostgres> {
   const place = await preparePlace(dataDir, (message, fields) => log('warn', message, fields));
@@ -60,7 +64,7 @@ async function startLocked(
   const { host, port } = endpoint;
   const connection = { host, port, user: APPLICATION_ROLE, password, database };
 
-  const task = { place, endpoint, connection, log };
+  const task = { place, endpoint, connection, maxConnections, log };
   const { postmaster, isAdopted } = await obtainServer(task);
   log('info', isAdopted ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL', {
     pid: postmaster.pid,

@@ -44,7 +44,11 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** The command line, which wins over every configuration file in the cluster. */
-export function serverArguments(cluster: string, endpoint: Endpoint): string[] {
+export function serverArguments(
+  cluster: string,
+  endpoint: Endpoint,
+  maxConnections: number,
+): string[] {
   const isSocket = endpoint.kind === 'socket';
   const settings = {
     listen_addresses: isSocket ? '' : endpoint.host,
@@ -54,7 +58,7 @@ export function serverArguments(cluster: string, endpoint: Endpoint): string[] {
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    max_connections: '100',
+    max_connections: String(maxConnections),
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -74,10 +78,16 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
 }
 
 /** Whether a running server was started with exactly the command line that we would use. */
-export async function hasSameCommand(place: Place, endpoint: Endpoint): Promise<boolean> {
+export async function hasSameCommand(
+  place: Place,
+  endpoint: Endpoint,
+  maxConnections: number,
+): Promise<boolean> {
   const text = await readIfPresent(path.join(place.cluster, 'postmaster.opts'));
   const program = await realpath(place.binaries.postgres);
-  const args = serverArguments(place.cluster, endpoint).map((argument) => ` "${argument}"`);
+  const args = serverArguments(place.cluster, endpoint, maxConnections).map(
+    (argument) => ` "${argument}"`,
+  );
   return text?.trimEnd() === `${program}${args.join('')}`;
 }
 
@@ -141,11 +151,16 @@ function canSignal(pid: number): boolean {
 }
 
 /** Starts PostgreSQL so that it outlives this process; it may end again before it is ready. */
-export async function spawnPostmaster(place: Place, endpoint: Endpoint): Promise<Postmaster> {
+export async function spawnPostmaster(
+  place: Place,
+  endpoint: Endpoint,
+  maxConnections: number,
+): Promise<Postmaster> {
   await disarmStaleLocks(place.cluster, endpoint);
   const log = await open(place.logFile, 'a', 0o600);
   try {
-    const child = spawn(place.binaries.postgres, serverArguments(place.cluster, endpoint), {
+    const args = serverArguments(place.cluster, endpoint, maxConnections);
+    const child = spawn(place.binaries.postgres, args, {
       ...place.user,
       cwd: path.parse(place.cluster).root,
       env: serverEnvironment(),

@@ -21,7 +21,13 @@ export type Log = (
   fields?: Record<string, unknown>,
 ) => void;
 
-export type ServerTask = { place: Place; endpoint: Endpoint; connection: Connection; log: Log };
+export type ServerTask = {
+  place: Place;
+  endpoint: Endpoint;
+  connection: Connection;
+  maxConnections: number;
+  log: Log;
+};
 
 export type Supervision = { isReady(): boolean; stop(): Promise<void> };
 
@@ -58,10 +64,10 @@ export async function obtainServer(
 
 /** Takes over the server that an earlier process left behind; one that is unfit is stopped. */
 async function adoptServer(task: ServerTask, survivor: Survivor): Promise<Postmaster | undefined> {
-  const { place, endpoint, connection, log } = task;
+  const { place, endpoint, connection, maxConnections, log } = task;
   const postmaster = await watchPostmaster(survivor.pid);
   // A process that may not be PostgreSQL at all must never be stopped on suspicion.
-  const isSame = !survivor.isCertain || (await hasSameCommand(place, endpoint));
+  const isSame = !survivor.isCertain || (await hasSameCommand(place, endpoint, maxConnections));
   if (isSame) {
     const readiness = await waitUntilReady({
       connection,
@@ -88,7 +94,7 @@ async function adoptServer(task: ServerTask, survivor: Survivor): Promise<Postma
 /** Starts PostgreSQL and waits until it answers; returns its last words when it ends instead. */
 async function startServer(task: ServerTask): Promise<Postmaster | string> {
   const logStart = await logSize(task.place);
-  const postmaster = await spawnPostmaster(task.place, task.endpoint);
+  const postmaster = await spawnPostmaster(task.place, task.endpoint, task.maxConnections);
   const readiness = await waitForStart(task, postmaster, START_WAIT_MS);
   if (readiness === 'gone') return readLog(task.place, logStart);
   if (readiness === 'timeout') {
@@ -134,7 +140,7 @@ export function supervise(task: ServerTask, first: Postmaster): Supervision {
 
   async function restart(): Promise<void> {
     try {
-      postmaster = await spawnPostmaster(place, task.endpoint);
+      postmaster = await spawnPostmaster(place, task.endpoint, task.maxConnections);
       const readiness = await waitForStart(task, postmaster, Infinity, stopRequest.signal);
       if (typeof readiness !== 'object') return;
       isReady = true;

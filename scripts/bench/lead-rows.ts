@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { assertOnly, type ClientResult, runClient } from './client-tasks.ts';
+import { type Bench, type Measurement, type Result, takeTurns } from './measurement.ts';
+import { median } from './statistics.ts';
+
+const CONNECTIONS = 16;
+const ADDRESSES_PER_TURN = 60_000;
+
+const PLAIN = 'bench_plain';
+const INDEXED = 'bench_indexed';
+
+let firstSender = 0;
+
+async function makeTables(bench: Bench): Promise<string> {
+  const { db, url } = await bench.database();
+  await bench.site();
+  await sql`
+    create table if not exists ${sql.table(PLAIN)} (
+      like contact_messages including defaults,
+      primary key (id)
+    )
+  `.execute(db);
+  await sql`alter table ${sql.table(PLAIN)} alter column search_text drop not null`.execute(db);
+  await sql`
+    create table if not exists ${sql.table(INDEXED)} (like contact_messages including all)
+  `.execute(db);
+  return url;
+}
+
+async function insert(bench: Bench, url: string, table: string): Promise<ClientResult> {
+  const { seconds } = bench.settings;
+  const task = { kind: 'insert', url, table, connections: CONNECTIONS, seconds } as const;
+  const result = await runClient(bench.tools, task);
+  assertOnly(201, result);
+  return result;
+}
+
+async function send(bench: Bench, kind: 'messages' | 'orders'): Promise<ClientResult> {
+  const { port } = await bench.site();
+  const { seconds } = bench.settings;
+  firstSender += ADDRESSES_PER_TURN;
+  const result = await runClient(bench.tools, {
+    kind,
+    port,
+    firstSender,
+    connections: CONNECTIONS,
+    seconds,
+  });
+  assertOnly(201, result);
+  return result;
+}
+
+async function countRows(bench: Bench) {
+  const { db } = await bench.database();
+  const { rows } = await sql<{ messages: number; orders: number; claimed: number }>`
+    select (select count(*)::int from contact_messages) as messages,
+      (select count(*)::int from orders) as orders,
+      (select count(*)::int from order_attachments
+        where status = 'claimed' and size_bytes = 100000) as claimed
+  `.execute(db);
+  return rows[0] ?? { messages: 0, orders: 0, claimed: 0 };
+}
+
+async function measure(bench: Bench, kind: 'messages' | 'orders'): Promise<Result[]> {
+  const url = await makeTables(bench);
+  const site = await bench.site();
+  const before = await countRows(bench);
+  const turns = await takeTurns(
+    bench.settings.databaseRounds,
+    () => send(bench, kind),
+    () => insert(bench, url, PLAIN),
+  );
+  site.emptyLog();
+  const after = await countRows(bench);
+  const acknowledged = turns.reduce((sum, { subject }) => sum + subject.done, 0);
+  const stored = {
+    messages: after.messages - before.messages,
+    orders: after.orders - before.orders,
+  };
+  if (stored[kind] !== acknowledged) {
+    throw new Error(`${acknowledged} ${kind} were acknowledged and ${stored[kind]} are stored`);
+  }
+  if (kind === 'orders' && after.claimed - before.claimed !== acknowledged) {
+    throw new Error(`${after.claimed - before.claimed} files for ${acknowledged} orders`);
+  }
+  const figure = median(turns.map(({ subject }) => subject.perSecond));
+  const notes = [
+    `${acknowledged.toLocaleString('en')} acknowledged, each found in the database`,
+    `p99 ${median(turns.map(({ subject }) => subject.p99Ms)).toFixed(1)} ms`,
+  ];
+  if (kind === 'messages') {
+    const indexed = await insert(bench, url, INDEXED);
+    notes.push(
+      `inserts into a copy with all indexes and checks: ${Math.round(indexed.perSecond).toLocaleString('en')}/s, ratio ${(figure / indexed.perSecond).toFixed(2)}`,
+    );
+  }
+  return [
+    {
+      figure,
+      reference: median(turns.map(({ reference }) => reference.perSecond)),
+      ratio: median(turns.map(({ subject, reference }) => subject.perSecond / reference.perSecond)),
+      note: notes.join('; '),
+    },
+  ];
+}
+
+export const LEAD_ROWS: Measurement[] = [
+  {
+    name: 'messages',
+    plans: [
+      {
+        label: 'contact messages accepted, against raw inserts',
+        unit: '/s',
+        judged: 'ratio',
+        better: 'higher',
+        must: 0.2,
+        aim: 0.4,
+      },
+    ],
+    run: (bench) => measure(bench, 'messages'),
+  },
+  {
+    name: 'orders',
+    plans: [
+      {
+        label: 'orders with one 100 kB file accepted',
+        unit: '/s',
+        judged: 'figure',
+        better: 'higher',
+        must: 300,
+        aim: 1_000,
+      },
+    ],
+    run: (bench) => measure(bench, 'orders'),
+  },
+];

@@ -1,0 +1,139 @@
+import type { Logger } from 'pino';
+import { v7 as uuidV7 } from 'uuid';
+import { type AuditKey, loadAuditKey } from './audit-key.ts';
+import type { Config } from './config.ts';
+import { createDatabase, type DatabaseConnection } from './db/client.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './db/embedded-postgres/embedded-postgres.ts';
+import { migrateToLatest } from './db/migrate.ts';
+import { loadSampleContent } from './db/sample-content/load.ts';
+import { makeLogPartitions } from './db/traffic-history.ts';
+import { startJobs } from './jobs/runner.ts';
+import { LIMITS } from './limits.ts';
+import { ensureFirstAdmin, type NewCredentials } from './services/admin-users/index.ts';
+import { createStorage, type FileStorage } from './storage/storage.ts';
+
+export type Installation = {
+  connection: DatabaseConnection;
+  /** Only of the start that made them. */
+  firstAdmin: NewCredentials | null;
+  startJobs(): void;
+  /** Ends the jobs, then the embedded database. */
+  stop(): Promise<void>;
+};
+
+/** Gets ready, once for all processes that will serve: database, migrations, sample content, first administrator. */
+export async function prepareInstallation(config: Config, log: Logger): Promise<Installation> {
+  const embedded = config.databaseUrl ? null : await startDatabase(config, log);
+  const connection = config.databaseUrl ?? embedded?.connection ?? '';
+  try {
+    const storage = await createStorage(config);
+    const auditKey = await loadAuditKey(config);
+    const firstAdmin = await prepareDatabase(config, connection, storage, log);
+    let stopJobs: (() => Promise<void>) | null = null;
+    return {
+      connection,
+      firstAdmin,
+      startJobs() {
+        stopJobs = runJobs({ connection, storage, auditKey, log });
+      },
+      async stop() {
+        await stopJobs?.();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+// The commands beside the application, and those who look into the database.
+const SPARE_CONNECTIONS = 20;
+
+/** What the embedded server must offer: each serving process has its pools and one connection that listens for changes. */
+function countConnections(workers: number): number {
+  const each = LIMITS.databasePool + LIMITS.logPool + 1;
+  return Math.max(100, workers * each + 2 * LIMITS.jobsPool + SPARE_CONNECTIONS);
+}
+
+function startDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    database: 'vitrin',
+    maxConnections: countConnections(config.workers),
+    log: (level, message, fields) => log[level](fields ?? {}, message),
+  });
+}
+
+async function prepareDatabase(
+  config: Config,
+  connection: DatabaseConnection,
+  storage: FileStorage,
+  log: Logger,
+): Promise<NewCredentials | null> {
+  // A migration may wait for that of another process, longer than a request may wait for an answer.
+  const { db, destroy } = createDatabase({
+    connection,
+    poolSize: 2,
+    applicationName: 'vitrin-setup',
+  });
+  try {
+    await migrateToLatest(db);
+    await makeLogPartitions(db, new Date()).catch((error: unknown) => {
+      log.warn(
+        { error },
+        'the partitions of the request log could not be made; the job tries again',
+      );
+    });
+    if (config.hasSampleContent) await loadSampleContent(db, storage);
+    return await ensureFirstAdmin(db, config.admin);
+  } finally {
+    await destroy();
+  }
+}
+
+/** Runs the background jobs, with database connections of their own; answers how to stop. */
+function runJobs({
+  connection,
+  storage,
+  auditKey,
+  log,
+}: {
+  connection: DatabaseConnection;
+  storage: FileStorage;
+  auditKey: AuditKey;
+  log: Logger;
+}): () => Promise<void> {
+  const applicationName = 'vitrin-jobs';
+  const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });
+  const { db, destroy } = createDatabase({
+    connection,
+    poolSize: LIMITS.jobsPool,
+    statementTimeoutMs: LIMITS.statementTimeout,
+    answerTimeoutMs: LIMITS.databaseAnswer,
+    applicationName,
+    log: { warn: (fields, message) => log.warn(fields, message) },
+  });
+  const jobs = startJobs({
+    pool: queue.pool,
+    log,
+    contextOf: (job) => ({
+      db,
+      storage,
+      log: log.child({ job }),
+      actor: { type: 'system', job },
+      now: () => new Date(),
+      requestId: uuidV7(),
+      client: { address: null, userAgent: null },
+      auditKey,
+      countLead: () => {},
+    }),
+  });
+  return async () => {
+    await jobs.stop();
+    await Promise.all([queue.destroy(), destroy()]);
+  };
+}

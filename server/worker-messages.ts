@@ -1,0 +1,16 @@
+import type { DatabaseConnection } from './db/client.ts';
+import type { Figures } from './http/metrics.ts';
+
+/** What the primary says to a worker. The password of the embedded database travels only here. */
+export type PrimaryMessage =
+  | { type: 'serve'; connection: DatabaseConnection; port: number }
+  | { type: 'stop' }
+  | { type: 'send-figures'; id: number }
+  | { type: 'figures-of-all'; id: number; figures: Figures[] };
+
+/** What a worker says to the primary. */
+export type WorkerMessage =
+  | { type: 'ready'; port: number }
+  | { type: 'failed'; reason: string }
+  | { type: 'ask-figures'; id: number }
+  | { type: 'figures'; id: number; figures: Figures };
