@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SourceReader } from '../traffic/source.ts';
 import type { PageCache } from './page-cache.ts';
-import { chooseAnswer, type PreparedAnswer } from './prepared-answer.ts';
+import { type Choice, chooseAnswer, datedMessage, type PreparedAnswer } from './prepared-answer.ts';
 import { sourceOf } from './request-context.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -19,6 +19,30 @@ export type KeptAnswers = (
   response: ServerResponse,
   path: string,
 ) => boolean;
+
+/** What Node keeps about the head of an answer (`lib/_http_outgoing.js`); `_header` is what `headersSent` looks at. */
+type Head = { _header: string | null; _headerSent: boolean };
+
+const ALREADY_SENT = '\r\n';
+
+/**
+ * Sends a choice. A whole form on a connection that stays open is written in one piece, as it was prepared: looking at each header again
+ * and joining head and body would cost as much as everything else here.
+ */
+function send(response: ServerResponse, { status, headers, body, form }: Choice): void {
+  const { socket } = response;
+  // No socket: on this connection an earlier request is still being answered.
+  if (form && socket && response.shouldKeepAlive) {
+    socket.write(datedMessage(form));
+    const head = response as unknown as Head;
+    head._header = ALREADY_SENT;
+    head._headerSent = true;
+    response.end();
+    return;
+  }
+  response.writeHead(status, headers as string[]);
+  response.end(body ?? undefined);
+}
 
 /** Answers built files and kept pages before the application sees the request. */
 export function createKeptAnswers({
@@ -43,8 +67,7 @@ export function createKeptAnswers({
       range: headers.range,
       ifRange: Array.isArray(ifRange) ? ifRange[0] : ifRange,
     });
-    response.writeHead(choice.status, choice.headers as string[]);
-    response.end(choice.body ?? undefined);
+    send(response, choice);
     traffic.finished({
       requestId: null,
       source: sourceOf(request, sources),

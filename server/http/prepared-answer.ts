@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import { LIMITS } from '../limits.ts';
 import { chooseEncoding, type Encoding } from './encoding.ts';
 
 /** Header names and values in turn, as `writeHead` takes them without looking at each. */
 type FlatHeaders = readonly string[];
 
-type Form = { body: Buffer; etag: string; headers: FlatHeaders; unchanged: FlatHeaders };
+type Form = {
+  etag: string;
+  headers: FlatHeaders;
+  unchanged: FlatHeaders;
+  /** The whole message of HTTP/1.1 for a connection that stays open, as it goes over the wire; its date is set when it is sent. */
+  message: Buffer;
+  dateOffset: number;
+  datedAt: number;
+  /** The last part of the message. */
+  body: Buffer;
+};
 
 /** An answer with all its headers and encodings, made once and sent many times. */
 export type PreparedAnswer = {
@@ -12,7 +24,7 @@ export type PreparedAnswer = {
   forms: { identity: Form } & Partial<Record<Encoding, Form>>;
   /** Parts of it may be asked for (RFC 9110, section 14). */
   hasRanges: boolean;
-  /** Of all bodies together. */
+  /** Of all forms together. */
   bytes: number;
 };
 
@@ -25,7 +37,13 @@ export type Wish = {
   ifRange: string | null | undefined;
 };
 
-type Choice = { status: number; headers: FlatHeaders; body: Buffer | null };
+export type Choice = {
+  status: number;
+  headers: FlatHeaders;
+  body: Buffer | null;
+  /** Present when the answer is this form, whole. */
+  form?: Form;
+};
 
 type Options = {
   status: number;
@@ -54,17 +72,18 @@ export function prepareAnswer({
   function form(bytes: Buffer, encoding?: Encoding): Form {
     const etag = encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
     const validator = status === 200 ? ['etag', etag] : [];
+    const sent = [
+      ...headers.flat(),
+      ...validator,
+      ...(encoding ? ['content-encoding', encoding] : []),
+      ...(hasRanges && !encoding ? ['accept-ranges', 'bytes'] : []),
+      'content-length',
+      String(bytes.length),
+    ];
     return {
-      body: bytes,
+      ...makeMessage(status, sent, bytes),
       etag,
-      headers: [
-        ...headers.flat(),
-        ...validator,
-        ...(encoding ? ['content-encoding', encoding] : []),
-        ...(hasRanges && !encoding ? ['accept-ranges', 'bytes'] : []),
-        'content-length',
-        String(bytes.length),
-      ],
+      headers: sent,
       unchanged: [...headers.filter(([name]) => SENT_UNCHANGED.has(name)).flat(), ...validator],
     };
   }
@@ -74,8 +93,40 @@ export function prepareAnswer({
     ...(encoded.br ? { br: form(encoded.br, 'br') } : {}),
     ...(encoded.gzip ? { gzip: form(encoded.gzip, 'gzip') } : {}),
   };
-  const bytes = Object.values(forms).reduce((sum, each) => sum + each.body.length, 0);
+  const bytes = Object.values(forms).reduce((sum, each) => sum + each.message.length, 0);
   return { status, forms, hasRanges, bytes };
+}
+
+const NO_DATE = ' '.repeat(new Date(0).toUTCString().length);
+
+function makeMessage(status: number, headers: FlatHeaders, body: Buffer) {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (let index = 0; index < headers.length; index += 2) {
+    lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  }
+  lines.push('connection: keep-alive', `keep-alive: timeout=${LIMITS.keepAliveTimeout / 1_000}`);
+  const start = `${lines.join('\r\n')}\r\ndate: `;
+  const head = Buffer.from(`${start}${NO_DATE}\r\n\r\n`, 'latin1');
+  const message = Buffer.concat([head, body]);
+  return {
+    message,
+    dateOffset: start.length,
+    datedAt: 0,
+    body: message.subarray(head.length),
+  };
+}
+
+let date = { text: '', second: 0 };
+
+/** The message of a form with the date of now (RFC 9110, section 6.6.1). */
+export function datedMessage(form: Form): Buffer {
+  const second = Math.floor(Date.now() / 1_000);
+  if (form.datedAt !== second) {
+    if (date.second !== second) date = { text: new Date(second * 1_000).toUTCString(), second };
+    form.message.write(date.text, form.dateOffset, 'latin1');
+    form.datedAt = second;
+  }
+  return form.message;
 }
 
 function digestOf(status: number, headers: Options['headers'], body: Buffer): string {
@@ -96,7 +147,8 @@ export function chooseAnswer(answer: PreparedAnswer, wish: Wish): Choice {
   if (status === 200 && wish.ifNoneMatch && isMatched(wish.ifNoneMatch, form.etag)) {
     return { status: 304, headers: form.unchanged, body: null };
   }
-  return { status, headers: form.headers, body: isHead ? null : form.body };
+  if (isHead) return { status, headers: form.headers, body: null };
+  return { status, headers: form.headers, body: form.body, form };
 }
 
 /** Weak comparison, as `If-None-Match` asks for it: a proxy that compresses marks the tag as weak. */

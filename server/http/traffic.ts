@@ -25,35 +25,35 @@ type Deps = {
   guard: Pick<Guard, 'observe'>;
   requestLog: Pick<RequestLog, 'add'>;
   overload: Pick<Overload, 'level' | 'logWeight'>;
-  metrics: Pick<Metrics, 'requests' | 'requestSeconds'>;
+  metrics: Pick<Metrics, 'requests' | 'requestSeconds' | 'addRequestsWith'>;
   log: Logger;
 };
 
 /** What is told of each answered request, whoever answered it: figures, request log, traffic guard and log. */
 export function createTraffic({ guard, requestLog, overload, metrics, log }: Deps): Traffic {
-  // There are few kinds and statuses; finding the figures of a label anew costs as much as the guard.
-  const known = new Map<string, ReturnType<typeof makeFigures>>();
+  // Counting these one by one with labels would cost as much as the guard.
+  const fromMemory = new Map<string, Map<number, number>>();
+  metrics.addRequestsWith(() => {
+    for (const [kind, counts] of fromMemory) {
+      for (const [status, count] of counts) metrics.requests.inc({ kind, status }, count);
+    }
+    fromMemory.clear();
+  });
 
-  function makeFigures(kind: string, status: number) {
-    return {
-      requests: metrics.requests.labels({ kind, status }),
-      seconds: metrics.requestSeconds.labels({ kind }),
-    };
-  }
-
-  function figuresOf(kind: string, status: number) {
-    const key = `${kind} ${status}`;
-    const figures = known.get(key) ?? makeFigures(kind, status);
-    known.set(key, figures);
-    return figures;
+  function count(kind: string, status: number): void {
+    let counts = fromMemory.get(kind);
+    if (!counts) fromMemory.set(kind, (counts = new Map()));
+    counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
   return {
     finished(request) {
       const { requestId, source, method, path, status, kind, durationMs } = request;
-      const figures = figuresOf(kind, status);
-      figures.requests.inc();
-      figures.seconds.observe(durationMs / 1_000);
+      if (requestId === null) count(kind, status);
+      else {
+        metrics.requests.inc({ kind, status });
+        metrics.requestSeconds.observe({ kind }, durationMs / 1_000);
+      }
       const weight = overload.logWeight();
       if (weight > 0) requestLog.add({ address: source.address, path, status, kind, weight });
       guard.observe(source, request);

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createTestGate } from '#tests/support/traffic.ts';
+import { createSourceReader } from '../traffic/source.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { createHttpServer } from './listener.ts';
+import { prepareAnswer } from './prepared-answer.ts';
+import type { FinishedRequest } from './traffic.ts';
+
+const LARGE = Buffer.alloc(5_000_000, 'x');
+const finished = vi.fn<(request: FinishedRequest) => void>();
+let server: Server;
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  finished.mockClear();
+});
+
+function prepare(body: Buffer | string, status = 200) {
+  return prepareAnswer({
+    status,
+    headers: [['content-type', 'text/plain']],
+    body: Buffer.from(body),
+  });
+}
+
+async function listen(): Promise<number> {
+  const pages = new Map([
+    ['/kept', prepare('kept')],
+    ['/missing', prepare('missing', 404)],
+    ['/large', prepare(LARGE)],
+  ]);
+  server = createHttpServer({
+    fetch: async (request) => {
+      await pause(20);
+      return new Response(`made ${new URL(request.url).pathname}`);
+    },
+    isUnlimited: () => true,
+    gate: createTestGate(),
+    kept: createKeptAnswers({
+      files: new Map([['/file.txt', prepare('file')]]),
+      pages: { find: (_target, path) => pages.get(path) },
+      isKnownHost: (host) => host === 'a.example',
+      sources: createSourceReader([]),
+      traffic: { finished },
+    }),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Everything that the server sends until it closes the connection, or for `ms`. */
+async function exchange(port: number, text: string, ms = 300): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+  socket.write(text);
+  await Promise.race([once(socket, 'close'), pause(ms)]);
+  socket.destroy();
+  return received;
+}
+
+function get(path: string, lines: string[] = [], method = 'GET', version = '1.1'): string {
+  return [`${method} ${path} HTTP/${version}`, 'host: a.example', ...lines, '', ''].join('\r\n');
+}
+
+describe('an answer from memory', () => {
+  it('is a whole message with its date', async () => {
+    const answer = await exchange(await listen(), get('/kept'));
+    const [head = '', body] = answer.split('\r\n\r\n');
+    const date = /^date: (.+)$/m.exec(head)?.[1]?.trim() ?? '';
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/plain\r\n/);
+    expect(head).toContain('\r\nconnection: keep-alive\r\n');
+    expect(new Date(date).toUTCString()).toBe(date);
+    expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(5_000);
+    expect(body).toBe('kept');
+  });
+
+  it('has its place among those that are made, also when requests come without waiting', async () => {
+    const paths = ['/kept', '/one', '/kept', '/file.txt', '/two', '/kept'];
+    const answer = await exchange(await listen(), paths.map((path) => get(path)).join(''));
+    expect([...answer.matchAll(/kept(?!-)|made \/[a-z]+|file/g)].map(([text]) => text)).toEqual([
+      'kept',
+      'made /one',
+      'kept',
+      'file',
+      'made /two',
+      'kept',
+    ]);
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(6);
+  });
+
+  it.each([
+    ['it is asked to', get('/kept', ['connection: close'])],
+    ['it is spoken to in HTTP/1.0', get('/kept', [], 'GET', '1.0')],
+  ])('is the last one on its connection when %s', async (_case, request) => {
+    const started = performance.now();
+    const answer = await exchange(await listen(), request, 3_000);
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(answer.endsWith('\r\n\r\nkept')).toBe(true);
+  });
+
+  it('has no body for HEAD, and the connection goes on', async () => {
+    const answer = await exchange(await listen(), get('/kept', [], 'HEAD') + get('/missing'));
+    const [head = '', second = '', body] = answer.split('\r\n\r\n');
+    expect(head).toContain('content-length: 4');
+    expect(second).toMatch(/^HTTP\/1\.1 404 Not Found/);
+    expect(body).toBe('missing');
+  });
+
+  it('arrives whole at who reads slowly', async () => {
+    const socket = connect(await listen(), '127.0.0.1');
+    socket.write(get('/large', ['connection: keep-alive']) + get('/kept', ['connection: close']));
+    let bytes = 0;
+    let last = '';
+    socket.pause();
+    await pause(200);
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+      last = chunk.toString('latin1').slice(-4);
+    });
+    socket.resume();
+    await once(socket, 'close');
+    expect(bytes).toBeGreaterThan(LARGE.length);
+    expect(last).toBe('kept');
+  });
+
+  it('is told to the guard and the log like any other, once', async () => {
+    const port = await listen();
+    await exchange(port, get('/kept?a=1') + get('/missing') + get('/file.txt', [], 'HEAD'));
+    expect(finished.mock.calls.map(([{ path, status, kind }]) => [path, status, kind])).toEqual([
+      ['/kept', 200, 'page'],
+      ['/missing', 404, 'page'],
+      ['/file.txt', 200, 'asset'],
+    ]);
+  });
+
+  it.each([
+    ['a form', get('/kept', ['content-length: 0'], 'POST')],
+    ['another host', get('/kept').replace('a.example', 'b.example')],
+  ])('is not given to %s', async (_case, request) => {
+    expect(await exchange(await listen(), request)).toContain('made /kept');
+  });
+});
