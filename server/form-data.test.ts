@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ORDER_MESSAGES } from '#shared/orders.ts';
 import type { ServiceContext } from './context.ts';
+import { createDatabase } from './db/client.ts';
 import { submitMessageForm, submitOrderForm } from './form-data.ts';
 
 let temporaryDir: string;
@@ -12,12 +13,7 @@ let ctx: ServiceContext;
 
 /** What these tests reach of the context: a database that is down, and a folder. */
 function contextWithoutDatabase(now = '2026-11-03T10:00:00Z'): ServiceContext {
-  const db = {
-    isTransaction: false,
-    transaction() {
-      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    },
-  };
+  const { db } = createDatabase({ connection: { host: '127.0.0.1', port: 1 } });
   const parts: unknown = {
     db,
     storage: { temporaryDir },

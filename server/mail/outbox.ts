@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
 
@@ -15,18 +15,32 @@ export type MailKind = keyof MailPayloads;
 /** Stands for the configured NOTIFY_EMAIL, which is looked up when the mail is sent. */
 export const TEAM_RECIPIENT = 'team';
 
-/** Writes a mail into the outbox: it is sent after the commit, and never if there is none. */
-export async function enqueueMail<Kind extends MailKind>(
-  tx: Transaction<DB>,
-  mail: { kind: Kind; recipient: string; payload: MailPayloads[Kind] },
-): Promise<void> {
+export type Mail<Kind extends MailKind = MailKind> = {
+  [Each in Kind]: { kind: Each; recipient: string; payload: MailPayloads[Each] };
+}[Kind];
+
+/** Writes mails into the outbox: they are sent after the commit, and never if there is none. */
+export async function enqueueMails(tx: Transaction<DB>, mails: readonly Mail[]): Promise<void> {
   await tx
     .insertInto('outboxMails')
-    .values({
-      id: uuidV7(),
-      kind: mail.kind,
-      recipient: mail.recipient,
-      payload: JSON.stringify(mail.payload),
-    })
+    .values(
+      mails.map(({ kind, recipient, payload }) => ({
+        id: uuidV7(),
+        kind,
+        recipient,
+        payload: JSON.stringify(payload),
+      })),
+    )
     .execute();
+}
+
+/** Writes mails in the statement whose other part, named `record`, wrote what they are about; none when it wrote nothing. */
+export function mailsOfRecord(mails: readonly Mail[]): RawBuilder<unknown> {
+  const rows = JSON.stringify(mails.map((mail) => ({ id: uuidV7(), ...mail })));
+  return sql`
+    insert into outbox_mails (id, kind, recipient, payload)
+    select mail.id, mail.kind, mail.recipient, mail.payload
+    from record cross join jsonb_to_recordset(${rows}::jsonb)
+      as mail (id uuid, kind text, recipient text, payload jsonb)
+  `;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { createDatabase } from '#server/db/client.ts';
@@ -46,6 +47,23 @@ export async function prepareTemplateDatabase(): Promise<void> {
   await template.destroy();
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+const DROP_ATTEMPTS = 50;
+
+/** Drops a database; the autovacuum may be at work in it, which only a superuser could send away. */
+async function dropDatabase(name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runAsAdmin(`drop database ${name} with (force)`);
+      return;
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
+      if (!isBusy || attempt === DROP_ATTEMPTS) throw error;
+      await pause(100);
+    }
+  }
+}
+
 async function create(template: string): Promise<TestDatabase> {
   const name = `vitrin_test_${randomBytes(6).toString('hex')}`;
   await runAsAdmin(`create database ${name} template ${template}`);
@@ -56,7 +74,7 @@ async function create(template: string): Promise<TestDatabase> {
     db,
     async destroy() {
       await destroy();
-      await runAsAdmin(`drop database ${name} with (force)`);
+      await dropDatabase(name);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -29,29 +29,36 @@ export async function acceptOnce<Row extends object>(
   const requestHash = hashBody(body);
 
   return withTransaction(ctx, async (tx) => {
-    const hasLock = await tryLock(tx, `${scope}:${key.toLowerCase()}`);
-    const accepted = hasLock ? await accept(tx, requestHash) : null;
+    const { rows } = await sql<{ locked: boolean }>`
+      select ${locksKey(scope, key)} as locked
+    `.execute(tx);
+    const accepted = rows[0]?.locked ? await accept(tx, requestHash) : null;
     if (accepted) return { accepted, isReplay: false };
-
     // Without the lock as well: its holder may be a repetition of what was accepted long ago.
-    const earlier = await find(tx);
-    if (!earlier) throw new ServiceError('CONFLICT', STILL_RUNNING_MESSAGE);
-    if (!earlier.requestHash?.equals(requestHash)) {
-      throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
-    }
-    return { accepted: earlier, isReplay: true };
+    return { accepted: replayOf(await find(tx), requestHash), isReplay: true };
   });
 }
 
-async function tryLock(tx: Transaction<DB>, name: string): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked
-  `.execute(tx);
-  return rows[0]?.locked === true;
+/** Whether the transaction of this statement gets the lock of a key, which it keeps to its end. */
+export function locksKey(scope: Acceptance<object>['scope'], key: string): RawBuilder<boolean> {
+  const name = `${scope}:${key.toLowerCase()}`;
+  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`;
+}
+
+/** What was accepted under this key before; CONFLICT when it is not there yet, UNPROCESSABLE when it was something else. */
+export function replayOf<Row extends { requestHash: Buffer | null }>(
+  earlier: Row | undefined,
+  requestHash: Buffer,
+): Row {
+  if (!earlier) throw new ServiceError('CONFLICT', STILL_RUNNING_MESSAGE);
+  if (!earlier.requestHash?.equals(requestHash)) {
+    throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
+  }
+  return earlier;
 }
 
 /** SHA-256 of a JSON value that does not depend on the order of its properties. */
-function hashBody(body: unknown): Buffer {
+export function hashBody(body: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(body, sortProperties)).digest();
 }
 

@@ -3,7 +3,7 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
+import { enqueueMails } from '#server/mail/outbox.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
   type LeadChoice,
@@ -83,11 +83,13 @@ export async function updateMessage(
     if (isSuspect === false && current.isSuspect) {
       await tx.updateTable('contactMessages').set({ isSuspect }).where('id', '=', id).execute();
       await recordStatusChanges(ctx, tx, adminUserId, [{ messageId: id, ...MARK_REMOVED }]);
-      await enqueueMail(tx, {
-        kind: 'messages.confirmation',
-        recipient: current.email,
-        payload: { messageId: id },
-      });
+      await enqueueMails(tx, [
+        {
+          kind: 'messages.confirmation',
+          recipient: current.email,
+          payload: { messageId: id },
+        },
+      ]);
       await announceChange(tx, 'contact_messages');
     }
     const row = await tx

@@ -1,9 +1,8 @@
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { Transaction } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
-import type { DB } from '#server/db/types.ts';
-import { enqueueMail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
-import { acceptOnce } from '#server/services/idempotency/index.ts';
+import type { ServiceContext } from '#server/context.ts';
+import { type Mail, mailsOfRecord, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import { judgeForm } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms-schema.ts';
 import type { MessageInput } from '#shared/messages.ts';
@@ -32,59 +31,43 @@ export async function createMessage(
   });
   const isSuspect = suspectReasons.length > 0;
 
-  function count(): void {
+  const id = uuidV7();
+  const payload = { messageId: id };
+  const mails: Mail[] = [
+    { kind: 'messages.notify-team', recipient: TEAM_RECIPIENT, payload },
+    // A suspect sender may have typed a stranger's address.
+    ...(isSuspect
+      ? []
+      : [{ kind: 'messages.confirmation' as const, recipient: input.email, payload }]),
+  ];
+  const requestHash = idempotencyKey === null ? null : hashBody(input);
+
+  // One statement, so that a message costs one round trip to the database.
+  const { rows } = await sql<{ id: string }>`
+    with record as (
+      insert into contact_messages
+        (id, idempotency_key, request_hash, name, email, message, is_suspect, suspect_reasons)
+      select ${id}, ${idempotencyKey}, ${requestHash}, ${input.name}, ${input.email}, ${input.message},
+        ${isSuspect}, ${suspectReasons}
+      where ${idempotencyKey === null ? sql`true` : locksKey('messages', idempotencyKey)}
+      on conflict (idempotency_key) do nothing
+      returning id
+    ), mails as (${mailsOfRecord(mails)})
+    select id from record
+  `.execute(ctx.db);
+
+  if (rows.length === 1) {
     ctx.countLead('message');
     if (isSuspect) ctx.noteSuspect?.();
+    return { id, isReplay: false };
   }
-
-  async function accept(
-    tx: Transaction<DB>,
-    requestHash: Buffer | null,
-  ): Promise<{ id: string } | null> {
-    const message = await tx
-      .insertInto('contactMessages')
-      .values({
-        id: uuidV7(),
-        idempotencyKey,
-        requestHash,
-        name: input.name,
-        email: input.email,
-        message: input.message,
-        isSuspect,
-        suspectReasons,
-      })
-      .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!message) return null;
-    const payload = { messageId: message.id };
-    await enqueueMail(tx, { kind: 'messages.notify-team', recipient: TEAM_RECIPIENT, payload });
-    // A suspect sender may have typed a stranger's address.
-    if (!isSuspect) {
-      await enqueueMail(tx, { kind: 'messages.confirmation', recipient: input.email, payload });
-    }
-    return message;
+  if (idempotencyKey === null || requestHash === null) {
+    throw new Error('a message without a key cannot conflict');
   }
-
-  if (idempotencyKey === null) {
-    const message = await withTransaction(ctx, (tx) => accept(tx, null));
-    if (!message) throw new Error('a message without a key cannot conflict');
-    count();
-    return { ...message, isReplay: false };
-  }
-
-  const { accepted, isReplay } = await acceptOnce(ctx, {
-    scope: 'messages',
-    key: idempotencyKey,
-    body: input,
-    find: (tx) =>
-      tx
-        .selectFrom('contactMessages')
-        .select(['id', 'requestHash'])
-        .where('idempotencyKey', '=', idempotencyKey)
-        .executeTakeFirst(),
-    accept,
-  });
-  if (!isReplay) count();
-  return { id: accepted.id, isReplay };
+  const earlier = await ctx.db
+    .selectFrom('contactMessages')
+    .select(['id', 'requestHash'])
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
+  return { id: replayOf(earlier, requestHash).id, isReplay: true };
 }

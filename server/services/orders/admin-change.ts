@@ -1,7 +1,7 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { ServiceError } from '#server/errors.ts';
-import { enqueueMail } from '#server/mail/outbox.ts';
+import { enqueueMails } from '#server/mail/outbox.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import {
   type LeadChoice,
@@ -63,11 +63,13 @@ export async function updateOrder(
     }
     if (isCleared) {
       await recordStatusChanges(ctx, tx, adminUserId, [{ orderId: id, ...MARK_REMOVED }]);
-      await enqueueMail(tx, {
-        kind: 'orders.confirmation',
-        recipient: current.email,
-        payload: { orderId: id },
-      });
+      await enqueueMails(tx, [
+        {
+          kind: 'orders.confirmation',
+          recipient: current.email,
+          payload: { orderId: id },
+        },
+      ]);
     }
     const row = await tx
       .selectFrom('orders')

@@ -3,7 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { enqueueMail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { acceptOnce } from '#server/services/idempotency/index.ts';
 import { judgeForm } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms-schema.ts';
@@ -65,11 +65,13 @@ export async function createOrder(
       if (!accepted) return null;
       await claimAttachments(tx, accepted.id, order);
       const payload = { orderId: accepted.id };
-      await enqueueMail(tx, { kind: 'orders.notify-team', recipient: TEAM_RECIPIENT, payload });
-      // A suspect sender may have typed a stranger's address.
-      if (!isSuspect) {
-        await enqueueMail(tx, { kind: 'orders.confirmation', recipient: input.email, payload });
-      }
+      await enqueueMails(tx, [
+        { kind: 'orders.notify-team', recipient: TEAM_RECIPIENT, payload },
+        // A suspect sender may have typed a stranger's address.
+        ...(isSuspect
+          ? []
+          : [{ kind: 'orders.confirmation' as const, recipient: input.email, payload }]),
+      ]);
       return accepted;
     },
   });
