@@ -125,15 +125,11 @@ function precompress(folder) {
 function run(script, args, environment) {
   const child = spawn(
     join(binaries, isWindows ? 'node.cmd' : 'node'),
-    [
-      '--enable-source-maps',
-      ...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []),
-      join(root, script),
-      ...args,
-    ],
+    [...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []), join(root, script), ...args],
     {
       cwd: root,
-      env: environment,
+      // Else each thread that compresses keeps memory of its own that it does not give back (glibc's mallopt(3)).
+      env: { MALLOC_ARENA_MAX: '2', ...environment },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       shell: isWindows,
     },

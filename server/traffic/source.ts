@@ -26,6 +26,8 @@ type Address = AddressRange[0];
 const IPV4 = 0xffffffff;
 const IPV6_NETWORK = 64;
 const MOST_KNOWN = 20_000;
+/** A header that names more than a few addresses is read each time. */
+const LONGEST_KNOWN = 100;
 
 export type SourceReader = {
   sourceOf: (address: string) => Source;
@@ -56,12 +58,16 @@ export function createSourceReader(trustedProxies: readonly string[]): SourceRea
 
   return {
     sourceOf,
-    read: (peer: string | undefined, forwardedFor: string | undefined): Source =>
-      sourceOf(
-        forwardedFor === undefined || proxies.length === 0
-          ? (peer ?? UNKNOWN_ADDRESS)
-          : clientAddress(peer, forwardedFor, proxies),
-      ),
+    read(peer: string | undefined, forwardedFor: string | undefined): Source {
+      if (forwardedFor === undefined || proxies.length === 0) {
+        return sourceOf(peer ?? UNKNOWN_ADDRESS);
+      }
+      if (forwardedFor.length > LONGEST_KNOWN) {
+        return sourceOf(clientAddress(peer, forwardedFor, proxies));
+      }
+      const way = `${peer} ${forwardedFor}`;
+      return known.get(way) ?? remember(way, sourceOf(clientAddress(peer, forwardedFor, proxies)));
+    },
   };
 }
 

@@ -2,7 +2,6 @@ import { expectNoFinding } from '#tests/support/accessibility.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
 const LOOKS = [
-  { width: 360, colorScheme: 'light' },
   { width: 768, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark' },

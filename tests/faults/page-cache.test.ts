@@ -60,6 +60,8 @@ async function figure(name: string): Promise<number> {
 describe('what one visitor sends', () => {
   const mark = 'mark-of-a-visitor';
   const url = `https://${mark}.example/${mark}`;
+  const shapeOf = (text: string) => text.replace(/[0-9a-f-]{36}/g, 'id');
+  let plain: string | undefined;
   it.each([
     ['accept', `text/${mark}`],
     ['accept-charset', mark],
@@ -128,9 +130,8 @@ describe('what one visitor sends', () => {
     expect(next.status).toBe(200);
     expect(next.body).toBe(first.body);
     expect(next.body + JSON.stringify([...next.headers])).not.toContain(mark);
-    const plain = await get(`/blog?category=${randomUUID()}`);
-    const shape = (text: string) => text.replace(/[0-9a-f-]{36}/g, 'id');
-    expect(shape(next.body)).toBe(shape(plain.body));
+    plain ??= shapeOf((await get(`/blog?category=${randomUUID()}`)).body);
+    expect(shapeOf(next.body)).toBe(plain);
   });
 
   it('as a query of any name does not fill the memory', async () => {

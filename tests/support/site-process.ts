@@ -25,7 +25,7 @@ type Options = { port: number; dataDir: string; environment?: Record<string, str
 export async function startSite({ port, dataDir, environment }: Options): Promise<SiteProcess> {
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--enable-source-maps', join(root, 'server/index.ts')],
+    [join(root, 'server/index.ts')],
     {
       cwd: root,
       env: {

@@ -3,7 +3,6 @@ import { findBlogPost } from '../blog-posts/index.ts';
 import { findProject } from '../projects/index.ts';
 import { createLimiter } from '#shared/lib/limiter.ts';
 import { createPictureCache } from './picture-cache.ts';
-import { renderShareImage } from './render.ts';
 import { SHARE_PAGES, type ShareText } from './share-pages.ts';
 
 const MOST_KEPT = 64;
@@ -20,7 +19,13 @@ export async function findShareImage(
 ): Promise<Uint8Array | null> {
   const found = await findText(ctx, kind, name);
   if (!found) return null;
-  return getPicture(`${kind}:${found.version}`, () => limit(() => renderShareImage(found.text)));
+  return getPicture(`${kind}:${found.version}`, () =>
+    limit(async () => {
+      // Rarely needed, and the largest part of the program in memory.
+      const { renderShareImage } = await import('./render.ts');
+      return renderShareImage(found.text);
+    }),
+  );
 }
 
 type Found = { text: ShareText; version: string };

@@ -3,7 +3,6 @@ import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { MAX_IMAGE_BYTES, UPLOAD_MESSAGES, type UploadFolder } from '#shared/uploads.ts';
 import { createLimiter } from '#shared/lib/limiter.ts';
-import { encodePicture, isPicture } from './picture.ts';
 import { rebuildSvg } from './svg.ts';
 
 const RANDOM_CHARACTERS = 20;
@@ -52,6 +51,8 @@ async function makeAnew(
   if (SVG_NAME.test(fileName)) {
     return { content: Buffer.from(rebuildSvg(bytes), 'utf8'), extension: 'svg' };
   }
+  // Only administrators need it, and rarely: the decoders stay out of memory until then.
+  const { encodePicture, isPicture } = await import('./picture.ts');
   if (!PICTURE_NAME.test(fileName) || !isPicture(bytes)) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', UPLOAD_MESSAGES.notAnImage, {
       file: UPLOAD_MESSAGES.notAnImage,
