@@ -10,12 +10,15 @@ const unit = [
   'tests/profiles/**/*.test.ts',
 ];
 
+/** What a busy machine may take for what an idle one does at once. */
+const expect = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     // Many tests wait for a timeout or another process: one worker more than the two cores that are taken for granted.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'unit', include: unit, testTimeout: 20_000 } },
+      { test: { name: 'unit', include: unit, testTimeout: 20_000, expect } },
       { test: { name: 'ui', include: ['app/**/*.test.tsx'], environment: 'jsdom' } },
       {
         test: {
@@ -25,6 +28,7 @@ export default defineConfig({
           globalSetup: './tests/support/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -34,6 +38,7 @@ export default defineConfig({
           globalSetup: './tests/support/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect,
         },
       },
     ],
