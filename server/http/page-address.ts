@@ -63,7 +63,7 @@ export function readPageAddresses(routes: ServerBuild['routes']): PageAddresses 
   const tree = toTree(routes, undefined);
   const segments = new Set([
     ...OTHER_SEGMENTS,
-    ...Object.values(routes).flatMap((route) => route?.path?.split('/', 1) ?? []),
+    ...Object.values(routes).flatMap((route) => route?.path?.toLowerCase().split('/', 1) ?? []),
   ]);
 
   /** The id of the route that answers a path. */
@@ -82,7 +82,8 @@ export function readPageAddresses(routes: ServerBuild['routes']): PageAddresses 
       if (id === 'routes/site/not-found') return isData(path) ? null : MISSING_PAGE;
       return /^(?:routes\/(?:site|resources)\/|terms$|privacy$)/.test(id) ? canonical : null;
     },
-    isKnownSegment: (segment) => segments.has(segment),
+    // The router does not tell upper from lower case.
+    isKnownSegment: (segment) => segments.has(segment.toLowerCase()),
   };
 }
 

@@ -23,6 +23,7 @@ export function createCurrentSettings(db: Kysely<DB>, log: Logger): CurrentSetti
   let current = DEFAULT_SITE_SETTINGS;
   let running: Promise<void> | null = null;
   let isStale = false;
+  let retry: NodeJS.Timeout | undefined;
   const listeners = new Set<(settings: SiteSettings) => void>();
 
   async function load(): Promise<void> {
@@ -35,7 +36,8 @@ export function createCurrentSettings(db: Kysely<DB>, log: Logger): CurrentSetti
         for (const listener of listeners) listener(loaded);
       } catch (error) {
         log.error({ error }, 'Failed to load site settings');
-        setTimeout(() => void reload(), RETRY_MS).unref();
+        clearTimeout(retry);
+        retry = setTimeout(() => void reload(), RETRY_MS).unref();
       }
     } while (isStale);
   }
