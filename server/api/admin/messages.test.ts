@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInForTest } from '#tests/support/admin.ts';
@@ -305,64 +304,6 @@ describe('PATCH messages/{id}', () => {
       ['new', 'responded'],
     ]);
     expect((await readAudit(site.db))[0]).toMatchObject({ action: 'update', messageId: id });
-  });
-
-  it('takes the mark of a suspect away once: the confirmation follows, and the timeline says who', async () => {
-    const message = await buildMessage(site.db, {
-      isSuspect: true,
-      suspectReasons: ['trap', 'links'],
-    });
-    const path = `messages/${message.id}`;
-    const mails = () =>
-      site.db
-        .selectFrom('outboxMails')
-        .select(['kind', 'recipient', 'status'])
-        .where(sql<string>`payload ->> 'messageId'`, '=', message.id)
-        .execute();
-    expect((await admin.get(path)).body).toMatchObject({
-      is_suspect: true,
-      suspect_reasons: ['trap', 'links'],
-    });
-    await admin.patch(path, { notes: 'Rang, is real' });
-    expect(await mails()).toEqual([]);
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => admin.patch(path, { is_suspect: false })),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers[0]?.body).toMatchObject({ is_suspect: false, notes: 'Rang, is real' });
-    expect(await mails()).toEqual([
-      { kind: 'messages.confirmation', recipient: message.email, status: 'pending' },
-    ]);
-    const { body } = await admin.get(path);
-    expect(body.timeline[0]).toMatchObject({
-      old_status: 'suspect',
-      new_status: 'not-suspect',
-      admin_username: admin.username,
-    });
-    expect(
-      body.timeline.filter((change: { new_status: string }) => change.new_status === 'not-suspect'),
-    ).toHaveLength(1);
-    expect(await readAudit(site.db)).toContainEqual(
-      expect.objectContaining({
-        action: 'update',
-        messageId: message.id,
-        accessedFields: expect.arrayContaining(['is_suspect']),
-      }),
-    );
-    expect((await admin.get('messages/count?suspect=1')).body.total).toBe(0);
-  });
-
-  it('sends nothing for a message that had no mark', async () => {
-    const { id } = await buildMessage(site.db);
-    const { status, body } = await admin.patch(`messages/${id}`, { is_suspect: false });
-    expect(status).toBe(200);
-    expect(body.timeline).toEqual([]);
-    const mails = await site.db
-      .selectFrom('outboxMails')
-      .select('id')
-      .where(sql<string>`payload ->> 'messageId'`, '=', id)
-      .execute();
-    expect(mails).toEqual([]);
   });
 
   it('does not write over notes that someone else has changed since', async () => {

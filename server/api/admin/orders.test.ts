@@ -484,61 +484,6 @@ describe('PATCH orders/{id}', () => {
     });
   });
 
-  it('takes the mark of a suspect away once: the confirmation follows, and the timeline says who', async () => {
-    const order = await buildOrder(site.db, { isSuspect: true, suspectReasons: ['trap', 'links'] });
-    const path = `orders/${order.id}`;
-    const mails = () =>
-      site.db
-        .selectFrom('outboxMails')
-        .select(['kind', 'recipient', 'status'])
-        .where(sql<string>`payload ->> 'orderId'`, '=', order.id)
-        .execute();
-    expect((await admin.get(path)).body).toMatchObject({
-      is_suspect: true,
-      suspect_reasons: ['trap', 'links'],
-    });
-    await admin.patch(path, { notes: 'Rang, is real' });
-    expect(await mails()).toEqual([]);
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => admin.patch(path, { is_suspect: false })),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers[0]?.body).toMatchObject({ is_suspect: false, notes: 'Rang, is real' });
-    expect(await mails()).toEqual([
-      { kind: 'orders.confirmation', recipient: order.email, status: 'pending' },
-    ]);
-    const { body } = await admin.get(path);
-    expect(body.timeline[0]).toMatchObject({
-      old_status: 'suspect',
-      new_status: 'not-suspect',
-      admin_username: admin.username,
-    });
-    expect(
-      body.timeline.filter((change: { new_status: string }) => change.new_status === 'not-suspect'),
-    ).toHaveLength(1);
-    expect(await readAudit(site.db)).toContainEqual(
-      expect.objectContaining({
-        action: 'update',
-        orderId: order.id,
-        accessedFields: expect.arrayContaining(['is_suspect']),
-      }),
-    );
-    expect((await admin.get('orders/count?suspect=1')).body.total).toBe(0);
-  });
-
-  it('sends nothing for an order that had no mark', async () => {
-    const { id } = await buildOrder(site.db);
-    const { status, body } = await admin.patch(`orders/${id}`, { is_suspect: false });
-    expect(status).toBe(200);
-    expect(body.timeline).toEqual([]);
-    const mails = await site.db
-      .selectFrom('outboxMails')
-      .select('id')
-      .where(sql<string>`payload ->> 'orderId'`, '=', id)
-      .execute();
-    expect(mails).toEqual([]);
-  });
-
   it('keeps the timeline when the administrator is gone', async () => {
     const other = await signedInLeadRequests(site);
     const order = await buildOrder(site.db);
