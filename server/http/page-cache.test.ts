@@ -89,7 +89,9 @@ describe('keeping', () => {
     ['what is larger than a megabyte', page('x'.repeat(1_100_000))],
   ])('never keeps %s', async (_what, answer) => {
     const { cache, rendered } = createCache(async () => answer);
-    expect((await cache.get('/blog')).status).toBe(answer.status);
+    const sent = await cache.get('/blog');
+    expect(sent.status).toBe(answer.status);
+    expect(sent.forms.br).toBeDefined();
     expect(cache.find('/blog', '/blog')).toBeUndefined();
     await cache.get('/blog');
     expect(rendered).toHaveBeenCalledTimes(2);

@@ -109,11 +109,10 @@ export function createPageCache({
     const isKept =
       (page.status === 200 || (page.status === 404 && target === MISSING_PAGE)) &&
       page.body.length <= MOST_ENTRY_BYTES;
-    if (!isKept) return prepareAnswer(page);
     const answer = prepareAnswer({ ...page, encoded: await encode(page) });
     const tables = new Set([...page.tables, SETTINGS_TABLE]);
     const isStale = [...tables].some((table) => changed.has(table));
-    if (!isStopped && !isStale) keep(target, answer, tables);
+    if (isKept && !isStopped && !isStale) keep(target, answer, tables);
     return answer;
   }
 
