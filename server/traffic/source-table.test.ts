@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRAFFIC_SIGNALS } from '#shared/traffic-signals.ts';
 import { SIGNAL_COLUMNS } from './score.ts';
-import { createSourceTable, FORMS_HALF_LIFE_MS, type SourceKey } from './source-table.ts';
+import {
+  createSourceTable,
+  FORMS_HALF_LIFE_MS,
+  FORMS_LEVEL,
+  type SourceKey,
+} from './source-table.ts';
 
 const { rate, probe } = SIGNAL_COLUMNS;
 const DAY_MS = 24 * 3_600_000;
@@ -115,6 +120,48 @@ describe('a million random sources', () => {
       if (table.level(table.touch(ipv4(scattered(index)), 1_000), rate) === 1) kept += 10;
     }
     expect(kept).toBeGreaterThan(995_000);
+  });
+});
+
+describe('a table that grows', () => {
+  it('takes little memory for few sources, and for many that say nothing any more', () => {
+    const table = createSourceTable();
+    const { bytes } = table;
+    expect(bytes).toBeLessThan(5_000_000);
+    for (let index = 0; index < 20_000; index += 1) {
+      table.add(table.touch(ipv4(scattered(index)), 0), rate, 10);
+    }
+    expect(table.bytes).toBe(bytes);
+    for (let index = 20_000; index < 500_000; index += 1) {
+      table.touch(ipv4(scattered(index)), DAY_MS);
+    }
+    expect(table.bytes).toBe(bytes);
+  });
+
+  it('forgets nothing about those it has', { timeout: 30_000 }, () => {
+    const table = createSourceTable();
+    const { bytes } = table;
+    const known = 50_000;
+    for (let index = 0; index < known; index += 1) {
+      const slot = table.touch(ipv4(scattered(index)), 1_000);
+      table.add(slot, rate, 1 + index);
+      table.add(slot, FORMS_LEVEL, 2 + index);
+      table.take(slot, 1, { perSecond: 0.001, burst: 5 });
+      if (index % 2 === 0) table.highFor(slot, 1_000);
+      table.isNewPath(slot, '/known');
+    }
+    for (let index = known; index < 400_000; index += 1) {
+      table.add(table.touch(ipv4(scattered(index)), 1_000), rate, 1);
+    }
+    expect(table.bytes).toBeGreaterThan(4 * bytes);
+    for (let index = 0; index < known; index += 1) {
+      const slot = table.touch(ipv4(scattered(index)), 1_000);
+      expect(table.level(slot, rate)).toBe(1 + index);
+      expect(table.level(slot, FORMS_LEVEL)).toBe(2 + index);
+      expect(table.take(slot, 5, { perSecond: 0.001, burst: 5 })).toBeGreaterThan(900_000);
+      expect(table.isNewPath(slot, '/known')).toBe(false);
+      expect(table.highFor(slot, 3_000)).toBe(index % 2 === 0 ? 2_000 : 0);
+    }
   });
 });
 

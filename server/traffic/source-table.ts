@@ -20,14 +20,16 @@ const WEIGHTS: readonly number[] = [
 const WAYS = 16;
 const BYTES_PER_SLOT = 8 + 4 + LEVELS * 4 + 4 + 4 + 4;
 const TICK_MS = 10;
+/** What a table takes at first; it doubles while sources that say something would be pushed out. */
+const FIRST_BYTES = 4_000_000;
 /** Below this a level has nothing to say any more. */
 const NEGLIGIBLE = 0.01;
 
 export type SourceKey = { hi: number; lo: number };
 
 export type SourceTable = {
-  /** How many bytes the table may grow to. */
-  bytes: number;
+  /** What it takes of memory now. */
+  readonly bytes: number;
   /** The slot of a source, its levels decayed to `nowMs`; a new source may push out the one that says least of its neighbours. */
   touch(key: SourceKey, nowMs: number): number;
   clear(key: SourceKey): void;
@@ -54,14 +56,10 @@ export function createSourceTable(
   maxBytes = 64_000_000,
   seeds: readonly [number, number] = [randomSeed(), randomSeed()],
 ): SourceTable {
-  const buckets = Math.floor(maxBytes / BYTES_PER_SLOT / WAYS);
-  const slots = buckets * WAYS;
-  const keys = new Uint32Array(slots * 2);
-  const seenAt = new Uint32Array(slots);
-  const levels = new Float32Array(slots * LEVELS);
-  const paths = new Uint32Array(slots);
-  const debtsMs = new Float32Array(slots);
-  const highSince = new Uint32Array(slots);
+  const doublings = Math.max(0, Math.ceil(Math.log2(maxBytes / FIRST_BYTES)));
+  let buckets = Math.floor(maxBytes / BYTES_PER_SLOT / WAYS / 2 ** doublings);
+  const mostBuckets = buckets * 2 ** doublings;
+  let { keys, seenAt, levels, paths, debtsMs, highSince } = allocate(buckets * WAYS);
 
   function bucketOf({ hi, lo }: SourceKey, seed: number): number {
     const hash = mix(Math.imul(mix(hi ^ seed), 0x9e3779b1) ^ lo ^ seed);
@@ -89,23 +87,54 @@ export function createSourceTable(
     return sum;
   }
 
-  function makeRoom(first: number, second: number, tick: number): number {
+  /** Doubles the table: each bucket becomes two, and each source stays in one of those two. */
+  function grow(): void {
+    const old = { keys, seenAt, levels, paths, debtsMs, highSince };
+    buckets *= 2;
+    ({ keys, seenAt, levels, paths, debtsMs, highSince } = allocate(buckets * WAYS));
+    for (let from = 0; from < old.seenAt.length; from += 1) {
+      if (old.seenAt[from] === 0) continue;
+      const key = { hi: old.keys[from * 2] ?? 0, lo: old.keys[from * 2 + 1] ?? 0 };
+      const [first, second] = [bucketOf(key, seeds[0]), bucketOf(key, seeds[1])];
+      const isInFirst = Math.floor(first / WAYS / 2) === Math.floor(from / WAYS);
+      let to = isInFirst ? first : second;
+      while (seenAt[to] !== 0) to += 1;
+      keys.set(old.keys.subarray(from * 2, from * 2 + 2), to * 2);
+      levels.set(old.levels.subarray(from * LEVELS, (from + 1) * LEVELS), to * LEVELS);
+      seenAt[to] = old.seenAt[from] ?? 0;
+      paths[to] = old.paths[from] ?? 0;
+      debtsMs[to] = old.debtsMs[from] ?? 0;
+      highSince[to] = old.highSince[from] ?? 0;
+    }
+  }
+
+  /** An empty slot of both buckets, or else the one that says least, with what it says. */
+  function chooseSlot(
+    first: number,
+    second: number,
+    tick: number,
+  ): { slot: number; weight: number } {
     // The bucket with more room wins, because its empty slots come first in turn.
     for (let way = 0; way < WAYS; way += 1) {
-      if (seenAt[first + way] === 0) return first + way;
-      if (seenAt[second + way] === 0) return second + way;
+      if (seenAt[first + way] === 0) return { slot: first + way, weight: 0 };
+      if (seenAt[second + way] === 0) return { slot: second + way, weight: 0 };
     }
-    let best = first;
-    let least = Infinity;
+    let best = { slot: first, weight: Infinity };
     for (let way = 0; way < 2 * WAYS; way += 1) {
       const slot = way < WAYS ? first + way : second + way - WAYS;
       const weight = weightOf(slot, tick);
-      if (weight < least) {
-        least = weight;
-        best = slot;
-      }
+      if (weight < best.weight) best = { slot, weight };
     }
     return best;
+  }
+
+  function makeRoom(key: SourceKey, tick: number): number {
+    for (;;) {
+      const first = bucketOf(key, seeds[0]);
+      const { slot, weight } = chooseSlot(first, bucketOf(key, seeds[1]), tick);
+      if (weight < NEGLIGIBLE || buckets === mostBuckets) return slot;
+      grow();
+    }
   }
 
   function decay(slot: number, tick: number): void {
@@ -133,7 +162,9 @@ export function createSourceTable(
   }
 
   return {
-    bytes: slots * BYTES_PER_SLOT,
+    get bytes() {
+      return buckets * WAYS * BYTES_PER_SLOT;
+    },
     touch(key, nowMs) {
       const tick = tickOf(nowMs);
       const first = bucketOf(key, seeds[0]);
@@ -142,7 +173,7 @@ export function createSourceTable(
         const second = bucketOf(key, seeds[1]);
         slot = find(second, key.hi, key.lo);
         if (slot < 0) {
-          slot = makeRoom(first, second, tick);
+          slot = makeRoom(key, tick);
           reset(slot, key, tick);
           return slot;
         }
@@ -185,6 +216,17 @@ export function createSourceTable(
     endHigh(slot) {
       highSince[slot] = 0;
     },
+  };
+}
+
+function allocate(slots: number) {
+  return {
+    keys: new Uint32Array(slots * 2),
+    seenAt: new Uint32Array(slots),
+    levels: new Float32Array(slots * LEVELS),
+    paths: new Uint32Array(slots),
+    debtsMs: new Float32Array(slots),
+    highSince: new Uint32Array(slots),
   };
 }
 

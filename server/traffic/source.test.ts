@@ -45,9 +45,9 @@ describe('the source of a request', () => {
 
   it('is remembered for a while, in bounded memory', { timeout: 30_000 }, () => {
     const first = sourceOf('192.0.2.1');
-    for (let index = 0; index < 15_000; index += 1) sourceOf(`198.18.${index >> 8}.${index & 255}`);
+    for (let index = 0; index < 4_000; index += 1) sourceOf(`198.18.${index >> 8}.${index & 255}`);
     expect(sourceOf('192.0.2.1')).toBe(first);
-    for (let index = 0; index < 45_000; index += 1) sourceOf(`100.64.${index >> 8}.${index & 255}`);
+    for (let index = 0; index < 12_000; index += 1) sourceOf(`100.64.${index >> 8}.${index & 255}`);
     // Forgotten: what is remembered is bounded.
     expect(sourceOf('192.0.2.1')).not.toBe(first);
     expect(sourceOf('192.0.2.1')).toEqual(first);

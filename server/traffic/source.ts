@@ -25,7 +25,7 @@ type Address = AddressRange[0];
 
 const IPV4 = 0xffffffff;
 const IPV6_NETWORK = 64;
-const MOST_KNOWN = 20_000;
+const MOST_KNOWN = 5_000;
 /** A header that names more than a few addresses is read each time. */
 const LONGEST_KNOWN = 100;
 
