@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { NODE_FLAGS, runtimeEnvironment } from './runtime.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isWindows = process.platform === 'win32';
@@ -125,11 +126,15 @@ function precompress(folder) {
 function run(script, args, environment) {
   const child = spawn(
     join(binaries, isWindows ? 'node.cmd' : 'node'),
-    [...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []), join(root, script), ...args],
+    [
+      ...NODE_FLAGS,
+      ...(existsSync(join(root, '.env')) ? ['--env-file=.env'] : []),
+      join(root, script),
+      ...args,
+    ],
     {
       cwd: root,
-      // Else each thread that compresses keeps memory of its own that it does not give back (glibc's mallopt(3)).
-      env: { MALLOC_ARENA_MAX: '2', ...environment },
+      env: { ...runtimeEnvironment(root), ...environment },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       shell: isWindows,
     },

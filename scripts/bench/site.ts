@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#tests/support/free-port.ts';
+import { NODE_FLAGS, runtimeEnvironment } from '../runtime.mjs';
 import { onCore, type Tools } from './machine.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -32,16 +33,18 @@ export type BenchSiteOptions = {
 /** What a program of the application gets to know of this process's environment. */
 export function plainEnvironment(more: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
-  // As scripts/bootstrap.mjs starts it.
-  const memory = { MALLOC_ARENA_MAX: '2' };
-  return { PATH, HOME, NODE_ENV: 'production', HOST: '127.0.0.1', ...memory, ...more };
+  const runtime = runtimeEnvironment(root);
+  return { PATH, HOME, NODE_ENV: 'production', HOST: '127.0.0.1', ...runtime, ...more };
 }
 
 /** The built application as its own process, behind a trusted proxy and with its log in a file, as on a server. */
 export async function startBenchSite(options: BenchSiteOptions): Promise<BenchSite> {
   const { tools, core, databaseUrl, dataDir, logFile, logLevel, environment } = options;
   const port = await freePort();
-  const [command, args] = onCore(tools, core, process.execPath, [join(root, 'server/index.ts')]);
+  const [command, args] = onCore(tools, core, process.execPath, [
+    ...NODE_FLAGS,
+    join(root, 'server/index.ts'),
+  ]);
   // Opened for appending: it can be emptied at any time.
   const log = openSync(logFile, 'a');
   const child = spawn(command, args, {
