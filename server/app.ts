@@ -119,13 +119,12 @@ export function createApp(deps: AppDeps): App {
     }
     c.res.headers.set('x-request-id', requestId);
     deps.traffic.finished({
-      requestId,
       source,
       method: c.req.method,
       path: c.req.path,
       status: c.res.status,
       kind: c.get('routeKind'),
-      durationMs: performance.now() - started,
+      made: { requestId, durationMs: performance.now() - started },
       isAdmin: c.get('admin') !== undefined,
     });
   });

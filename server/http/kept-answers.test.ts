@@ -3,14 +3,19 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createTestGate } from '#tests/support/traffic.ts';
+import { createTestGate, createTestGuard } from '#tests/support/traffic.ts';
 import { createSourceReader } from '../traffic/source.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import { createHttpServer } from './listener.ts';
 import { prepareAnswer } from './prepared-answer.ts';
+import { createTrafficGate } from './traffic-gate.ts';
 import type { FinishedRequest } from './traffic.ts';
 
 const LARGE = Buffer.alloc(5_000_000, 'x');
+const BLOCK = {
+  action: 'block',
+  rule: { id: '01a1fdd0-dbb4-7283-b3fa-447f90000001', reason: 'Test', expiresAtMs: Infinity },
+} as const;
 const finished = vi.fn<(request: FinishedRequest) => void>();
 let server: Server;
 
@@ -23,15 +28,21 @@ afterEach(() => {
 function prepare(body: Buffer | string, status = 200) {
   return prepareAnswer({
     status,
-    headers: [['content-type', 'text/plain']],
+    headers: [
+      ['content-type', 'text/plain'],
+      ['cache-control', 'no-cache'],
+      ['vary', 'accept-encoding'],
+    ],
     body: Buffer.from(body),
+    encoded: { br: Buffer.from(`br ${body.length}`), gzip: Buffer.from(`gzip ${body.length}`) },
   });
 }
 
-async function listen(): Promise<number> {
+async function listen(gate = createTestGate()): Promise<number> {
   const pages = new Map([
     ['/kept', prepare('kept')],
     ['/missing', prepare('missing', 404)],
+    ['//evil', prepare('evil', 404)],
     ['/large', prepare(LARGE)],
   ]);
   server = createHttpServer({
@@ -40,7 +51,7 @@ async function listen(): Promise<number> {
       return new Response(`made ${new URL(request.url).pathname}`);
     },
     isUnlimited: () => true,
-    gate: createTestGate(),
+    gate,
     kept: createKeptAnswers({
       files: new Map([['/file.txt', prepare('file')]]),
       pages: { find: (_target, path) => pages.get(path) },
@@ -55,12 +66,16 @@ async function listen(): Promise<number> {
 }
 
 /** Everything that the server sends until it closes the connection, or for `ms`. */
-async function exchange(port: number, text: string, ms = 300): Promise<string> {
+async function exchange(port: number, text: string | string[], ms = 300): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString('latin1')));
-  socket.write(text);
-  await Promise.race([once(socket, 'close'), pause(ms)]);
+  const closed = once(socket, 'close');
+  for (const piece of [text].flat()) {
+    socket.write(piece);
+    await pause(20);
+  }
+  await Promise.race([closed, pause(ms)]);
   socket.destroy();
   return received;
 }
@@ -146,5 +161,68 @@ describe('an answer from memory', () => {
     ['another host', get('/kept').replace('a.example', 'b.example')],
   ])('is not given to %s', async (_case, request) => {
     expect(await exchange(await listen(), request)).toContain('made /kept');
+  });
+});
+
+/** What is the same whoever has written an answer. */
+function readAnswer(answer: string) {
+  const [head = '', body] = answer.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines
+    .map((line) => line.toLowerCase())
+    .filter((line) => !/^(?:date|keep-alive):/.test(line));
+  return { first, headers: headers.toSorted(), body };
+}
+
+describe('an answer from memory to a request that comes whole', () => {
+  it.each([
+    ['a page', get('/kept')],
+    ['a page with a query', get('/kept?utm_source=x')],
+    ['a compressed page', get('/kept', ['accept-encoding: gzip, deflate, br'])],
+    ['a page in gzip', get('/kept', ['accept-encoding: gzip;q=1, br;q=0'])],
+    ['a page that has not changed', get('/kept', ['if-none-match: *'])],
+    ['a page that has', get('/kept', ['if-none-match: "old"'])],
+    ['a file', get('/file.txt')],
+    ['a page that does not exist', get('/missing')],
+    ['a page that is made', get('/made')],
+    ['a spelling that is none', get('//evil')],
+    ['another host', get('/kept').replace('a.example', 'b.example')],
+    ['no host', get('/kept').replace('host: a.example\r\n', '')],
+  ])('is the same as in pieces: %s', async (_case, request) => {
+    const port = await listen();
+    const whole = await exchange(port, request);
+    const told = finished.mock.calls.map(([{ source, ...rest }]) => ({ ...rest, ip: source.id }));
+    finished.mockClear();
+    const inPieces = await exchange(port, [request.slice(0, 20), request.slice(20)]);
+    expect(readAnswer(whole)).toEqual(readAnswer(inPieces));
+    expect(
+      finished.mock.calls.map(([{ source, ...rest }]) => ({ ...rest, ip: source.id })),
+    ).toEqual(told);
+  });
+
+  it('is refused like any other, and its connection ends', async () => {
+    const { guard, sources } = createTestGuard();
+    const logged: { path: string; status: number }[] = [];
+    const gate = createTrafficGate({
+      guard: { ...guard, admit: () => BLOCK },
+      sources,
+      requestLog: { add: ({ path, status }) => logged.push({ path, status }) },
+    });
+    const port = await listen(gate);
+    const started = performance.now();
+    const whole = await exchange(port, get('/kept'), 3_000);
+    const inPieces = await exchange(
+      port,
+      [get('/kept').slice(0, 20), get('/kept').slice(20)],
+      3_000,
+    );
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(readAnswer(whole)).toEqual(readAnswer(inPieces));
+    expect(whole).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
+    expect(logged).toEqual([
+      { path: '/kept', status: 403 },
+      { path: '/kept', status: 403 },
+    ]);
+    expect(finished).not.toHaveBeenCalled();
   });
 });

@@ -1,8 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SourceReader } from '../traffic/source.ts';
+import type { Source, SourceReader } from '../traffic/source.ts';
+import { isCanonicalPath, splitTarget } from './canonical-path.ts';
 import type { PageCache } from './page-cache.ts';
-import { type Choice, chooseAnswer, datedMessage, type PreparedAnswer } from './prepared-answer.ts';
+import type { PlainAnswer } from './plain-connections.ts';
+import type { PlainRequest } from './plain-request.ts';
+import {
+  type Choice,
+  chooseAnswer,
+  datedBytes,
+  type PreparedAnswer,
+  type Wish,
+} from './prepared-answer.ts';
 import { sourceOf } from './request-context.ts';
+import type { TrafficGate } from './traffic-gate.ts';
 import type { Traffic } from './traffic.ts';
 
 type Deps = {
@@ -13,36 +23,19 @@ type Deps = {
   traffic: Traffic;
 };
 
-/** Whether a request has been answered from memory; if not, nothing has been written. */
-export type KeptAnswers = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-) => boolean;
+type Asked = Wish & { target: string; path: string; host: string | undefined };
+type Found = { choice: Choice; kind: 'asset' | 'page' };
 
-/** What Node keeps about the head of an answer (`lib/_http_outgoing.js`); `_header` is what `headersSent` looks at. */
-type Head = { _header: string | null; _headerSent: boolean };
-
-const ALREADY_SENT = '\r\n';
-
-/**
- * Sends a choice. A whole form on a connection that stays open is written in one piece, as it was prepared: looking at each header again
- * and joining head and body would cost as much as everything else here.
- */
-function send(response: ServerResponse, { status, headers, body, form }: Choice): void {
-  const { socket } = response;
-  // No socket: on this connection an earlier request is still being answered.
-  if (form && socket && response.shouldKeepAlive) {
-    socket.write(datedMessage(form));
-    const head = response as unknown as Head;
-    head._header = ALREADY_SENT;
-    head._headerSent = true;
-    response.end();
-    return;
-  }
-  response.writeHead(status, headers as string[]);
-  response.end(body ?? undefined);
-}
+export type KeptAnswers = {
+  /** Whether a request has been answered from memory; if not, nothing has been written. */
+  answer(request: IncomingMessage, response: ServerResponse, path: string): boolean;
+  /** The message for a plain request, or for its refusal; null, and nothing counted, when there is none in memory. */
+  answerPlain(
+    request: PlainRequest,
+    peer: string | undefined,
+    refuse: TrafficGate['refuse'],
+  ): PlainAnswer | null;
+};
 
 /** Answers built files and kept pages before the application sees the request. */
 export function createKeptAnswers({
@@ -52,31 +45,52 @@ export function createKeptAnswers({
   sources,
   traffic,
 }: Deps): KeptAnswers {
-  return (request, response, path) => {
-    const { method = 'GET', headers, url = '' } = request;
-    if (method !== 'GET' && method !== 'HEAD') return false;
+  function find({ target, path, host, ...wish }: Asked): Found | null {
     const file = files.get(path);
-    const answer = file ?? pages.find(url, path);
-    if (!answer || !isKnownHost(headers.host)) return false;
-    const started = performance.now();
-    const ifRange = headers['if-range'];
-    const choice = chooseAnswer(answer, {
-      method,
-      acceptEncoding: headers['accept-encoding'],
-      ifNoneMatch: headers['if-none-match'],
-      range: headers.range,
-      ifRange: Array.isArray(ifRange) ? ifRange[0] : ifRange,
-    });
-    send(response, choice);
-    traffic.finished({
-      requestId: null,
-      source: sourceOf(request, sources),
-      method,
-      path,
-      status: choice.status,
-      kind: file ? 'asset' : 'page',
-      durationMs: performance.now() - started,
-    });
-    return true;
+    const answer = file ?? pages.find(target, path);
+    if (!answer || !isKnownHost(host)) return null;
+    return { choice: chooseAnswer(answer, wish), kind: file ? 'asset' : 'page' };
+  }
+
+  function finished(found: Found, source: Source, method: string, path: string): void {
+    const { choice, kind } = found;
+    traffic.finished({ source, method, path, status: choice.status, kind });
+  }
+
+  return {
+    answer(request, response, path) {
+      const { method = 'GET', headers, url = '' } = request;
+      if (method !== 'GET' && method !== 'HEAD') return false;
+      const ifRange = headers['if-range'];
+      const found = find({
+        target: url,
+        path,
+        host: headers.host,
+        method,
+        acceptEncoding: headers['accept-encoding'],
+        ifNoneMatch: headers['if-none-match'],
+        range: headers.range,
+        ifRange: Array.isArray(ifRange) ? ifRange[0] : ifRange,
+      });
+      if (!found) return false;
+      const { choice } = found;
+      response.writeHead(choice.status, choice.headers as string[]);
+      response.end(choice.body ?? undefined);
+      finished(found, sourceOf(request, sources), method, path);
+      return true;
+    },
+    answerPlain(request, peer, refuse) {
+      const { target, host, acceptEncoding, ifNoneMatch, forwardedFor } = request;
+      const { path } = splitTarget(target);
+      if (!isCanonicalPath(path)) return null;
+      const found = find({ target, path, host, method: 'GET', acceptEncoding, ifNoneMatch });
+      const message = found?.choice.message;
+      if (!message) return null;
+      const source = sources.read(peer, forwardedFor);
+      const refused = refuse(source, 'GET', path);
+      if (refused) return { message: datedBytes(refused.message), isLast: true };
+      finished(found, source, 'GET', path);
+      return { message: datedBytes(message), isLast: false };
+    },
   };
 }

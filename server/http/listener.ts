@@ -13,10 +13,15 @@ import { LIMITS } from '../limits.ts';
 import { isCanonicalPath, splitTarget } from './canonical-path.ts';
 import { errorBody, errorHeaders, errorResponse } from './error-response.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import { createPlainConnections } from './plain-connections.ts';
 import type { TrafficGate } from './traffic-gate.ts';
 
 // A request that was cut off removes its temporary files.
 const TIDYING_MS = 500;
+
+type ReceiveOptions = { server: Server } & Pick<ListenerOptions, 'isUnlimited' | 'gate' | 'kept'>;
+/** Tells connections that Node's server does not know of that it ends. */
+const ENDING = 'ending';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
@@ -36,27 +41,46 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Lets a new connection in unless there are too many; a proxy or this machine may have as many as it likes. */
-function limitConnections(server: Server, isUnlimited: (address: string) => boolean): void {
+/** Whether a new connection is let in; a proxy or this machine may have as many as it likes. */
+function createConnectionLimit(isUnlimited: (address: string) => boolean) {
   const counts = new Map<string, number>();
-  server.maxConnections = LIMITS.connections;
-  // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
-  Object.assign(server, { dropMaxConnection: true });
-  server.on('connection', (socket: Socket) => {
+  return (socket: Socket): boolean => {
     const address = socket.remoteAddress;
-    if (!address || isUnlimited(address)) return;
+    if (!address || isUnlimited(address)) return true;
     const count = (counts.get(address) ?? 0) + 1;
-    if (count > LIMITS.connectionsPerAddress) {
-      socket.destroy();
-      return;
-    }
+    if (count > LIMITS.connectionsPerAddress) return false;
     counts.set(address, count);
     socket.once('close', () => {
       const left = (counts.get(address) ?? 1) - 1;
       if (left === 0) counts.delete(address);
       else counts.set(address, left);
     });
+    return true;
+  };
+}
+
+/** Decides who reads a connection: the first that answers its plain requests from memory, or Node's HTTP server at once. */
+function receiveConnections({ server, isUnlimited, gate, kept }: ReceiveOptions): void {
+  const isLetIn = createConnectionLimit(isUnlimited);
+  server.maxConnections = LIMITS.connections;
+  // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
+  Object.assign(server, { dropMaxConnection: true });
+  const [readByNode] = server.listeners('connection');
+  if (!readByNode) throw new Error('the HTTP server does not listen for connections');
+  const handOver = (socket: Socket) => void readByNode.call(server, socket);
+  const plain =
+    kept &&
+    createPlainConnections({
+      answer: (request, peer) => kept.answerPlain(request, peer, gate.refuse),
+      handOver,
+    });
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    if (!isLetIn(socket)) socket.destroy();
+    else if (plain) plain.accept(socket);
+    else handOver(socket);
   });
+  if (plain) server.once(ENDING, plain.close);
 }
 
 export type ListenerOptions = {
@@ -101,7 +125,7 @@ export function createHttpServer({
       const handle = () => {
         if (!isCanonicalPath(path)) malformed('This address is not spelled canonically.');
         else if (hasTwoHosts(request)) malformed('The request names more than one host.');
-        else if (!kept?.(request, response, path)) void listener(request, response);
+        else if (!kept?.answer(request, response, path)) void listener(request, response);
       };
       if (before) before(request, response, handle);
       else handle();
@@ -125,7 +149,7 @@ export function createHttpServer({
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     );
   });
-  limitConnections(server, isUnlimited);
+  receiveConnections({ server, isUnlimited, gate, ...(kept ? { kept } : {}) });
   return server;
 }
 
@@ -136,6 +160,7 @@ export async function endHttpServer(
 ): Promise<void> {
   const closed = new Promise((done) => server.close(done));
   // A connection whose last answer has just gone out would wait for its keep-alive time.
+  server.emit(ENDING);
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   let wasCut = false;
   const cut = setTimeout(() => {

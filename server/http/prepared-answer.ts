@@ -6,14 +6,15 @@ import { chooseEncoding, type Encoding } from './encoding.ts';
 /** Header names and values in turn, as `writeHead` takes them without looking at each. */
 type FlatHeaders = readonly string[];
 
+/** A whole message of HTTP/1.1 as it goes over the wire; its date is set when it is sent. */
+type Message = { bytes: Buffer; dateOffset: number; datedAt: number };
+
 type Form = {
   etag: string;
   headers: FlatHeaders;
   unchanged: FlatHeaders;
-  /** The whole message of HTTP/1.1 for a connection that stays open, as it goes over the wire; its date is set when it is sent. */
-  message: Buffer;
-  dateOffset: number;
-  datedAt: number;
+  message: Message;
+  unchangedMessage: Message;
   /** The last part of the message. */
   body: Buffer;
 };
@@ -33,16 +34,16 @@ export type Wish = {
   method: string;
   acceptEncoding: string | null | undefined;
   ifNoneMatch: string | null | undefined;
-  range: string | null | undefined;
-  ifRange: string | null | undefined;
+  range?: string | null | undefined;
+  ifRange?: string | null | undefined;
 };
 
 export type Choice = {
   status: number;
   headers: FlatHeaders;
   body: Buffer | null;
-  /** Present when the answer is this form, whole. */
-  form?: Form;
+  /** All of it in one piece; a part of a body and an answer without one have none. */
+  message?: Message;
 };
 
 type Options = {
@@ -80,11 +81,18 @@ export function prepareAnswer({
       'content-length',
       String(bytes.length),
     ];
+    const unchanged = [
+      ...headers.filter(([name]) => SENT_UNCHANGED.has(name)).flat(),
+      ...validator,
+    ];
+    const message = makeMessage(status, [...sent, ...KEPT_OPEN], bytes);
     return {
-      ...makeMessage(status, sent, bytes),
       etag,
       headers: sent,
-      unchanged: [...headers.filter(([name]) => SENT_UNCHANGED.has(name)).flat(), ...validator],
+      unchanged,
+      message,
+      unchangedMessage: makeMessage(304, [...unchanged, ...KEPT_OPEN], Buffer.alloc(0)),
+      body: message.bytes.subarray(message.bytes.length - bytes.length),
     };
   }
 
@@ -93,40 +101,63 @@ export function prepareAnswer({
     ...(encoded.br ? { br: form(encoded.br, 'br') } : {}),
     ...(encoded.gzip ? { gzip: form(encoded.gzip, 'gzip') } : {}),
   };
-  const bytes = Object.values(forms).reduce((sum, each) => sum + each.message.length, 0);
+  const bytes = Object.values(forms).reduce((sum, each) => sum + each.message.bytes.length, 0);
   return { status, forms, hasRanges, bytes };
 }
 
 const NO_DATE = ' '.repeat(new Date(0).toUTCString().length);
+const KEPT_OPEN = [
+  'connection',
+  'keep-alive',
+  'keep-alive',
+  `timeout=${LIMITS.keepAliveTimeout / 1_000}`,
+];
 
-function makeMessage(status: number, headers: FlatHeaders, body: Buffer) {
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+function makeMessage(status: number, headers: FlatHeaders, body: Buffer): Message {
+  let start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let index = 0; index < headers.length; index += 2) {
-    lines.push(`${headers[index]}: ${headers[index + 1]}`);
+    start += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }
-  lines.push('connection: keep-alive', `keep-alive: timeout=${LIMITS.keepAliveTimeout / 1_000}`);
-  const start = `${lines.join('\r\n')}\r\ndate: `;
+  start += 'date: ';
   const head = Buffer.from(`${start}${NO_DATE}\r\n\r\n`, 'latin1');
-  const message = Buffer.concat([head, body]);
-  return {
-    message,
-    dateOffset: start.length,
-    datedAt: 0,
-    body: message.subarray(head.length),
-  };
+  return { bytes: Buffer.concat([head, body]), dateOffset: start.length, datedAt: 0 };
 }
 
 let date = { text: '', second: 0 };
 
-/** The message of a form with the date of now (RFC 9110, section 6.6.1). */
-export function datedMessage(form: Form): Buffer {
+/** The bytes of a message with the date of now. */
+export function datedBytes(message: Message): Buffer {
   const second = Math.floor(Date.now() / 1_000);
-  if (form.datedAt !== second) {
+  if (message.datedAt !== second) {
     if (date.second !== second) date = { text: new Date(second * 1_000).toUTCString(), second };
-    form.message.write(date.text, form.dateOffset, 'latin1');
-    form.datedAt = second;
+    message.bytes.write(date.text, message.dateOffset, 'latin1');
+    message.datedAt = second;
   }
-  return form.message;
+  return message.bytes;
+}
+
+/** An answer after which its connection ends. */
+export type LastAnswer = {
+  status: number;
+  headers: FlatHeaders;
+  body: string;
+  message: Message;
+};
+
+/** Makes an answer that leaves the body of its request unread. */
+export function prepareLastAnswer(
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+): LastAnswer {
+  const sent = [
+    ...Object.entries(headers).flat(),
+    'content-length',
+    String(Buffer.byteLength(body)),
+    'connection',
+    'close',
+  ];
+  return { status, headers: sent, body, message: makeMessage(status, sent, Buffer.from(body)) };
 }
 
 function digestOf(status: number, headers: Options['headers'], body: Buffer): string {
@@ -145,10 +176,10 @@ export function chooseAnswer(answer: PreparedAnswer, wish: Wish): Choice {
   const encoding = chooseEncoding(wish.acceptEncoding ?? null);
   const form = (encoding && forms[encoding]) || forms.identity;
   if (status === 200 && wish.ifNoneMatch && isMatched(wish.ifNoneMatch, form.etag)) {
-    return { status: 304, headers: form.unchanged, body: null };
+    return { status: 304, headers: form.unchanged, body: null, message: form.unchangedMessage };
   }
   if (isHead) return { status, headers: form.headers, body: null };
-  return { status, headers: form.headers, body: form.body, form };
+  return { status, headers: form.headers, body: form.body, message: form.message };
 }
 
 /** Weak comparison, as `If-None-Match` asks for it: a proxy that compresses marks the tag as weak. */

@@ -4,6 +4,7 @@ import type { Guard, RouteClass, Verdict } from '../traffic/guard.ts';
 import type { Source, SourceReader } from '../traffic/source.ts';
 import { errorBody, errorHeaders } from './error-response.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
+import { type LastAnswer, prepareLastAnswer } from './prepared-answer.ts';
 import { sourceOf } from './request-context.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -38,8 +39,10 @@ const KEPT_ENTRIES =
   'What you entered is not lost: go back with the Back button of your browser and send it again then.';
 const LOST_FILES = 'Files may have to be chosen again.';
 
+type Refused = Exclude<Verdict, { action: 'admit' }>;
+
 function refusalOf(
-  verdict: Exclude<Verdict, { action: 'admit' }>,
+  verdict: Refused,
   /** The page without scripts whose form was sent. */
   formPath: string | null,
 ): Refusal {
@@ -73,29 +76,23 @@ function refusalOf(
 
 const COMMON_HEADERS = Object.fromEntries(SECURITY_HEADERS);
 
-function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  refusal: Refusal,
-  path: string,
-) {
-  const isApi = path.startsWith('/api/');
-  const code = refusal.status === 403 ? 'FORBIDDEN' : 'RATE_LIMITED';
-  const body = isApi
-    ? JSON.stringify(errorBody(code, `${refusal.title}. ${refusal.lines.join(' ')}`))
-    : renderNotice(refusal);
-  response.writeHead(refusal.status, {
-    ...COMMON_HEADERS,
-    ...(isApi ? errorHeaders(code) : NOTICE_HEADERS),
-    ...(refusal.retryAfterS === undefined ? {} : { 'retry-after': String(refusal.retryAfterS) }),
-    'content-length': String(Buffer.byteLength(body)),
-    // The body of the request stays unread.
-    connection: 'close',
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+function answerOf(refusal: Refusal, isApi: boolean): LastAnswer {
+  const { status, title, lines, retryAfterS } = refusal;
+  const code = status === 403 ? 'FORBIDDEN' : 'RATE_LIMITED';
+  return prepareLastAnswer(
+    status,
+    {
+      ...COMMON_HEADERS,
+      ...(isApi ? errorHeaders(code) : NOTICE_HEADERS),
+      ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
+    },
+    isApi ? JSON.stringify(errorBody(code, `${title}. ${lines.join(' ')}`)) : renderNotice(refusal),
+  );
 }
 
 export type TrafficGate = {
+  /** Counts a request; answers what it is refused with, or null when it may go on. */
+  refuse(source: Source, method: string, path: string): LastAnswer | null;
   /** Whether a request may go on; if not, it has been answered. */
   admit(request: IncomingMessage, response: ServerResponse, path: string): boolean;
   /** A request that is answered 400 because it is not an address of this site. */
@@ -117,24 +114,42 @@ export function createTrafficGate({
   sources: SourceReader;
   requestLog: GateLog;
 }): TrafficGate {
+  // A rule that blocks many says the same to each of them.
+  const blockPages = new WeakMap<object, LastAnswer>();
+
   function refused(source: Source, method: string, path: string, status: number): void {
     guard.observe(source, { method, path, status, isRefused: true });
     requestLog.add({ address: source.address, path, status, kind: 'refused' });
   }
 
+  function refusalAnswer(verdict: Refused, routeClass: RouteClass, path: string): LastAnswer {
+    const isApi = path.startsWith('/api/');
+    const known = verdict.action === 'block' && !isApi ? blockPages.get(verdict.rule) : undefined;
+    if (known) return known;
+    const answer = answerOf(
+      refusalOf(verdict, routeClass === 'form' && !isApi ? path : null),
+      isApi,
+    );
+    if (verdict.action === 'block' && !isApi) blockPages.set(verdict.rule, answer);
+    return answer;
+  }
+
+  function refuse(source: Source, method: string, path: string): LastAnswer | null {
+    const routeClass = routeClassOf(method, path);
+    const verdict = guard.admit(source, routeClass);
+    if (verdict.action === 'admit') return null;
+    const answer = refusalAnswer(verdict, routeClass, path);
+    refused(source, method, path, answer.status);
+    return answer;
+  }
+
   return {
+    refuse,
     admit(request, response, path) {
-      const source = sourceOf(request, sources);
-      const method = request.method ?? 'GET';
-      const routeClass = routeClassOf(method, path);
-      const verdict = guard.admit(source, routeClass);
-      if (verdict.action === 'admit') return true;
-      const refusal = refusalOf(
-        verdict,
-        routeClass === 'form' && !path.startsWith('/api/') ? path : null,
-      );
-      answer(request, response, refusal, path);
-      refused(source, method, path, refusal.status);
+      const refusal = refuse(sourceOf(request, sources), request.method ?? 'GET', path);
+      if (!refusal) return true;
+      response.writeHead(refusal.status, refusal.headers as string[]);
+      response.end(request.method === 'HEAD' ? undefined : refusal.body);
       return false;
     },
     noteMalformed(request, path) {

@@ -6,8 +6,6 @@ import type { Metrics } from './metrics.ts';
 import type { Overload } from './overload.ts';
 
 export type FinishedRequest = {
-  /** None for an answer from memory: nothing about it was logged on the way, and it gets no line of its own. */
-  requestId: string | null;
   source: Source;
   method: string;
   /** Without the query. */
@@ -15,7 +13,8 @@ export type FinishedRequest = {
   status: number;
   /** What `/metrics` counts it as. */
   kind: string;
-  durationMs: number;
+  /** None for an answer from memory: it was given no number, took no time worth a figure, and gets no line of its own. */
+  made?: { requestId: string; durationMs: number };
   isAdmin?: boolean;
 };
 
@@ -28,6 +27,10 @@ type Deps = {
   metrics: Pick<Metrics, 'requests' | 'requestSeconds' | 'addRequestsWith'>;
   log: Logger;
 };
+
+const MOST_PATH = 200;
+/** For pages that do not exist and were answered from memory, in a second. */
+const MOST_MISSING_LINES = 20;
 
 /** What is told of each answered request, whoever answered it: figures, request log, traffic guard and log. */
 export function createTraffic({ guard, requestLog, overload, metrics, log }: Deps): Traffic {
@@ -46,23 +49,48 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
 
+  let missingSecond = 0;
+  let missingLines = 0;
+  let missingUnlogged = 0;
+
+  // Owners look for broken links in these lines; a scan of a thousand addresses a second would bury them.
+  function logMissing({ source, method, path, status }: FinishedRequest): void {
+    const second = Math.floor(performance.now() / 1_000);
+    if (second !== missingSecond) {
+      missingSecond = second;
+      missingLines = 0;
+    }
+    missingLines += 1;
+    if (missingLines > MOST_MISSING_LINES) {
+      missingUnlogged += 1;
+      return;
+    }
+    const unlogged = missingUnlogged > 0 ? { unlogged: missingUnlogged } : {};
+    missingUnlogged = 0;
+    const { address } = source;
+    log.info({ method, path: path.slice(0, MOST_PATH), status, address, ...unlogged }, 'not found');
+  }
+
   return {
     finished(request) {
-      const { requestId, source, method, path, status, kind, durationMs } = request;
-      if (requestId === null) count(kind, status);
-      else {
-        metrics.requests.inc({ kind, status });
-        metrics.requestSeconds.observe({ kind }, durationMs / 1_000);
-      }
+      const { source, method, path, status, kind, made } = request;
       const weight = overload.logWeight();
       if (weight > 0) requestLog.add({ address: source.address, path, status, kind, weight });
       guard.observe(source, request);
-      if (overload.level > 0 || (requestId === null && status !== 404)) return;
+      if (!made) {
+        count(kind, status);
+        if (status === 404 && overload.level === 0) logMissing(request);
+        return;
+      }
+      const { requestId, durationMs } = made;
+      metrics.requests.inc({ kind, status });
+      metrics.requestSeconds.observe({ kind }, durationMs / 1_000);
+      if (overload.level > 0) return;
       log.info(
         {
-          ...(requestId === null ? {} : { requestId }),
+          requestId,
           method,
-          path: path.slice(0, 200),
+          path: path.slice(0, MOST_PATH),
           status,
           ms: Math.round(durationMs * 10) / 10,
           address: source.address,
