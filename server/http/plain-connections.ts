@@ -43,11 +43,10 @@ export function createPlainConnections({
       this.unshift(bytes);
       handOver(this);
     } else if (answered.isLast) {
-      this.off('data', onData).resume();
       this.write(answered.message);
       // What the system has taken it sends before it closes.
       if (this.writableLength === 0) this.destroy();
-      else this.destroySoon();
+      else this.off('data', onData).resume().destroySoon();
     } else this.write(answered.message);
   }
 
