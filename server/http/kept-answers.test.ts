@@ -6,12 +6,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestGate, createTestGuard } from '#tests/support/traffic.ts';
 import { createSourceReader } from '../traffic/source.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import { createHttpServer } from './listener.ts';
+import { createHttpServer, endHttpServer } from './listener.ts';
 import { prepareAnswer } from './prepared-answer.ts';
 import { createTrafficGate } from './traffic-gate.ts';
 import type { FinishedRequest } from './traffic.ts';
 
-const LARGE = Buffer.alloc(5_000_000, 'x');
+const LARGE = Buffer.alloc(20_000_000, 'x');
 const BLOCK = {
   action: 'block',
   rule: { id: '01a1fdd0-dbb4-7283-b3fa-447f90000001', reason: 'Test', expiresAtMs: Infinity },
@@ -161,6 +161,19 @@ describe('an answer from memory', () => {
     ['another host', get('/kept').replace('a.example', 'b.example')],
   ])('is not given to %s', async (_case, request) => {
     expect(await exchange(await listen(), request)).toContain('made /kept');
+  });
+});
+
+describe('the end of the server', () => {
+  it('cuts off who does not take what he was sent', async () => {
+    const socket = connect(await listen(), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(get('/large'));
+    await pause(100);
+    const started = performance.now();
+    await endHttpServer(server, 200);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    socket.destroy();
   });
 });
 

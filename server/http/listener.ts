@@ -20,7 +20,7 @@ import type { TrafficGate } from './traffic-gate.ts';
 const TIDYING_MS = 500;
 
 type ReceiveOptions = { server: Server } & Pick<ListenerOptions, 'isUnlimited' | 'gate' | 'kept'>;
-/** Tells connections that Node's server does not know of that it ends. */
+/** Tells connections that Node's server does not know of that it ends, and whether at once. */
 const ENDING = 'ending';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
@@ -80,7 +80,7 @@ function receiveConnections({ server, isUnlimited, gate, kept }: ReceiveOptions)
     else if (plain) plain.accept(socket);
     else handOver(socket);
   });
-  if (plain) server.once(ENDING, plain.close);
+  if (plain) server.on(ENDING, plain.close);
 }
 
 export type ListenerOptions = {
@@ -160,11 +160,12 @@ export async function endHttpServer(
 ): Promise<void> {
   const closed = new Promise((done) => server.close(done));
   // A connection whose last answer has just gone out would wait for its keep-alive time.
-  server.emit(ENDING);
+  server.emit(ENDING, false);
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   let wasCut = false;
   const cut = setTimeout(() => {
     wasCut = true;
+    server.emit(ENDING, true);
     server.closeAllConnections();
   }, patienceMs);
   await closed;

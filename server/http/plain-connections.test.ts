@@ -25,7 +25,7 @@ afterEach(() => {
   node.closeAllConnections();
   node.close();
   listener.close();
-  connections.close();
+  connections.close(true);
 });
 
 function messageOf(body: Buffer | string): Buffer {
@@ -190,7 +190,7 @@ describe('a connection with plain requests', () => {
   it('ends with the server when nothing is under way', async () => {
     const { socket } = await open();
     const started = performance.now();
-    connections.close();
+    connections.close(false);
     await once(socket, 'close');
     expect(performance.now() - started).toBeLessThan(IDLE_MS / 2);
   });
@@ -200,7 +200,7 @@ describe('a connection with plain requests', () => {
     await once(socket, 'connect');
     socket.write(get('/large'));
     await pause(100);
-    connections.close();
+    connections.close(false);
     expect((await text(socket)).length).toBeGreaterThan(LARGE);
   });
 

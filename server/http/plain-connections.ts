@@ -7,8 +7,8 @@ export type PlainAnswer = { message: Buffer; isLast: boolean };
 
 export type PlainConnections = {
   accept(socket: Socket): void;
-  /** Lets answers on their way arrive and ends the connections. */
-  close(): void;
+  /** Ends the connections, at once or when answers on their way have arrived. */
+  close(isAtOnce: boolean): void;
 };
 
 type Options = {
@@ -86,8 +86,11 @@ export function createPlainConnections({
       socket.setTimeout(idleMs);
       for (const [event, listener] of listeners) socket.on(event, listener);
     },
-    close() {
-      for (const socket of sockets) socket.destroySoon();
+    close(isAtOnce) {
+      for (const socket of sockets) {
+        if (isAtOnce) socket.destroy();
+        else socket.destroySoon();
+      }
     },
   };
 }
