@@ -1,4 +1,9 @@
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import {
+  createRequestHandler,
+  type RequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
 import type { ServiceContext } from '../context.ts';
 import { pageContext } from '../route-context.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
@@ -35,15 +40,22 @@ export type Pages = {
  * no header of the visitor (a form's body keeps its type and length), so that no visitor can change another's page.
  */
 export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages {
-  const handle = createRequestHandler(loadBuild, mode);
+  let handler: Promise<RequestHandler> | undefined;
   // Vite's development client injects inline scripts and styles.
   const isPolicySent = mode === 'production';
   const securityHeaders = securityHeadersOf(publicUrl);
+
+  // The router works a build out at each request where it is given a way to load it, which only sources that change need.
+  function loadHandler(): Promise<RequestHandler> {
+    if (mode === 'development') return Promise.resolve(createRequestHandler(loadBuild, mode));
+    return (handler ??= loadBuild().then((build) => createRequestHandler(build, mode)));
+  }
 
   async function answer(request: Request, { services, settings }: Page) {
     const scriptMarker = createScriptMarker();
     const context = new RouterContextProvider();
     context.set(pageContext, { services, settings, publicUrl, scriptMarker });
+    const handle = await loadHandler();
     const response = await handle(request, context);
     return sealAnswer(response, scriptMarker, isPolicySent);
   }
