@@ -1,6 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { pageContext } from '#server/route-context.ts';
+import { documentHtml, pageContext } from '#server/route-context.ts';
+import { DocumentHtmlContext } from './lib/document-html.tsx';
 import { ScriptMarkerContext } from './lib/first-script.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
@@ -17,7 +18,9 @@ export default async function handleRequest(
   let renderedStatus = status;
   const stream = await renderToReadableStream(
     <ScriptMarkerContext value={scriptMarker}>
-      <ServerRouter context={routerContext} url={request.url} nonce={scriptMarker} />
+      <DocumentHtmlContext value={loadContext.get(documentHtml)}>
+        <ServerRouter context={routerContext} url={request.url} nonce={scriptMarker} />
+      </DocumentHtmlContext>
     </ScriptMarkerContext>,
     {
       nonce: scriptMarker,

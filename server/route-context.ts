@@ -13,6 +13,9 @@ export type PageContext = {
 
 export const pageContext = createContext<PageContext>();
 
+/** Markup that a loader gives to the rendering of a document and that its page data leaves out; see app/lib/document-html.tsx. */
+export const documentHtml = createContext<Readonly<Record<string, string>>>({});
+
 /** The service context of the page being loaded. */
 export function services(context: Readonly<RouterContextProvider>): ServiceContext {
   return context.get(pageContext).services;

@@ -17,11 +17,22 @@ function toTrustedHtml(html: string): string {
   return policy.createHTML(html);
 }
 
-type Props = { html: string; className?: string | undefined };
+type Props = {
+  html: string;
+  /** By which document-html.tsx finds it again. */
+  name?: string;
+  className?: string | undefined;
+};
 
 /** Shows HTML that was sanitised when it was saved. */
-export function TrustedHtml({ html, className }: Props) {
-  return <div className={className} dangerouslySetInnerHTML={{ __html: toTrustedHtml(html) }} />;
+export function TrustedHtml({ html, name, className }: Props) {
+  return (
+    <div
+      data-html={name}
+      className={className}
+      dangerouslySetInnerHTML={{ __html: toTrustedHtml(html) }}
+    />
+  );
 }
 
 /** Structured data as a script inside a hidden element: see "Trusted Types" in the architecture notes. */

@@ -161,6 +161,25 @@ test('P-002 P-003 P-011 P-050 to P-055, P-058, P-059: services, company, process
   ]);
 });
 
+test('the drawings stand in the document once, and are there again when the page was left', async ({
+  page,
+}) => {
+  const answer = await page.goto('/');
+  expect((await answer?.text())?.match(/One order on its way/g)).toHaveLength(1);
+  const drawing = page.getByRole('img', { name: /^One order on its way/ });
+  const markup = await drawing.innerHTML();
+  await waitUntilInteractive(page);
+  expect(await drawing.innerHTML()).toBe(markup);
+
+  await page.locator('footer a[href="/blog"]').click();
+  await expect(page).toHaveURL(/\/blog$/);
+  await expect(drawing).toHaveCount(0);
+  await page.goBack();
+  await expect(drawing).toBeVisible();
+  expect(await drawing.innerHTML()).toBe(markup);
+  await expect(page.locator('#services li:has(h3)')).toHaveCount(6);
+});
+
 function carouselOf(page: Page) {
   const carousel = page.getByRole('region', { name: 'Client testimonials' });
   return { carousel, slide: carousel.getByRole('group') };
@@ -459,6 +478,25 @@ test('P-070 P-077 P-089 P-096 P-136 P-150 P-219 P-224: while a page is on its wa
   await expect(heading).toContainText('Custom-Built Software');
   await expect(skeleton).toHaveCount(0);
   await expect(carouselOf(page).slide).toHaveCount(1);
+});
+
+test('the drawings are still there when the home page is asked for again and that is given up', async ({
+  page,
+}) => {
+  await page.goto('/#about');
+  await waitUntilInteractive(page);
+  await page.locator('header a[href="/#services"]').first().click();
+  await expect(page).toHaveURL(/#services$/);
+  const release = await holdPageData(page);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: `${COMPANY.name}, home` })
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the home page' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('img', { name: /^One order on its way/ })).toBeVisible();
+  await expect(page.locator('#services li:has(h3)')).toHaveCount(6);
+  await release();
 });
 
 test('P-219: the skeleton ends when the home page cannot be reached', async ({

@@ -3,7 +3,7 @@ import { homeMeta } from '#app/site/home/home-meta.ts';
 import { getStaticHtml } from '#app/site/home/static-html.server.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { publicUrlOf } from '#app/site/lib/page-meta.ts';
-import { loadOr, pageContext, pageData } from '#server/route-context.ts';
+import { documentHtml, loadOr, pageContext, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import { listClients } from '#server/services/clients/index.ts';
 import { listTestimonials } from '#server/services/testimonials/index.ts';
@@ -11,7 +11,7 @@ import type { Route } from './+types/home.ts';
 
 const PREVIEWED_POSTS = 3;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl, settings } = context.get(pageContext);
   const [testimonials, blogPosts, clients] = await Promise.all([
     loadOr(context, 'Failed to load testimonials', [], listTestimonials),
@@ -20,11 +20,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     ),
     loadOr(context, 'Failed to load clients', [], listClients),
   ]);
+  const html = getStaticHtml(clients.value);
+  const isDocument = !new URL(request.url).pathname.endsWith('.data');
+  if (isDocument) context.set(documentHtml, html);
   return pageData(
     {
       testimonials: testimonials.value,
       blogPosts: blogPosts.value,
-      html: getStaticHtml(clients.value),
+      html: isDocument ? undefined : html,
       structuredData: homeStructuredData(publicUrl, settings.socialLinks),
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
     },

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { CASE_STUDIES_INTRO } from './home-content.ts';
 
-type Props = { storiesHtml: string; figuresHtml: string };
+type Props = { storiesHtml: string | undefined; figuresHtml: string | undefined };
 
 export function CaseStudies({ storiesHtml, figuresHtml }: Props) {
   return (
@@ -27,8 +27,8 @@ export function CaseStudies({ storiesHtml, figuresHtml }: Props) {
             </Link>
           </div>
         </div>
-        <TrustedHtml html={storiesHtml} />
-        <TrustedHtml html={figuresHtml} className="lg:col-span-2" />
+        <DocumentHtml name="caseStories" html={storiesHtml} />
+        <DocumentHtml name="headlineFigures" html={figuresHtml} className="lg:col-span-2" />
       </div>
     </section>
   );

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { COMPANY } from '#shared/company.ts';
 import { DemoButton } from './demo-button.tsx';
 import { HERO } from './home-content.ts';
 
-export function Hero({ drawingHtml }: { drawingHtml: string }) {
+export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
   return (
     <section aria-labelledby="hero-heading" className="squared-paper border-b border-line">
       <div className="content-width grid gap-x-12 gap-y-8 pt-10 pb-14 md:pt-14 lg:grid-cols-[5fr_7fr] lg:pb-20 xl:grid-cols-[4fr_7fr] xl:gap-x-24">
@@ -23,7 +23,7 @@ export function Hero({ drawingHtml }: { drawingHtml: string }) {
             {COMPANY.responsePromise}. The first consultation is free.
           </p>
         </div>
-        <TrustedHtml html={drawingHtml} className="min-w-0" />
+        <DocumentHtml name="heroDrawing" html={drawingHtml} className="min-w-0" />
       </div>
     </section>
   );

@@ -12,7 +12,8 @@ export type StaticHtml = Record<
 export type HomeData = {
   testimonials: Testimonial[];
   blogPosts: BlogPostSummary[];
-  html: StaticHtml;
+  /** Not in the page data of a document, where it stands as markup. */
+  html: StaticHtml | undefined;
   structuredData: object[];
   failed: { testimonials: boolean; blogPosts: boolean };
 };

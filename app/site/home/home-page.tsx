@@ -18,11 +18,11 @@ export function HomePage(props: HomeData) {
   return (
     <>
       <StructuredData data={structuredData} />
-      <Hero drawingHtml={html.heroDrawing} />
-      <About textHtml={html.about} />
-      <Services textHtml={html.services} />
-      <Process textHtml={html.process} />
-      <CaseStudies storiesHtml={html.caseStories} figuresHtml={html.headlineFigures} />
+      <Hero drawingHtml={html?.heroDrawing} />
+      <About textHtml={html?.about} />
+      <Services textHtml={html?.services} />
+      <Process textHtml={html?.process} />
+      <CaseStudies storiesHtml={html?.caseStories} figuresHtml={html?.headlineFigures} />
       <Testimonials testimonials={testimonials} />
       <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} />
       <Closing />

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { DocumentHtml } from '#app/lib/document-html.tsx';
 
-export function Process({ textHtml }: { textHtml: string }) {
+export function Process({ textHtml }: { textHtml: string | undefined }) {
   return (
     <section id="process" aria-labelledby="process-heading" className="section-space">
       <div className="content-width grid gap-10 lg:gap-14">
-        <TrustedHtml html={textHtml} className="grid gap-10 lg:gap-14" />
+        <DocumentHtml name="process" html={textHtml} className="grid gap-10 lg:gap-14" />
         <div className="flex flex-wrap gap-3">
           <Link to="/order" prefetch="intent" className="button button-primary">
             Start Your Project

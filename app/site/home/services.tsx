@@ -1,13 +1,17 @@
-import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { DocumentHtml } from '#app/lib/document-html.tsx';
 
-export function Services({ textHtml }: { textHtml: string }) {
+export function Services({ textHtml }: { textHtml: string | undefined }) {
   return (
     <section
       id="services"
       aria-labelledby="services-heading"
       className="section-space border-y border-line bg-surface-sunken"
     >
-      <TrustedHtml html={textHtml} className="content-width grid gap-10 lg:gap-14" />
+      <DocumentHtml
+        name="services"
+        html={textHtml}
+        className="content-width grid gap-10 lg:gap-14"
+      />
     </section>
   );
 }
