@@ -9,7 +9,7 @@ import {
 } from './home-content.ts';
 import type { ClientLogo } from './home-data.ts';
 
-export function AboutText({ clients }: { clients: readonly ClientLogo[] }) {
+export function AboutText() {
   return (
     <>
       <div className="grid gap-12 lg:grid-cols-[3fr_1fr] lg:gap-24">
@@ -86,12 +86,12 @@ export function AboutText({ clients }: { clients: readonly ClientLogo[] }) {
           </dl>
         </div>
       </div>
-      {clients.length > 0 && <Clients clients={clients} />}
     </>
   );
 }
 
-function Clients({ clients }: { clients: readonly ClientLogo[] }) {
+export function Clients({ clients }: { clients: readonly ClientLogo[] }) {
+  if (clients.length === 0) return null;
   return (
     <div className="grid gap-5 border-t border-line pt-8">
       <h3 className="font-sans text-sm font-medium tracking-normal text-ink-muted">

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { AboutText } from './about-text.tsx';
+import { AboutText, Clients } from './about-text.tsx';
 import { CaseStories, HeadlineFigures } from './case-studies-text.tsx';
 import { HeroDrawing } from './drawings/hero-drawing.tsx';
 import type { ClientLogo, StaticHtml } from './home-data.ts';
@@ -10,6 +10,7 @@ const HERO_DRAWING_TITLE =
   "One order on its way: its route from Ankara on a map, today's shipments as bars, and the lines of its invoice";
 
 const UNCHANGING = {
+  about: renderToStaticMarkup(<AboutText />),
   heroDrawing: renderToStaticMarkup(<HeroDrawing title={HERO_DRAWING_TITLE} />),
   services: renderToStaticMarkup(<ServicesText />),
   process: renderToStaticMarkup(<ProcessText />),
@@ -22,5 +23,6 @@ const UNCHANGING = {
  * script than the rest of the page.
  */
 export function getStaticHtml(clients: readonly ClientLogo[]): StaticHtml {
-  return { ...UNCHANGING, about: renderToStaticMarkup(<AboutText clients={clients} />) };
+  const about = UNCHANGING.about + renderToStaticMarkup(<Clients clients={clients} />);
+  return { ...UNCHANGING, about };
 }
