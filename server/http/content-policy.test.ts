@@ -19,6 +19,13 @@ describe('sealPage', () => {
     expect(policy).toContain(hashOf('run(2)'));
   });
 
+  it('hashes the bytes of a script', () => {
+    const page = Buffer.from(`<script nonce="${marker}">say('ı')</script>`).toString('latin1');
+    const { html, policy } = sealPage(page, marker);
+    expect(policy).toContain(hashOf("say('ı')"));
+    expect(Buffer.from(html, 'latin1').toString()).toBe("<script>say('ı')</script>");
+  });
+
   it('gives no hash to a script from content, whatever it calls its nonce', () => {
     const { policy } = sealPage(
       `<p><script>evil()</script><script nonce="guess">evil()</script></p><script nonce="${marker}">good()</script>`,

@@ -26,16 +26,21 @@ export function createScriptMarker(): string {
 
 /**
  * Takes the marker out of a rendered page and answers with the policy that admits exactly the inline scripts that carried it
- * (CSP Level 3, hash sources). A script that came in through content carries no marker, gets no hash and never runs.
+ * (CSP Level 3, hash sources). A script that came in through content carries no marker, gets no hash and never runs. A page is
+ * taken and given as Latin-1, a character for each byte, which need not be decoded.
  */
 export function sealPage(html: string, marker: string): { html: string; policy: string } {
-  const attribute = ` nonce="${marker}"`;
+  // Each part but the last ends, and each but the first begins, inside a tag that carried the marker.
+  const parts = html.split(` nonce="${marker}"`);
   const hashes = new Set<string>();
-  const scripts = new RegExp(`<script(?=[^>]*${attribute})([^>]*)>([\\s\\S]*?)</script>`, 'g');
-  for (const [, attributes = '', source = ''] of html.matchAll(scripts)) {
-    if (/\ssrc=/.test(attributes)) continue;
-    hashes.add(`'sha256-${createHash('sha256').update(source).digest('base64')}'`);
+  for (const [index, part] of parts.slice(1).entries()) {
+    const before = parts[index] ?? '';
+    const tagEnd = part.indexOf('>');
+    const tag = before.slice(before.lastIndexOf('<')) + part.slice(0, tagEnd);
+    if (!tag.startsWith('<script') || /\ssrc=/.test(tag)) continue;
+    const source = part.slice(tagEnd + 1, part.indexOf('</script>', tagEnd));
+    hashes.add(`'sha256-${createHash('sha256').update(source, 'latin1').digest('base64')}'`);
   }
   const sources = [POLICY_HEAD, ...hashes].join(' ');
-  return { html: html.replaceAll(attribute, ''), policy: `${sources}; ${POLICY_TAIL}` };
+  return { html: parts.join(''), policy: `${sources}; ${POLICY_TAIL}` };
 }

@@ -119,8 +119,9 @@ async function sealAnswer(response: Response, marker: string, isPolicySent: bool
       headers.set('content-security-policy', CLOSED_POLICY);
     return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
   }
-  const sealed = sealPage(startScriptsAfterFirstFrame(await response.text(), marker), marker);
+  const html = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  const sealed = sealPage(startScriptsAfterFirstFrame(html, marker), marker);
   const isPage = type.startsWith('text/html');
   if (isPolicySent) headers.set('content-security-policy', isPage ? sealed.policy : CLOSED_POLICY);
-  return { status, headers, body: Buffer.from(sealed.html) };
+  return { status, headers, body: Buffer.from(sealed.html, 'latin1') };
 }

@@ -14,11 +14,11 @@ const FIRST_FRAME = `await new Promise((go) => {
  * its preload hints, which stand in the head; a page without such a script is returned as it is.
  */
 export function startScriptsAfterFirstFrame(html: string, marker: string): string {
-  const script = new RegExp(
-    `(<script(?=[^>]* nonce="${marker}")(?=[^>]* type="module")[^>]*>)([\\s\\S]*?)</script>`,
-  ).exec(html);
-  if (!script) return html;
-  const [whole, opening = '', source = ''] = script;
+  const tag = html.indexOf(`<script nonce="${marker}" type="module"`);
+  if (tag === -1) return html;
+  const start = html.indexOf('>', tag) + 1;
+  const end = html.indexOf('</script>', start);
+  const source = html.slice(start, end);
   const imports = [...source.matchAll(STATIC_IMPORT)];
   const names = imports.map(([, name = '']) => name).join(', ');
   const loads = imports.map(([, , url]) => `import(${url})`).join(', ');
@@ -31,6 +31,5 @@ export function startScriptsAfterFirstFrame(html: string, marker: string): strin
     `const [${names}] = await Promise.all([${loads}]);`,
     source.replace(STATIC_IMPORT, '').trim(),
   ].join('\n');
-  const rest = html.slice(headEnd).replace(whole, () => `${opening}${started}</script>`);
-  return head.replace(HINT, '') + rest;
+  return head.replace(HINT, '') + html.slice(headEnd, start) + started + html.slice(end);
 }
