@@ -39,14 +39,22 @@ function readHeader(header: string): Encoding | null {
   return null;
 }
 
-/** Compresses a page: quality chosen for speed, about a millisecond for 50 kB. */
-export function compress(text: string | Uint8Array, encoding: Encoding): Promise<Buffer> {
-  return encoding === 'br'
-    ? brotliAsync(text, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 5,
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        },
-      })
-    : gzipAsync(text, { level: 6 });
+/** `quick` for an answer that somebody waits for and nobody else gets, `small` for one that is kept: a tenth smaller in twice the time. */
+const QUALITIES = { quick: { br: 3, gzip: 3 }, small: { br: 5, gzip: 6 } } as const;
+
+export function compress(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  aim: keyof typeof QUALITIES,
+): Promise<Buffer> {
+  const quality = QUALITIES[aim][encoding];
+  if (encoding === 'gzip') return gzipAsync(bytes, { level: quality });
+  return brotliAsync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      // Without it the tables are made for a text without end, which takes a fifth longer.
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
 }

@@ -63,6 +63,20 @@ describe('keeping', () => {
     ]);
   });
 
+  it('answers who waits with the form that he takes, and keeps all in better forms', async () => {
+    const text = Array.from({ length: 5_000 }, (_, index) => `${index * index} and so on`).join();
+    const { cache, rendered } = createCache(async () => page(text));
+    const quick = await cache.get('/blog', 'br');
+    expect(Object.keys(quick.forms)).toEqual(['identity', 'br']);
+    expect(await cache.get('/blog', 'br')).toBe(quick);
+    const kept = await cache.get('/blog');
+    expect(cache.find('/blog', '/blog')).toBe(kept);
+    expect(await cache.get('/blog', 'br')).toBe(kept);
+    expect(kept.forms.br?.body.length).toBeLessThan(quick.forms.br?.body.length ?? 0);
+    expect(kept.forms.br?.etag).not.toBe(quick.forms.br?.etag);
+    expect(rendered).toHaveBeenCalledTimes(1);
+  });
+
   it('finds the page whatever else is in the query', async () => {
     const { cache } = createCache(async (target) => page(target));
     await cache.get('/blog?category=Design');

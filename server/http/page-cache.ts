@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { compress } from './encoding.ts';
+import { compress, type Encoding } from './encoding.ts';
 import type { Metrics } from './metrics.ts';
 import { canonicalTarget, MISSING_PAGE, SITEMAP } from './page-address.ts';
 import { type PreparedAnswer, prepareAnswer } from './prepared-answer.ts';
@@ -34,7 +35,13 @@ type Entry = {
 };
 
 /** A rendering under way, and what has changed since it began. */
-type Rendering = { answer: Promise<PreparedAnswer>; changed: Set<string> };
+type Rendering = {
+  page: Promise<RenderedPage>;
+  /** For those who wait: with the one form that they take, made in haste. */
+  quick: Partial<Record<Encoding, Promise<PreparedAnswer>>>;
+  answer: Promise<PreparedAnswer>;
+  changed: Set<string>;
+};
 
 type Options = {
   render: (target: string) => Promise<RenderedPage>;
@@ -103,24 +110,30 @@ export function createPageCache({
     metrics.keptPageBytes.set(bytes);
   }
 
-  async function make(target: string, changed: ReadonlySet<string>): Promise<PreparedAnswer> {
-    metrics.pageRenderings.inc();
-    const page = await render(target);
+  async function finish(
+    target: string,
+    { page: rendered, quick, changed }: Omit<Rendering, 'answer'>,
+  ): Promise<PreparedAnswer> {
+    const page = await rendered;
+    // Where there is one core, the better forms would hold up those that are waited for.
+    await Promise.all(Object.values(quick));
     const isKept =
       (page.status === 200 || (page.status === 404 && target === MISSING_PAGE)) &&
       page.body.length <= MOST_ENTRY_BYTES;
-    const answer = prepareAnswer({ ...page, encoded: await encode(page) });
+    const encoded = await encode(page, isKept ? 'small' : 'quick');
+    const answer = prepareAnswer({ ...page, encoded });
     const tables = new Set([...page.tables, SETTINGS_TABLE]);
     const isStale = [...tables].some((table) => changed.has(table));
     if (isKept && !isStopped && !isStale) keep(target, answer, tables);
     return answer;
   }
 
-  function renderOnce(target: string): Promise<PreparedAnswer> {
+  function renderOnce(target: string): Rendering {
     const earlier = renderings.get(target);
-    if (earlier) return earlier.answer;
-    const changed = new Set<string>();
-    const rendering: Rendering = { changed, answer: make(target, changed) };
+    if (earlier) return earlier;
+    metrics.pageRenderings.inc();
+    const begun = { page: render(target), quick: {}, changed: new Set<string>() };
+    const rendering: Rendering = { ...begun, answer: finish(target, begun) };
     renderings.set(target, rendering);
     running.add(rendering);
     const end = () => {
@@ -128,7 +141,7 @@ export function createPageCache({
       if (renderings.get(target) === rendering) renderings.delete(target);
     };
     rendering.answer.then(end, end);
-    return rendering.answer;
+    return rendering;
   }
 
   function warm(targets: Iterable<string>): void {
@@ -148,7 +161,7 @@ export function createPageCache({
       if (isStopped) break;
       if (entries.has(target)) continue;
       try {
-        const answer = await renderOnce(target);
+        const answer = await renderOnce(target).answer;
         if (target === SITEMAP) warm(pathsOf(answer).filter((path) => !entries.has(path)));
       } catch (error) {
         log.warn({ error, target }, 'a page could not be rendered in advance');
@@ -165,7 +178,7 @@ export function createPageCache({
       await nextTurn();
       if (isStopped) return;
       if (!entries.has(target)) continue;
-      await renderOnce(target).catch((error: unknown) => {
+      await renderOnce(target).answer.catch((error: unknown) => {
         log.warn({ error, target }, 'a kept page could not be rendered again');
       });
     }
@@ -187,10 +200,16 @@ export function createPageCache({
       if (unwatched !== null) unwatched += 1;
       return entry.answer;
     },
-    /** The answer for a canonical target, made now if it is not kept; at the same time for everybody who asks. */
-    get(target: string): Promise<PreparedAnswer> {
+    /**
+     * The answer for a canonical target, made now if it is not kept; at the same time for everybody who asks. Who names the one
+     * encoding that he takes does not wait for the others.
+     */
+    get(target: string, encoding: Encoding | null = null): Promise<PreparedAnswer> {
       const entry = entries.get(target);
-      return entry ? Promise.resolve(entry.answer) : renderOnce(target);
+      if (entry) return Promise.resolve(entry.answer);
+      const { page, quick, answer } = renderOnce(target);
+      if (encoding === null) return answer;
+      return (quick[encoding] ??= page.then((rendered) => answerQuickly(rendered, encoding)));
     },
     /** Lets go of all that was made from a table, and makes it anew in the background. */
     drop(table: string): void {
@@ -224,11 +243,24 @@ export function createPageCache({
   };
 }
 
-async function encode({ headers, body }: RenderedPage) {
-  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  if (!COMPRESSED.test(type)) return {};
-  const [br, gzip] = await Promise.all([compress(body, 'br'), compress(body, 'gzip')]);
+async function encode(page: RenderedPage, aim: 'quick' | 'small') {
+  if (!isCompressed(page)) return {};
+  const [br, gzip] = await Promise.all([
+    compress(page.body, 'br', aim),
+    compress(page.body, 'gzip', aim),
+  ]);
   return { br, gzip };
+}
+
+async function answerQuickly(page: RenderedPage, encoding: Encoding): Promise<PreparedAnswer> {
+  if (!isCompressed(page)) return prepareAnswer(page);
+  const encoded = { [encoding]: await compress(page.body, encoding, 'quick') };
+  // Its tag is its own: the form that will be kept has other bytes.
+  return prepareAnswer({ ...page, encoded, version: randomUUID() });
+}
+
+function isCompressed({ headers }: RenderedPage): boolean {
+  return COMPRESSED.test(headers.find(([name]) => name === 'content-type')?.[1] ?? '');
 }
 
 function pathsOf(sitemap: PreparedAnswer): string[] {

@@ -85,7 +85,10 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
         : null;
       if (!encoding) return new Response(status === 304 ? null : body, { status, headers });
       headers.set('content-encoding', encoding);
-      return new Response(new Uint8Array(await compress(body, encoding)), { status, headers });
+      return new Response(new Uint8Array(await compress(body, encoding, 'quick')), {
+        status,
+        headers,
+      });
     },
   };
 }
