@@ -62,6 +62,7 @@ export async function createOrder(
         select id, size_bytes from order_attachments
         where (select has_key from lock) and path = any(${filePaths})
           and form_key = ${idempotencyKey} and status = 'staged'
+        order by id
         for update
       ), record as (
         insert into orders (

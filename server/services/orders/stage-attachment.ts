@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
-import type { DB } from '#server/db/types.ts';
+import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
   attachmentTypeOf,
@@ -140,86 +139,66 @@ async function store(
 
 /** Takes a place among the form's files, or answers the path of the same file stored earlier. */
 async function reserve(ctx: ServiceContext, attachment: Attachment): Promise<string | null> {
-  return withTransaction(ctx, async (tx) => {
-    await lockForm(tx, attachment.formKey);
-    const earlierPath = await findSameFile(ctx, tx, attachment);
-    if (earlierPath !== null) return earlierPath;
-
-    // Repetitions of one file that arrive together count once: all of them end with the path of the first.
-    const others = await tx
-      .selectFrom('orderAttachments')
-      .select(['sha256', 'originalName', 'sizeBytes'])
-      .distinct()
-      .where('formKey', '=', attachment.formKey)
-      .where((where) =>
-        where.or([
-          where('status', '!=', 'removing'),
-          where('createdAt', '>', new Date(ctx.now().getTime() - RESERVATION_MS)),
-        ]),
-      )
-      .where((where) => where.not(isSameFile(attachment)))
-      .execute();
-    const bytes = others.reduce((sum, { sizeBytes }) => sum + sizeBytes, attachment.sizeBytes);
-    if (others.length >= MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
-    if (bytes > MAX_ORDER_FILES_BYTES) throw unacceptableFiles(ORDER_MESSAGES.filesTooLarge);
-    await tx
-      .insertInto('orderAttachments')
-      .values({ ...attachment, status: 'removing', createdAt: ctx.now() })
-      .execute();
-    return null;
-  });
+  const { id, formKey, path, originalName, contentType, sizeBytes, sha256 } = attachment;
+  const now = ctx.now();
+  const reservedAfter = new Date(now.getTime() - RESERVATION_MS);
+  // Repetitions of one file that arrive together count once: all of them end with the path of the first.
+  const { rows } = await sql<{ samePath: string | null; files: number; bytes: number }>`
+    with ${filesOfForm(attachment)}, others as (
+      select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from (
+        select distinct sha256, original_name, size_bytes from files
+        where not is_same and (status <> 'removing' or created_at > ${reservedAfter})
+      ) as file
+    ), reserved as (
+      insert into order_attachments
+        (id, form_key, path, original_name, content_type, size_bytes, sha256, status, created_at)
+      select ${id}, ${formKey}, ${path}, ${originalName}, ${contentType}, ${sizeBytes}, ${sha256},
+        'removing', ${now}
+      from others
+      where not exists (select from same) and others.files < ${MAX_ORDER_FILES}
+        and others.bytes <= ${MAX_ORDER_FILES_BYTES - sizeBytes}
+    ), renewed as (
+      -- A file that is named again starts its day anew, so that it is still there when the order comes.
+      update order_attachments set created_at = ${now}
+      where id in (select id from same) and status = 'staged'
+    )
+    select (select path from same) as same_path, files, bytes from others
+  `.execute(ctx.db);
+  const [found] = rows;
+  if (!found) throw new Error('the files of a form were not counted');
+  if (found.samePath !== null) return found.samePath;
+  if (found.files >= MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
+  if (found.bytes + sizeBytes > MAX_ORDER_FILES_BYTES) {
+    throw unacceptableFiles(ORDER_MESSAGES.filesTooLarge);
+  }
+  return null;
 }
 
 /** Makes the stored file claimable and answers its path, or the one of the same file that was quicker. */
 async function confirm(ctx: ServiceContext, attachment: Attachment): Promise<string> {
-  return withTransaction(ctx, async (tx) => {
-    await lockForm(tx, attachment.formKey);
-    const earlierPath = await findSameFile(ctx, tx, attachment);
-    if (earlierPath !== null) return earlierPath;
-    const staged = await tx
-      .updateTable('orderAttachments')
-      .set({ status: 'staged' })
-      .where('id', '=', attachment.id)
-      .where('status', '=', 'removing')
-      .returning('path')
-      .executeTakeFirst();
-    if (!staged) throw new Error('the place of an attachment was given up while it was stored');
-    return staged.path;
-  });
-}
-
-async function lockForm(tx: Transaction<DB>, formKey: string): Promise<void> {
-  const name = `order-attachments:${formKey.toLowerCase()}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
-}
-
-function isSameFile({ sha256, originalName }: Attachment) {
-  return sql<boolean>`(sha256 = ${sha256} and original_name = ${originalName})`;
+  const { rows } = await sql<{ path: string }>`
+    with ${filesOfForm(attachment)}, staged as (
+      update order_attachments set status = 'staged'
+      where id = ${attachment.id} and status = 'removing' and not exists (select from same)
+      returning path
+    )
+    select path from same union all select path from staged
+  `.execute(ctx.db);
+  const [stored] = rows;
+  if (!stored) throw new Error('the place of an attachment was given up while it was stored');
+  return stored.path;
 }
 
 // A file that an order has claimed counts as well: a repeated form must name the same paths as the accepted one.
-async function findSameFile(
-  ctx: ServiceContext,
-  tx: Transaction<DB>,
-  attachment: Attachment,
-): Promise<string | null> {
-  const same = await tx
-    .updateTable('orderAttachments')
-    .set((row) => ({
-      // A file that is named again starts its day anew, so that it is still there when the order comes.
-      createdAt: row
-        .case()
-        .when('status', '=', 'staged')
-        .then(ctx.now())
-        .else(row.ref('createdAt'))
-        .end(),
-    }))
-    .where('formKey', '=', attachment.formKey)
-    .where('status', '!=', 'removing')
-    .where(isSameFile(attachment))
-    .returning('path')
-    .executeTakeFirst();
-  return same?.path ?? null;
+function filesOfForm({ formKey, sha256, originalName }: Attachment): RawBuilder<unknown> {
+  return sql`
+    files as materialized (
+      select *, sha256 = ${sha256} and original_name = ${originalName} as is_same
+      from lock_order_attachments(${formKey})
+    ), same as (
+      select id, path from files where is_same and status <> 'removing' limit 1
+    )
+  `;
 }
 
 function unacceptableFiles(message: string): ServiceError {

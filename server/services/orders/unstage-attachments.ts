@@ -21,9 +21,16 @@ export async function unstageAttachments(
       .updateTable('orderAttachments')
       // Older than any reservation: otherwise the row would keep its place until its file is gone.
       .set({ status: 'removing', createdAt: new Date(ctx.now().getTime() - RESERVATION_MS - 1) })
-      .where('formKey', '=', formKey)
-      .where('path', 'in', [...paths])
-      .where('status', '=', 'staged')
+      .where('id', 'in', (chosen) =>
+        chosen
+          .selectFrom('orderAttachments')
+          .select('id')
+          .where('formKey', '=', formKey)
+          .where('path', 'in', [...paths])
+          .where('status', '=', 'staged')
+          .orderBy('id')
+          .forUpdate(),
+      )
       .returning(['id', 'path'])
       .execute();
     for (const attachment of marked) await finishRemoval(ctx, attachment);
