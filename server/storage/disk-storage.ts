@@ -44,14 +44,6 @@ export async function createDiskStorage({
   async function adopt(temporaryFile: string, path: string): Promise<void> {
     assertStoragePath(path);
     const target = fileOf(path);
-    await ensureFolder(dirname(target));
-    const handle = await open(temporaryFile, 'r+');
-    try {
-      await handle.chmod(0o600);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
     await rename(temporaryFile, target);
     await syncFolder(dirname(target));
   }
@@ -64,7 +56,8 @@ export async function createDiskStorage({
       assertStoragePath(path);
       const temporaryFile = join(temporaryDir, `${randomUUID()}.part`);
       try {
-        await writeFile(temporaryFile, bytes, { flag: 'wx', mode: 0o600 });
+        await ensureFolder(dirname(fileOf(path)));
+        await writeFile(temporaryFile, bytes, { flag: 'wx', mode: 0o600, flush: true });
         await adopt(temporaryFile, path);
       } catch (error) {
         await rm(temporaryFile, { force: true });

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function createTemporaryFile(storage: FileStorage, bytes: Uint8Array): Promise<string> {
   const file = join(storage.temporaryDir, `${randomBytes(8).toString('hex')}.part`);
-  await writeFile(file, bytes, { mode: 0o644 });
+  await writeFile(file, bytes, { mode: 0o600 });
   return file;
 }
 

@@ -13,7 +13,7 @@ type StoredFile = { stream: Readable; size: number; lastModified: Date };
 export type FileStorage = {
   /** A local folder for files that are still being received; what is left there is removed after a day. */
   temporaryDir: string;
-  /** Stores a file of the temporary folder under `path`; afterwards the temporary file is gone. */
+  /** Stores a file of the temporary folder, written with `flush`, under `path`; afterwards the temporary file is gone. */
   adopt(temporaryFile: string, path: string, contentType: string): Promise<void>;
   write(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Opens a file for reading, null when there is none; the caller reads or destroys the stream. */

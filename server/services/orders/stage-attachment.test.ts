@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -98,6 +98,8 @@ describe('storing an attachment', () => {
     expect(path).toMatch(/^order-attachments\/\d{13}-[0-9a-z]{20}\.png$/);
     const stored = await disk.storage.open(path);
     expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+    const { mode } = await stat(join(disk.folder, 'files/private', path));
+    expect(mode & 0o777).toBe(0o600);
     expect(await rowsOf(formKey)).toMatchObject([
       {
         path,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
@@ -95,12 +95,7 @@ async function receive(
   }
 
   // Not a write stream: one that fails may still create its file after it was removed.
-  const handle = await open(temporaryFile, 'wx', 0o600);
-  try {
-    await handle.writeFile(measure());
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporaryFile, measure(), { flag: 'wx', mode: 0o600, flush: true });
   if (size === 0) throw unsupportedFile(name, 'it is empty');
   return { size, sha256: hash.digest(), head };
 }
