@@ -5,6 +5,7 @@ import { orderAttachmentAnswerSchema } from '#shared/orders-schema.ts';
 import { ServiceError } from '../errors.ts';
 import { createdAnswer } from '../http/json-answer.ts';
 import { readMultipart } from '../http/multipart.ts';
+import { withPlainBody } from '../http/request-body.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { validateHeaders } from '../http/validate.ts';
 import { stageAttachment } from '../services/orders/index.ts';
@@ -60,7 +61,7 @@ export function orderAttachmentsApi({ contextOf }: ApiDeps) {
     async (c) => {
       const formKey = c.req.valid('header')['idempotency-key'];
       let stored: { path: string } | null = null;
-      await readMultipart(c.req.raw, {
+      await readMultipart(withPlainBody(c), {
         maxFiles: 1,
         maxBytes: MAX_BODY_BYTES,
         tooLarge: fileTooLargeMessage('The file'),

@@ -1,7 +1,7 @@
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders.ts';
 import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { decodeText, openBody, readContentType } from './request-body.ts';
+import { decodeText, openBody, readContentType, type WithBody } from './request-body.ts';
 
 export type MultipartFile = {
   fieldName: string;
@@ -39,7 +39,7 @@ function malformed(): ServiceError {
   return new ServiceError('BAD_REQUEST', 'The form data is malformed.');
 }
 
-function readBoundary(request: Request): Buffer {
+function readBoundary(request: WithBody): Buffer {
   const { type, parameters } = readContentType(request);
   if (type !== 'multipart/form-data') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as multipart/form-data.');
@@ -95,7 +95,7 @@ function readPartHeaders(block: Buffer): PartHeaders {
  * `onFile`, a broken-off, stalled or oversized request ends the reading at once.
  */
 export async function readMultipart(
-  request: Request,
+  request: WithBody,
   options: MultipartOptions,
 ): Promise<URLSearchParams> {
   const { onFile, maxFiles = MAX_ORDER_FILES, maxBytes = DEFAULT_MAX_BYTES, stallMs } = options;

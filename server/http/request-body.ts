@@ -1,5 +1,10 @@
+import type { Context } from 'hono';
 import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import type { HonoEnv } from './request-context.ts';
+
+/** What has a body: a request, or what stands for it. */
+export type WithBody = Pick<Request, 'headers'> & { body: AsyncIterable<Uint8Array> | null };
 
 export type BodyLimits = {
   maxBytes: number;
@@ -8,6 +13,15 @@ export type BodyLimits = {
   /** How long the sender may be silent. */
   stallMs?: number;
 };
+
+/** The body of a request as Node receives it, which costs far less than as a web stream. */
+export function withPlainBody(c: Context<HonoEnv>): WithBody {
+  const { raw } = c.req;
+  const incoming = c.env?.incoming;
+  // Not destroyed: a request that is refused half-way still gets its answer.
+  const body = incoming?.iterator({ destroyOnReturn: false }) ?? raw.body;
+  return { headers: raw.headers, body };
+}
 
 /** A request's body, chunk by chunk: null at its end; `stop` gives up on what is still to come. */
 export type BodySource = { next(): Promise<Uint8Array | null>; stop(): Promise<void> };
@@ -25,16 +39,16 @@ function endOfPatience(milliseconds: number): { expired: Promise<never>; cancel:
 
 /** Reads a body under limits that count the bytes that really arrive; a stalled or broken one is refused. */
 export function openBody(
-  request: Request,
+  request: WithBody,
   { maxBytes, tooLarge, stallMs = LIMITS.uploadStall }: BodyLimits,
 ): BodySource {
   const announced = Number(request.headers.get('content-length') ?? 0);
-  const reader = request.body?.getReader();
+  const chunks = request.body?.[Symbol.asyncIterator]();
   let received = 0;
 
   async function stop(): Promise<void> {
     // A body that broke off cannot be cancelled any more.
-    await reader?.cancel().catch(() => undefined);
+    await chunks?.return?.().catch(() => undefined);
   }
 
   return {
@@ -44,10 +58,10 @@ export function openBody(
         await stop();
         throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
       }
-      if (!reader) return null;
+      if (!chunks) return null;
       const patience = endOfPatience(stallMs);
       try {
-        const { done, value } = await Promise.race([reader.read(), patience.expired]);
+        const { done, value } = await Promise.race([chunks.next(), patience.expired]);
         if (done) return null;
         received += value.byteLength;
         if (received > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
@@ -64,7 +78,7 @@ export function openBody(
 }
 
 /** A whole body in memory. */
-export async function readBody(request: Request, limits: BodyLimits): Promise<Buffer> {
+export async function readBody(request: WithBody, limits: BodyLimits): Promise<Buffer> {
   const source = openBody(request, limits);
   const chunks: Uint8Array[] = [];
   for (let chunk = await source.next(); chunk; chunk = await source.next()) chunks.push(chunk);
@@ -81,7 +95,7 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** The media type of a request in lower case, its parameters apart. */
-export function readContentType(request: Request): { type: string; parameters: string } {
+export function readContentType(request: WithBody): { type: string; parameters: string } {
   const header = request.headers.get('content-type') ?? '';
   const end = header.indexOf(';');
   const type = end === -1 ? header : header.slice(0, end);

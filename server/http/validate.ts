@@ -1,10 +1,16 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { resolver, uniqueSymbol } from 'hono-openapi';
 import type * as z from 'zod';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import { decodeText, readBody, readContentType } from './request-body.ts';
+import {
+  decodeText,
+  readBody,
+  readContentType,
+  type WithBody,
+  withPlainBody,
+} from './request-body.ts';
 import type { HonoEnv } from './request-context.ts';
 import { camelCase, snakeCase } from './wire.ts';
 
@@ -66,7 +72,7 @@ function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<
 }
 
 /** Reads a JSON body under a limit of bytes. */
-async function readJson(request: Request, maxBytes: number = LIMITS.jsonBody): Promise<unknown> {
+async function readJson(request: WithBody, maxBytes: number = LIMITS.jsonBody): Promise<unknown> {
   const { type, parameters } = readContentType(request);
   const isUtf8 = !/charset\s*=/i.test(parameters) || /charset\s*=\s*"?utf-?8\b/i.test(parameters);
   if (type !== 'application/json' || !isUtf8 || request.headers.has('content-encoding')) {
@@ -91,10 +97,10 @@ async function readJson(request: Request, maxBytes: number = LIMITS.jsonBody): P
 function validate<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,
-  read: (request: Request) => unknown,
+  read: (c: Context<HonoEnv>) => unknown,
 ): MiddlewareHandler<HonoEnv, string, Validated<T, S>> {
   const middleware: MiddlewareHandler<HonoEnv, string, Validated<T, S>> = async (c, next) => {
-    const value = parseOrThrow(schema, await read(c.req.raw));
+    const value = parseOrThrow(schema, await read(c));
     c.req.addValidatedData(target, value as object);
     await next();
   };
@@ -103,7 +109,7 @@ function validate<T extends Target, S extends z.ZodType>(
 
 /** Validates the JSON body. */
 export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) {
-  return validate('json', schema, (request) => readJson(request, maxBytes));
+  return validate('json', schema, (c) => readJson(withPlainBody(c), maxBytes));
 }
 
 /**
@@ -112,8 +118,8 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
  */
 export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: number) {
   const strict = schema.strict();
-  return validate('json', strict as unknown as S, async (request) => {
-    const body = await readJson(request, maxBytes);
+  return validate('json', strict as unknown as S, async (c) => {
+    const body = await readJson(withPlainBody(c), maxBytes);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
     const named = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
     const value = Object.fromEntries(named);
@@ -134,8 +140,8 @@ export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: nu
 
 /** Validates the query; names that the schema does not know are ignored, of a repeated one the first counts. */
 export function validateQuery<S extends z.ZodObject>(schema: S) {
-  return validate('query', schema, (request) => {
-    const { searchParams } = new URL(request.url);
+  return validate('query', schema, (c) => {
+    const { searchParams } = new URL(c.req.raw.url);
     const names = Object.keys(schema.shape).filter((name) => searchParams.has(name));
     return Object.fromEntries(names.map((name) => [name, searchParams.get(name)]));
   });
@@ -143,8 +149,9 @@ export function validateQuery<S extends z.ZodObject>(schema: S) {
 
 /** Validates headers; the schema names them in lower case. */
 export function validateHeaders<S extends z.ZodObject>(schema: S) {
-  return validate('header', schema, (request) => {
-    const names = Object.keys(schema.shape).filter((name) => request.headers.has(name));
-    return Object.fromEntries(names.map((name) => [name, request.headers.get(name)]));
+  return validate('header', schema, (c) => {
+    const { headers } = c.req.raw;
+    const names = Object.keys(schema.shape).filter((name) => headers.has(name));
+    return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
   });
 }

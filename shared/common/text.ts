@@ -43,12 +43,13 @@ export function optionalText({ max, tooLong }: { max: number; tooLong: string })
 
 /** An e-mail address of at most 254 characters (RFC 5321, section 4.5.3.1.3, less the angle brackets). */
 export function emailAddress(message: string) {
+  const wellFormed = z.email();
   return z
     .string({ error: message })
     .trim()
     .superRefine((text, ctx) => {
       const isValid =
-        text.length <= 254 && isStorableText(text) && z.email().safeParse(text).success;
+        text.length <= 254 && isStorableText(text) && wellFormed.safeParse(text).success;
       if (!isValid) ctx.addIssue({ code: 'custom', message });
     });
 }

@@ -3,6 +3,7 @@ import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS, UPLOAD_MESSAGES } from '#shared/upload
 import { ServiceError } from '../../errors.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import { readMultipart } from '../../http/multipart.ts';
+import { withPlainBody } from '../../http/request-body.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { readImage, storeImage } from '../../services/uploads/index.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -19,7 +20,7 @@ export function uploadsAdminApi({ contextOf }: ApiDeps) {
 
   router.post('/', async (c) => {
     const files: { fileName: string; bytes: Buffer }[] = [];
-    const fields = await readMultipart(c.req.raw, {
+    const fields = await readMultipart(withPlainBody(c), {
       maxFiles: 1,
       maxBytes: MAX_BODY_BYTES,
       tooLarge: UPLOAD_MESSAGES.tooLarge,

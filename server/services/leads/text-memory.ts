@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const WINDOW_MS = 60 * 60 * 1_000;
 const MOST_TEXTS = 10_000;
@@ -27,7 +27,7 @@ export function createTextMemory({
   monotonicNow = () => performance.now(),
   capacity = MOST_TEXTS,
 }: Options = {}) {
-  const secret = randomBytes(32);
+  const secret = createSecretKey(randomBytes(32));
   const texts = new Map<string, Sending[]>();
 
   return {
