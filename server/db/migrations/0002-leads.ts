@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-const ACCENTED = 'İIıŞşĞğÜüÖöÇçÀÁÂÃÄÅàáâãäåÈÉÊËèéêëÌÍÎÏìíîïÒÓÔÕòóôõÙÚÛùúûÑñÝýÿ';
-const FOLDED = 'iiissgguuooccaaaaaaaaaaaaeeeeeeeeiiiiiiiioooooooouuuuuunnyyy';
+export const ACCENTED = 'İIıŞşĞğÜüÖöÇçÀÁÂÃÄÅàáâãäåÈÉÊËèéêëÌÍÎÏìíîïÒÓÔÕòóôõÙÚÛùúûÑñÝýÿ';
+export const FOLDED = 'iiissgguuooccaaaaaaaaaaaaeeeeeeeeiiiiiiiioooooooouuuuuunnyyy';
 
 // Lower-casing 'İ' in JavaScript leaves this mark behind; a character without counterpart is removed by translate().
-const COMBINING_DOT = '\u0307';
+export const COMBINING_DOT = '\u0307';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -7,7 +7,7 @@ import * as backOffice from './0005-back-office.ts';
 import * as suspectLeads from './0006-suspect-leads.ts';
 import * as trafficGuard from './0007-traffic-guard.ts';
 import * as suspectReasons from './0008-suspect-reasons.ts';
-import * as attachmentLock from './0009-attachment-lock.ts';
+import * as cheaperLeads from './0009-cheaper-leads.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -19,5 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-suspect-leads': suspectLeads,
   '0007-traffic-guard': trafficGuard,
   '0008-suspect-reasons': suspectReasons,
-  '0009-attachment-lock': attachmentLock,
+  '0009-cheaper-leads': cheaperLeads,
 };

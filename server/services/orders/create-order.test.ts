@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -236,6 +237,25 @@ describe('the attachments of an order', () => {
     await expectRefused([path], ORDER_MESSAGES.fileGone);
   });
 
+  it.each([
+    ['claims a file that is just being named again', { createdAt: new Date() }, 'claimed'],
+    ['refuses a file that is just being given up', { status: 'removing' as const }, 'removing'],
+  ])('%s', async (_, change, status) => {
+    const path = await buildAttachment();
+    const { order, isAlone } = await database.db.transaction().execute(async (tx) => {
+      await tx.updateTable('orderAttachments').set(change).where('path', '=', path).execute();
+      const order = submit({}, [path]).catch((error: unknown) => error);
+      const isAlone = await Promise.race([order.then(() => true), pause(200)]);
+      return { order, isAlone };
+    });
+    expect(isAlone).toBeUndefined();
+    const isClaimed = status === 'claimed';
+    const refusal = { code: 'VALIDATION', message: ORDER_MESSAGES.fileGone };
+    expect(await order).toMatchObject(isClaimed ? { isReplay: false } : refusal);
+    expect(await attachment(path)).toMatchObject({ status });
+    expect(await ordersOf()).toHaveLength(isClaimed ? 1 : 0);
+  });
+
   it('refuses the same file twice', async () => {
     const path = await buildAttachment();
     await expectRefused([path, path], ORDER_MESSAGES.fileGone);
@@ -335,6 +355,7 @@ describe('the same order sent again', () => {
   });
 
   it('answers CONFLICT at once while the first still runs, and the same answer afterwards', async () => {
+    const path = await buildAttachment();
     let finish = () => {};
     const held = new Promise<void>((done) => {
       finish = done;
@@ -346,7 +367,7 @@ describe('the same order sent again', () => {
     const first = database.db.transaction().execute(async (tx) => {
       const answer = await createOrder(
         { ...ctx, db: tx },
-        { input: buildOrderInput(), filePaths: [], idempotencyKey },
+        { input: buildOrderInput(), filePaths: [path], idempotencyKey },
       );
       hasWritten();
       await held;
@@ -354,11 +375,11 @@ describe('the same order sent again', () => {
     });
     await written;
     const started = performance.now();
-    await expect(submit()).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(submit({}, [path])).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(performance.now() - started).toBeLessThan(1_000);
     finish();
     const answer = await first;
-    expect(await submit()).toEqual({ ...answer, isReplay: true });
+    expect(await submit({}, [path])).toEqual({ ...answer, isReplay: true });
   });
 
   it('is held together by the unique index when the lock does not help', async () => {

@@ -3,6 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -16,7 +18,12 @@ import {
 } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { buildZip } from '#tests/support/zip.ts';
-import { createOrder, removeUnclaimedAttachments, stageAttachment } from './index.ts';
+import {
+  createOrder,
+  removeUnclaimedAttachments,
+  stageAttachment,
+  unstageAttachments,
+} from './index.ts';
 import { ZIP_PROBLEMS } from './zip-directory.ts';
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -272,6 +279,24 @@ describe('sending the same file again', () => {
     expect(await rowsOf(formKey)).toMatchObject([{ status: 'claimed' }]);
   });
 
+  it('stores it anew when the first is just being given up', async () => {
+    const bytes = fileOf(PDF_HEAD, 1_000);
+    const path = await stage('plan.pdf', bytes);
+    const { again } = await database.db.transaction().execute(async (tx) => {
+      const removing = { status: 'removing' as const };
+      await tx.updateTable('orderAttachments').set(removing).where('path', '=', path).execute();
+      const again = stage('plan.pdf', bytes);
+      await pause(200);
+      return { again };
+    });
+    const newPath = await again;
+    expect(newPath).not.toBe(path);
+    expect(await rowsOf(formKey)).toMatchObject([
+      { path, status: 'removing' },
+      { path: newPath, status: 'staged' },
+    ]);
+  });
+
   it('starts the day of the file anew', async () => {
     let hours = 0;
     const start = Date.now();
@@ -294,6 +319,45 @@ describe('sending the same file again', () => {
       await stage('plan.pdf', bytes, randomUUID()),
     ];
     expect(new Set(paths).size).toBe(4);
+  });
+});
+
+describe('requests of one form at the same time', () => {
+  const orderOf = (filePaths: string[]) => ({
+    input: buildOrderInput(),
+    filePaths,
+    idempotencyKey: formKey,
+  });
+
+  // Otherwise each of two could hold what the other waits for.
+  it.each([
+    ['an upload', () => stage('plan.pdf', fileOf(PDF_HEAD, 100))],
+    ['an order', (paths: string[]) => createOrder(ctx, orderOf(paths))],
+    ['a removal', (paths: string[]) => unstageAttachments(ctx, { formKey, paths })],
+  ])('take its files in one order: %s', async (_, work) => {
+    const [lower, higher] = [uuidV7(), uuidV7()];
+    const paths = [];
+    // Neither rows nor paths are in the order of the ids.
+    for (const id of [higher, lower]) {
+      const path = `order-attachments/${id === higher ? 1 : 2}-${id}.pdf`;
+      paths.push(path);
+      const file = { id, formKey, path, originalName: path, contentType: 'application/pdf' };
+      const content = { sizeBytes: 100, sha256: randomBytes(32) };
+      await database.db
+        .insertInto('orderAttachments')
+        .values({ ...file, ...content })
+        .execute();
+    }
+    const { working } = await database.db.transaction().execute(async (tx) => {
+      const lock = (id: string) =>
+        tx.selectFrom('orderAttachments').select('id').where('id', '=', id).forUpdate();
+      await lock(lower).execute();
+      const working = work(paths);
+      await pause(300);
+      await lock(higher).noWait().execute();
+      return { working };
+    });
+    await working;
   });
 });
 
