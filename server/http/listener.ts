@@ -102,7 +102,6 @@ export function createHttpServer({
   before,
 }: ListenerOptions): Server {
   const listener = getRequestListener(fetch, {
-    overrideGlobalObjects: false,
     errorHandler: () =>
       errorResponse(new ServiceError('BAD_REQUEST', 'The request could not be read.')),
   });
