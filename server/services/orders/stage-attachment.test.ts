@@ -336,7 +336,7 @@ describe('requests of one form at the same time', () => {
     ['a removal', (paths: string[]) => unstageAttachments(ctx, { formKey, paths })],
   ])('take its files in one order: %s', async (_, work) => {
     const [lower, higher] = [uuidV7(), uuidV7()];
-    const paths = [];
+    const paths: string[] = [];
     // Neither rows nor paths are in the order of the ids.
     for (const id of [higher, lower]) {
       const path = `order-attachments/${id === higher ? 1 : 2}-${id}.pdf`;
