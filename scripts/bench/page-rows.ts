@@ -4,7 +4,7 @@ import type { Bench, Measurement, Result } from './measurement.ts';
 import type { BenchSite } from './site.ts';
 import { median, quantile } from './statistics.ts';
 
-const WARM_UP = 10;
+const WARM_UP = 100;
 const PATIENCE_MS = 5_000;
 const SETTLING_MS = 50;
 const POLL_MS = 1;

@@ -45,11 +45,12 @@ export function createKeptAnswers({
   sources,
   traffic,
 }: Deps): KeptAnswers {
-  function find({ target, path, host, ...wish }: Asked): Found | null {
+  function find(asked: Asked): Found | null {
+    const { target, path, host } = asked;
     const file = files.get(path);
     const answer = file ?? pages.find(target, path);
     if (!answer || !isKnownHost(host)) return null;
-    return { choice: chooseAnswer(answer, wish), kind: file ? 'asset' : 'page' };
+    return { choice: chooseAnswer(answer, asked), kind: file ? 'asset' : 'page' };
   }
 
   function finished(found: Found, source: Source, method: string, path: string): void {
