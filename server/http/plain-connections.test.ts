@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
   type AddressInfo,
   connect,
@@ -38,11 +38,12 @@ function messageOf(body: Buffer | string): Buffer {
 
 /** Has `/plain`, `/large` and `/last` in memory; for all else Node's server says what it read. */
 async function listen(): Promise<number> {
-  node = createServer(async (request, response) => {
+  async function say(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     await pause(request.url === '/slow' ? IDLE_MS + 200 : 20);
     response.end(`[node ${request.method} ${request.url} ${body}]`);
-  });
+  }
+  node = createServer((request, response) => void say(request, response));
   const answers = new Map([
     ['/plain', { message: messageOf('plain'), isLast: false }],
     ['/large', { message: messageOf(Buffer.alloc(LARGE, 'x')), isLast: false }],

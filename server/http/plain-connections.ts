@@ -8,7 +8,7 @@ export type PlainAnswer = { message: Buffer; isLast: boolean };
 export type PlainConnections = {
   accept(socket: Socket): void;
   /** Ends the connections, at once or when answers on their way have arrived. */
-  close(isAtOnce: boolean): void;
+  close: (isAtOnce: boolean) => void;
 };
 
 type Options = {

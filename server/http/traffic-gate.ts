@@ -92,7 +92,7 @@ function answerOf(refusal: Refusal, isApi: boolean): LastAnswer {
 
 export type TrafficGate = {
   /** Counts a request; answers what it is refused with, or null when it may go on. */
-  refuse(source: Source, method: string, path: string): LastAnswer | null;
+  refuse: (source: Source, method: string, path: string) => LastAnswer | null;
   /** Whether a request may go on; if not, it has been answered. */
   admit(request: IncomingMessage, response: ServerResponse, path: string): boolean;
   /** A request that is answered 400 because it is not an address of this site. */
