@@ -19,6 +19,7 @@ const SIZE_TOLERANCE = 0.05;
 const LOGGED_SHARE = 0.9;
 const LOG_PATIENCE_MS = 5_000;
 const LOG_INTERVAL_MS = 1_500;
+const SETTLING_MS = 200;
 
 /** As the router asks for the page of posts when a visitor comes from another page. */
 const DATA_PATH = '/blog.data?_routes=routes%2Fsite%2Fblog';
@@ -81,6 +82,17 @@ async function takeSample(
   };
 }
 
+/** The answer that stays: who asks first gets one that was made in haste, with a tag of its own. */
+async function takeKept(...asked: Parameters<typeof takeSample>): Promise<Sample> {
+  for (let sample = await takeSample(...asked); ;) {
+    await pause(SETTLING_MS);
+    const next = await takeSample(...asked);
+    const isSame = headerOf(next, 'etag') === headerOf(sample, 'etag');
+    if (isSame && next.body.equals(sample.body)) return next;
+    sample = next;
+  }
+}
+
 function headerOf({ headers }: Sample, wanted: string): string | null {
   return headers.find(([name]) => name === wanted)?.[1] ?? null;
 }
@@ -131,7 +143,7 @@ async function compare(bench: Bench, target: Target): Promise<Result[]> {
   const { path, headers = {}, from = 'visitors', status, isCounted = false } = target;
   const address = from === 'blocked' ? '198.51.100.7' : '10.255.0.1';
   const sent = { ...BROWSER_HEADERS, ...headers };
-  const sample = await takeSample(site.port, path, sent, address);
+  const sample = await takeKept(site.port, path, sent, address);
   if (sample.status !== status) throw new Error(`${path} answered ${sample.status}`);
   const served = status === 304 ? await wholeAnswer(site.port, path, address, sample) : sample;
   const nginx = await startNginx(tools, { answer: served });
