@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** How the application is run, wherever it is started. */
 export const NODE_FLAGS = [
   // What an answer needs lives for microseconds: more room for it, and for what is left of it, would only be more memory.
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=8',
   '--heap-growing-percent=50',
 ];
 
