@@ -19,10 +19,10 @@ import type { TrafficGate } from './traffic-gate.ts';
 // A request that was cut off removes its temporary files.
 const TIDYING_MS = 500;
 
-type ReceiveOptions = { server: Server } & Pick<ListenerOptions, 'isUnlimited' | 'gate' | 'kept'>;
 /** Tells connections that Node's server does not know of that it ends, and whether at once. */
 const ENDING = 'ending';
 
+type ReceiveOptions = { server: Server } & Pick<ListenerOptions, 'isUnlimited' | 'gate' | 'kept'>;
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
@@ -158,8 +158,8 @@ export async function endHttpServer(
   patienceMs: number = LIMITS.lastRequests,
 ): Promise<void> {
   const closed = new Promise((done) => server.close(done));
-  // A connection whose last answer has just gone out would wait for its keep-alive time.
   server.emit(ENDING, false);
+  // A connection whose last answer has just gone out would wait for its keep-alive time.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   let wasCut = false;
   const cut = setTimeout(() => {
