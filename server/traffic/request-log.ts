@@ -25,14 +25,14 @@ export type RequestLog = {
 type Log = { warn(fields: Record<string, unknown>, message: string): void };
 type Options = { capacity?: number; intervalMs?: number; now?: () => Date };
 
-const CAPACITY = 5_000;
+const CAPACITY = 2_000;
 const INTERVAL_MS = 1_000;
 const MAX_ENDPOINT = 200;
 const UNLOGGED_KINDS = new Set(['health', 'metrics', 'asset', 'media', 'stream']);
 
 /**
- * Keeps answered requests for a moment and writes them a second's worth at a time. When more come than there is room for, a waiting
- * entry stands for the one that is left out: its weight grows, so that sums stay right. Nothing here can fail a request.
+ * Keeps answered requests for a moment and writes them a second's worth at a time. When more come than there is room for, the
+ * entries of that second stand for those left out: their weights grow, so that sums stay right. Nothing here can fail a request.
  */
 export function createRequestLog(
   db: Kysely<DB>,
@@ -40,14 +40,21 @@ export function createRequestLog(
   { capacity = CAPACITY, intervalMs = INTERVAL_MS, now = () => new Date() }: Options = {},
 ): RequestLog {
   let waiting: Entry[] = [];
+  /** The weight of what there was no room for. */
+  let leftOut = 0;
   let writing: Promise<void> | null = null;
   let isStopped = false;
   const timer = setInterval(() => void flush(), intervalMs);
   timer.unref();
 
-  function standIn(weight: number): void {
-    const entry = waiting[Math.floor(Math.random() * waiting.length)];
-    if (entry) entry.weight += weight;
+  function takeBatch(): Entry[] {
+    const batch = waiting;
+    const share = Math.floor(leftOut / batch.length);
+    const rest = leftOut % batch.length;
+    for (const [index, entry] of batch.entries()) entry.weight += share + (index < rest ? 1 : 0);
+    waiting = [];
+    leftOut = 0;
+    return batch;
   }
 
   function flush(): Promise<void> {
@@ -59,8 +66,7 @@ export function createRequestLog(
 
   async function write(): Promise<void> {
     if (waiting.length === 0) return;
-    const batch = waiting;
-    waiting = [];
+    const batch = takeBatch();
     try {
       await insert(db, batch);
     } catch (error) {
@@ -70,20 +76,20 @@ export function createRequestLog(
     }
   }
 
-  // The oldest first, as they came; what there is no room for any more is added to the weight of others.
+  // The oldest first, as they came.
   function keep(batch: Entry[]): void {
     const late = waiting;
     waiting = batch;
     const left = late.splice(Math.max(0, capacity - batch.length));
     waiting.push(...late);
-    for (const { weight } of left) standIn(weight);
+    for (const { weight } of left) leftOut += weight;
   }
 
   return {
     add({ address, path, status, kind, weight = 1 }) {
       if (isStopped || UNLOGGED_KINDS.has(kind)) return;
       if (waiting.length >= capacity) {
-        standIn(weight);
+        leftOut += weight;
         return;
       }
       const endpoint = path.slice(0, MAX_ENDPOINT).toWellFormed().replaceAll('\0', '');

@@ -68,11 +68,10 @@ describe('createRequestLog', () => {
 
   it('keeps the sum right when there is more than it has room for', async () => {
     const requests = createRequestLog(database.db, log, { capacity: 10 });
-    for (let index = 0; index < 1_000; index += 1) requests.add({ ...REQUEST, path: `/${index}` });
+    for (let index = 0; index < 43; index += 1) requests.add({ ...REQUEST, path: `/${index}` });
     await requests.stop();
-    const rows = await readRows();
-    expect(rows).toHaveLength(10);
-    expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(1_000);
+    const weights = (await readRows()).map(({ weight }) => weight);
+    expect(weights).toEqual([5, 5, 5, 4, 4, 4, 4, 4, 4, 4]);
   });
 
   it('keeps the weight of an entry that stands for several requests', async () => {
@@ -88,7 +87,7 @@ describe('createRequestLog', () => {
     for (let index = 0; index < 6_000; index += 1) requests.add(REQUEST);
     await requests.stop();
     const rows = await readRows();
-    expect(rows).toHaveLength(5_000);
+    expect(rows).toHaveLength(2_000);
     expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(6_000);
   });
 
