@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, compileRanges, isLoopback } from './client-address.ts';
+import { isLoopback } from './client-address.ts';
+import { createSourceReader } from './source.ts';
 
-const proxies = compileRanges(['10.0.0.0/8', '::1', '192.0.2.7']);
+const { read } = createSourceReader(['10.0.0.0/8', '::1', '192.0.2.7']);
 
-describe('clientAddress', () => {
+describe('the address of a client', () => {
   it.each([
     [
       '203.0.113.9',
@@ -35,23 +36,21 @@ describe('clientAddress', () => {
     ['10.0.0.1', 'unknown, 198.51.100.1', '198.51.100.1', 'garbage behind the client is not read'],
     ['10.0.0.1', '127.0.0.1, 198.51.100.1', '198.51.100.1', 'nobody becomes this machine'],
   ])('%s with %s is %s: %s', (peer, header, expected, _reason) => {
-    expect(clientAddress(peer, header, proxies)).toBe(expected);
+    expect(read(peer, header).address).toBe(expected);
   });
 
   it('finds the client behind a header of 100 kB, and reads no more than 2,000 characters of it', () => {
     const noise = '1.2.3.4, '.repeat(11_000);
-    expect(clientAddress('10.0.0.1', `${noise}198.51.100.1`, proxies)).toBe('198.51.100.1');
-    expect(clientAddress('10.0.0.1', `${'9'.repeat(100_000)}, 198.51.100.1`, proxies)).toBe(
-      '198.51.100.1',
-    );
-    expect(clientAddress('203.0.113.9', noise, proxies)).toBe('203.0.113.9');
+    expect(read('10.0.0.1', `${noise}198.51.100.1`).address).toBe('198.51.100.1');
+    expect(read('10.0.0.1', `${'9'.repeat(100_000)}, 198.51.100.1`).address).toBe('198.51.100.1');
+    expect(read('203.0.113.9', noise).address).toBe('203.0.113.9');
     // All of them trusted: the walk ends with the header's last 2,000 characters.
     const trusted = `198.51.100.1, ${Array.from({ length: 10_000 }, () => '10.0.0.2').join(', ')}`;
-    expect(clientAddress('10.0.0.1', trusted, proxies)).toBe('10.0.0.2');
+    expect(read('10.0.0.1', trusted).address).toBe('10.0.0.2');
   });
 
   it('believes no header without trusted proxies', () => {
-    expect(clientAddress('127.0.0.1', '198.51.100.1', [])).toBe('127.0.0.1');
+    expect(createSourceReader([]).read('127.0.0.1', '198.51.100.1').address).toBe('127.0.0.1');
   });
 });
 

@@ -4,7 +4,7 @@ import { type AddressRange, parseRange, readAddress } from './address-range.ts';
 /** What stands for a connection whose other end is not known any more. */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
 
-/** Turns the configured addresses and ranges into what `clientAddress` compares with. */
+/** Turns the configured addresses and ranges into what `isInRanges` compares with. */
 export function compileRanges(list: readonly string[]): AddressRange[] {
   return list.map((entry) => {
     const range = parseRange(entry);
@@ -34,25 +34,21 @@ function readHop(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 /**
- * The canonical address of the client: the socket's peer or, behind trusted proxies, the first untrusted entry of
- * `X-Forwarded-For` walked from the right (RFC 7239, section 7.4: nothing left of it can be believed).
+ * The client that trusted proxies name in `X-Forwarded-For`: the first entry, walked from the right, that is not a proxy itself (RFC 7239,
+ * section 7.4: nothing left of it can be believed), or the last one that can be read. Null when none can.
  */
-export function clientAddress(
-  peer: string | undefined,
-  forwardedFor: string | undefined,
-  trusted: readonly AddressRange[],
-): string {
-  // The zone behind % is about a network card of this machine.
-  let address = readAddress(peer?.split('%', 1)[0] ?? '');
-  if (!address) return UNKNOWN_ADDRESS;
-  if (trusted.length === 0 || !forwardedFor) return address.toString();
-  const hops = forwardedFor.slice(-2_000).split(',');
-  while (hops.length > 0 && isInRanges(address, trusted)) {
-    const hop = readHop(hops.pop() ?? '');
-    if (!hop) break;
-    address = hop;
+export function forwardedClient(
+  forwardedFor: string,
+  proxies: readonly AddressRange[],
+): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  let client = null;
+  for (const text of forwardedFor.slice(-2_000).split(',').toReversed()) {
+    const hop = readHop(text);
+    if (!hop) return client;
+    client = hop;
+    if (!isInRanges(hop, proxies)) return client;
   }
-  return address.toString();
+  return client;
 }
 
 /** Whether an address belongs to this machine. */

@@ -5,7 +5,7 @@ import {
   parseRange,
   readAddress,
 } from './address-range.ts';
-import { clientAddress, compileRanges, isInRanges, UNKNOWN_ADDRESS } from './client-address.ts';
+import { compileRanges, forwardedClient, isInRanges, UNKNOWN_ADDRESS } from './client-address.ts';
 import { type Words, wordsOf } from './rules.ts';
 import type { SourceKey } from './source-table.ts';
 
@@ -17,6 +17,8 @@ export type Source = {
   address: string;
   words: Words;
   key: SourceKey;
+  /** What it says of where a request came from is believed. */
+  isProxy: boolean;
   /** This machine and trusted proxies are never limited or blocked, and neither is what has no address any more. */
   isExempt: boolean;
 };
@@ -37,51 +39,68 @@ export type SourceReader = {
 /** Answers the source of a request from its socket's peer and `X-Forwarded-For`; sources seen lately are remembered. */
 export function createSourceReader(trustedProxies: readonly string[]): SourceReader {
   const proxies = compileRanges(trustedProxies);
-  let known = new Map<string, Source>();
-  let older = new Map<string, Source>();
+  const byAddress = createMemory<Source>();
+  const byHeader = createMemory<Source>();
 
-  function remember(address: string, source: Source): Source {
-    // Two generations instead of one exact order of use: cheap, and bounded all the same.
-    if (known.size >= MOST_KNOWN) {
-      older = known;
-      known = new Map();
-    }
-    known.set(address, source);
-    return source;
-  }
-
-  function sourceOf(address: string): Source {
-    const found = known.get(address);
-    if (found) return found;
-    return remember(address, older.get(address) ?? readSource(address, proxies));
+  function sourceOf(text: string): Source {
+    const known = byAddress.get(text);
+    if (known) return known;
+    // The zone behind % is about a network card of this machine.
+    const address = readAddress(text.split('%', 1)[0] ?? '') ?? readAddress(UNKNOWN_ADDRESS);
+    if (!address) throw new Error('an address that is always right cannot be read');
+    return byAddress.set(text, describe(address, proxies));
   }
 
   return {
     sourceOf,
-    read(peer: string | undefined, forwardedFor: string | undefined): Source {
-      if (forwardedFor === undefined || proxies.length === 0) {
-        return sourceOf(peer ?? UNKNOWN_ADDRESS);
-      }
-      if (forwardedFor.length > LONGEST_KNOWN) {
-        return sourceOf(clientAddress(peer, forwardedFor, proxies));
-      }
-      const way = `${peer} ${forwardedFor}`;
-      return known.get(way) ?? remember(way, sourceOf(clientAddress(peer, forwardedFor, proxies)));
+    read(peer, forwardedFor) {
+      const nearest = sourceOf(peer ?? UNKNOWN_ADDRESS);
+      if (!forwardedFor || !nearest.isProxy) return nearest;
+      const known = byHeader.get(forwardedFor);
+      if (known) return known;
+      const client = forwardedClient(forwardedFor, proxies);
+      if (!client) return nearest;
+      const source = describe(client, proxies);
+      return forwardedFor.length > LONGEST_KNOWN ? source : byHeader.set(forwardedFor, source);
     },
   };
 }
 
-function readSource(text: string, proxies: readonly AddressRange[]): Source {
-  // The zone behind % is about a network card of this machine.
-  const parsed = readAddress(text.split('%', 1)[0] ?? '') ?? readAddress(UNKNOWN_ADDRESS);
-  if (!parsed) throw new Error('an address that is always right cannot be read');
+/** Remembers what was asked for lately; two generations instead of one exact order of use are cheap, and bounded all the same. */
+function createMemory<T>() {
+  let known = new Map<string, T>();
+  let older = new Map<string, T>();
+
+  function set(key: string, value: T): T {
+    if (known.size >= MOST_KNOWN) {
+      older = known;
+      known = new Map();
+    }
+    known.set(key, value);
+    return value;
+  }
+
+  return {
+    get(key: string): T | undefined {
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const old = older.get(key);
+      return old === undefined ? undefined : set(key, old);
+    },
+    set,
+  };
+}
+
+function describe(parsed: Address, proxies: readonly AddressRange[]): Source {
   const address = parsed.toString();
   const words = wordsOf(parsed);
+  const isProxy = isInRanges(parsed, proxies);
   return {
     ...identityOf(parsed, words),
     address,
     words,
-    isExempt: address === UNKNOWN_ADDRESS || isThisMachine(words) || isInRanges(parsed, proxies),
+    isProxy,
+    isExempt: address === UNKNOWN_ADDRESS || isThisMachine(words) || isProxy,
   };
 }
 
