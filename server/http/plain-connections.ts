@@ -11,6 +11,9 @@ export type PlainConnections = {
   close: (isAtOnce: boolean) => void;
 };
 
+/** `quietChecks`: how many have passed since something came or was still on its way. */
+type Connection = { socket: Socket; quietChecks: number };
+
 type Options = {
   /** Null when the answer is not at hand; nothing has been counted then. */
   answer: (request: PlainRequest, peer: string | undefined) => PlainAnswer | null;
@@ -20,6 +23,9 @@ type Options = {
   /** How long an answer may stand still on its way: a phone may lose its network in the middle of a page. */
   stalledMs?: number;
 };
+
+/** In the time after which an idle connection ends; that is how exactly the time is kept. */
+const IDLE_CHECKS = 15;
 
 /**
  * Answers a connection's plain requests as long as nothing else comes, each with one ready message. The first request that is not plain, or
@@ -32,62 +38,67 @@ export function createPlainConnections({
   idleMs = LIMITS.keepAliveTimeout,
   stalledMs = LIMITS.uploadTimeout,
 }: Options): PlainConnections {
-  const sockets = new Set<Socket>();
+  const connections = new Set<Connection>();
 
-  function onData(this: Socket, bytes: Buffer): void {
-    // Who does not take what was sent gets no more of it prepared; Node's server waits for him.
-    const request = this.writableLength === 0 ? readPlainRequest(bytes) : null;
-    const answered = request && answer(request, this.remoteAddress);
-    if (!answered) {
-      release(this);
-      this.unshift(bytes);
-      handOver(this);
-    } else if (answered.isLast) {
-      this.write(answered.message);
-      // What the system has taken it sends before it closes.
-      if (this.writableLength === 0) this.destroy();
-      else this.off('data', onData).resume().destroySoon();
-    } else this.write(answered.message);
+  function accept(socket: Socket): void {
+    const connection: Connection = { socket, quietChecks: 0 };
+    connections.add(connection);
+
+    function onData(bytes: Buffer): void {
+      connection.quietChecks = 0;
+      // Who does not take what was sent gets no more of it prepared; Node's server waits for him.
+      const request = socket.writableLength === 0 ? readPlainRequest(bytes) : null;
+      const answered = request && answer(request, socket.remoteAddress);
+      if (!answered) {
+        release();
+        socket.unshift(bytes);
+        handOver(socket);
+        return;
+      }
+      socket.write(answered.message);
+      const isTaken = socket.writableLength === 0;
+      if (answered.isLast) {
+        // What the system has taken it sends before it closes.
+        if (isTaken) socket.destroy();
+        else socket.off('data', onData).resume().destroySoon();
+      }
+      if (!isTaken) socket.setTimeout(stalledMs);
+    }
+
+    const listeners = [
+      ['data', onData],
+      ['timeout', () => socket.destroy()],
+      ['end', () => socket.end()],
+      // The socket ends itself.
+      ['error', () => {}],
+      ['close', () => connections.delete(connection)],
+    ] as const;
+
+    function release(): void {
+      connections.delete(connection);
+      socket.setTimeout(0);
+      for (const [event, listener] of listeners) socket.off(event, listener);
+    }
+
+    for (const [event, listener] of listeners) socket.on(event, listener);
   }
 
-  function onEnd(this: Socket): void {
-    this.end();
-  }
-
-  function onTimeout(this: Socket): void {
-    if (this.writableLength > 0 && this.timeout === idleMs) this.setTimeout(stalledMs);
-    else this.destroy();
-  }
-
-  // The socket ends itself.
-  function onError(): void {}
-
-  function onClose(this: Socket): void {
-    sockets.delete(this);
-  }
-
-  const listeners = [
-    ['data', onData],
-    ['end', onEnd],
-    ['timeout', onTimeout],
-    ['error', onError],
-    ['close', onClose],
-  ] as const;
-
-  function release(socket: Socket): void {
-    sockets.delete(socket);
-    socket.setTimeout(0);
-    for (const [event, listener] of listeners) socket.off(event, listener);
-  }
+  // A timer of each socket's own would be set anew by every request and every answer.
+  const check = setInterval(() => {
+    for (const connection of connections) {
+      const { socket } = connection;
+      if (socket.writableLength > 0) connection.quietChecks = 0;
+      else if (connection.quietChecks === IDLE_CHECKS) socket.destroy();
+      else connection.quietChecks += 1;
+    }
+  }, idleMs / IDLE_CHECKS);
+  check.unref();
 
   return {
-    accept(socket) {
-      sockets.add(socket);
-      socket.setTimeout(idleMs);
-      for (const [event, listener] of listeners) socket.on(event, listener);
-    },
+    accept,
     close(isAtOnce) {
-      for (const socket of sockets) {
+      clearInterval(check);
+      for (const { socket } of connections) {
         if (isAtOnce) socket.destroy();
         else socket.destroySoon();
       }
