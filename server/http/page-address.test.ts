@@ -30,6 +30,7 @@ describe('what a page sees of its query', () => {
   it.each([
     ['/blog?category=Design&utm_source=x', '/blog?category=Design'],
     ['/blog?x=1', '/blog'],
+    ['/Blog?category=Design', '/Blog?category=Design'],
     ['/?category=Design', '/'],
     ['/pricing?submitted=1&category=2', '/pricing'],
     ['/blog?category=a&category=b', '/blog?category=a'],
