@@ -9,10 +9,10 @@ const OTHER_BODY_MESSAGE =
 /** Keeps the keys of different forms apart. */
 type Scope = 'orders' | 'messages';
 
-/** Whether the transaction of this statement gets the lock of a key, which it keeps to its end. */
-export function locksKey(scope: Scope, key: string): RawBuilder<boolean> {
-  const name = `${scope}:${key.toLowerCase()}`;
-  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`;
+/** Whether the transaction of this statement gets the lock of a key, given as a UUID or as SQL for one, which it keeps to its end. */
+export function locksKey(scope: Scope, key: string | RawBuilder<string>): RawBuilder<boolean> {
+  const prefix = sql.lit(`${scope}:`);
+  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${prefix} || (${key}::uuid)::text, 0))`;
 }
 
 /** What was accepted under this key before; CONFLICT when it is not there yet, UNPROCESSABLE when it was something else. */

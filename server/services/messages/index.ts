@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
-import { type Mail, mailsOfRecord, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
-import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
+import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { judgeForm } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms-schema.ts';
 import type { MessageInput } from '#shared/messages.ts';
+import { insertMessage } from './insert-message.ts';
 
 export { updateMessage, updateMessageStatuses } from './admin-change.ts';
 export { getMessage } from './admin-detail.ts';
@@ -42,21 +42,15 @@ export async function createMessage(
   ];
   const requestHash = idempotencyKey === null ? null : hashBody(input);
 
-  // One statement, so that a message costs one round trip to the database.
-  const { rows } = await sql<{ id: string }>`
-    with record as (
-      insert into contact_messages
-        (id, idempotency_key, request_hash, name, email, message, is_suspect, suspect_reasons)
-      select ${id}, ${idempotencyKey}, ${requestHash}, ${input.name}, ${input.email}, ${input.message},
-        ${isSuspect}, ${suspectReasons}
-      where ${idempotencyKey === null ? sql`true` : locksKey('messages', idempotencyKey)}
-      on conflict (idempotency_key) do nothing
-      returning id
-    ), mails as (${mailsOfRecord(mails)})
-    select id from record
-  `.execute(ctx.db);
-
-  if (rows.length === 1) {
+  const isWritten = await insertMessage(ctx.db, {
+    id,
+    idempotencyKey,
+    requestHash,
+    input,
+    suspectReasons,
+    mails,
+  });
+  if (isWritten) {
     ctx.countLead('message');
     if (isSuspect) ctx.noteSuspect?.();
     return { id, isReplay: false };

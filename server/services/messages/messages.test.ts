@@ -100,6 +100,30 @@ describe('accepting a message', () => {
     expect(await messagesFrom(input.email)).toHaveLength(2);
   });
 
+  it('gives each of those that arrive together its own row and mails, also when one of them is refused', async () => {
+    const inputs = Array.from({ length: 20 }, (_, index) =>
+      buildMessageInput({ email: uniqueEmail(), ...(index === 7 ? { name: 'x' } : {}) }),
+    );
+    const outcomes = await Promise.allSettled(
+      inputs.map((input) => createMessage(ctx, { input, idempotencyKey: randomUUID() })),
+    );
+    for (const [index, outcome] of outcomes.entries()) {
+      const input = inputs[index];
+      const rows = await messagesFrom(input?.email ?? '');
+      if (index === 7) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '23514' } });
+        expect(rows).toEqual([]);
+      } else if (outcome.status === 'fulfilled') {
+        const { id } = outcome.value;
+        expect(rows).toMatchObject([{ ...input, id }]);
+        expect((await mailsOf(id)).map(({ recipient }) => recipient)).toEqual([
+          input?.email,
+          TEAM_RECIPIENT,
+        ]);
+      } else throw outcome.reason;
+    }
+  });
+
   it('keeps neither message nor mail when the transaction fails', async () => {
     const input = buildMessageInput({ email: uniqueEmail() });
     let id = '';
