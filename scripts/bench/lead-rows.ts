@@ -64,6 +64,8 @@ async function countRows(bench: Bench) {
 async function measure(bench: Bench, kind: 'messages' | 'orders'): Promise<Result[]> {
   const url = await makeTables(bench);
   const site = await bench.site();
+  // Until here the process has hardly seen a form: its code is not compiled yet.
+  await send(bench, kind);
   const before = await countRows(bench);
   const turns = await takeTurns(
     bench.settings.databaseRounds,
