@@ -8,6 +8,7 @@ import * as suspectLeads from './0006-suspect-leads.ts';
 import * as trafficGuard from './0007-traffic-guard.ts';
 import * as suspectReasons from './0008-suspect-reasons.ts';
 import * as cheaperLeads from './0009-cheaper-leads.ts';
+import * as unreadIndex from './0010-unread-index.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-traffic-guard': trafficGuard,
   '0008-suspect-reasons': suspectReasons,
   '0009-cheaper-leads': cheaperLeads,
+  '0010-unread-index': unreadIndex,
 };

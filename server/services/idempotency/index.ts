@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { ServiceError } from '#server/errors.ts';
 
@@ -29,7 +29,7 @@ export function replayOf<Row extends { requestHash: Buffer | null }>(
 
 /** SHA-256 of a JSON value that does not depend on the order of its properties. */
 export function hashBody(body: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify(body, sortProperties)).digest();
+  return hash('sha256', JSON.stringify(body, sortProperties), 'buffer');
 }
 
 function sortProperties(_: string, value: unknown): unknown {
