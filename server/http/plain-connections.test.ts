@@ -150,6 +150,16 @@ describe('a connection with plain requests', () => {
     expect(bodiesIn(await text(second))).toEqual(['plain']);
   });
 
+  it('stays open for who asks now and then', async () => {
+    const { socket, received } = await open();
+    for (const count of [1, 2, 3, 4]) {
+      await pause(IDLE_MS * 0.4);
+      socket.write(get('/plain'));
+      await expect.poll(() => bodiesIn(received())).toHaveLength(count);
+    }
+    expect(socket.closed).toBe(false);
+  });
+
   it('waits for who reads slowly, and answers what he asked meanwhile', async () => {
     const socket = connect(await listen(), '127.0.0.1');
     await once(socket, 'connect');
