@@ -100,6 +100,18 @@ describe('accepting a message', () => {
     expect(await messagesFrom(input.email)).toHaveLength(2);
   });
 
+  it('writes those that arrive while one is written in one transaction', async () => {
+    const inputs = Array.from({ length: 20 }, () => buildMessageInput({ email: uniqueEmail() }));
+    await Promise.all(
+      inputs.map((input) => createMessage(ctx, { input, idempotencyKey: randomUUID() })),
+    );
+    const { rows } = await sql<{ messages: number; transactions: number }>`
+      select count(*) as messages, count(distinct xmin::text) as transactions
+      from contact_messages where email = any(${inputs.map(({ email }) => email)})
+    `.execute(database.db);
+    expect(rows).toEqual([{ messages: 20, transactions: 2 }]);
+  });
+
   it('gives each of those that arrive together its own row and mails, also when one of them is refused', async () => {
     const inputs = Array.from({ length: 20 }, (_, index) =>
       buildMessageInput({ email: uniqueEmail(), ...(index === 7 ? { name: 'x' } : {}) }),

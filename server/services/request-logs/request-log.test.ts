@@ -112,6 +112,28 @@ describe('createRequestLog', () => {
     expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(6);
   });
 
+  it('keeps the sum right when requests come while a write fails', async () => {
+    let isAway = true;
+    const unreliable = new Proxy(database.db, {
+      get(target, name) {
+        if (isAway) {
+          isAway = false;
+          for (const path of ['/4', '/5', '/6']) requests.add({ ...REQUEST, path });
+          throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+        }
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const requests = createRequestLog(unreliable, log, { intervalMs: 10, capacity: 4 });
+    for (const path of ['/1', '/2', '/3']) requests.add({ ...REQUEST, path });
+    await expect.poll(() => warnings.length).toBe(1);
+    await requests.stop();
+    const rows = await readRows();
+    expect(rows.map(({ endpoint }) => endpoint)).toEqual(['/1', '/2', '/3', '/4']);
+    expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(6);
+  });
+
   it('gives up what the database refuses, and goes on', async () => {
     const requests = createRequestLog(database.db, log, { intervalMs: 10 });
     requests.add({ ...REQUEST, status: 100_000 });
