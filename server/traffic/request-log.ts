@@ -25,7 +25,7 @@ export type RequestLog = {
 type Log = { warn(fields: Record<string, unknown>, message: string): void };
 type Options = { capacity?: number; intervalMs?: number; now?: () => Date };
 
-const CAPACITY = 2_000;
+const CAPACITY = 500;
 const INTERVAL_MS = 1_000;
 const MAX_ENDPOINT = 200;
 const UNLOGGED_KINDS = new Set(['health', 'metrics', 'asset', 'media', 'stream']);
