@@ -32,7 +32,7 @@ const UNLOGGED_KINDS = new Set(['health', 'metrics', 'asset', 'media', 'stream']
 
 /**
  * Keeps answered requests for a moment and writes them a second's worth at a time. When more come than there is room for, the
- * entries of that second stand for those left out: their weights grow, so that sums stay right. Nothing here can fail a request.
+ * entries of that second stand for those left out with the same status: their weights grow, so that sums stay right. Nothing here can fail a request.
  */
 export function createRequestLog(
   db: Kysely<DB>,
@@ -40,20 +40,35 @@ export function createRequestLog(
   { capacity = CAPACITY, intervalMs = INTERVAL_MS, now = () => new Date() }: Options = {},
 ): RequestLog {
   let waiting: Entry[] = [];
-  /** The weight of what there was no room for. */
-  let leftOut = 0;
+  /** The weight of what there was no room for, for each status that is waiting: sums of refused requests stay those of refused requests. */
+  let leftOut = new Map<number, number>();
   let writing: Promise<void> | null = null;
   let isStopped = false;
   const timer = setInterval(() => void flush(), intervalMs);
   timer.unref();
 
+  function hasRoom(status: number, weight: number): boolean {
+    const left = leftOut.get(status);
+    if (left === undefined || waiting.length < capacity) {
+      leftOut.set(status, left ?? 0);
+      return true;
+    }
+    leftOut.set(status, left + weight);
+    return false;
+  }
+
   function takeBatch(): Entry[] {
     const batch = waiting;
-    const share = Math.floor(leftOut / batch.length);
-    const rest = leftOut % batch.length;
-    for (const [index, entry] of batch.entries()) entry.weight += share + (index < rest ? 1 : 0);
+    for (const [status, entries] of Map.groupBy(batch, (entry) => entry.status)) {
+      const left = leftOut.get(status) ?? 0;
+      const share = Math.floor(left / entries.length);
+      const rest = left % entries.length;
+      for (const [index, entry] of entries.entries()) {
+        entry.weight += share + (index < rest ? 1 : 0);
+      }
+    }
     waiting = [];
-    leftOut = 0;
+    leftOut = new Map();
     return batch;
   }
 
@@ -78,20 +93,14 @@ export function createRequestLog(
 
   // The oldest first, as they came.
   function keep(batch: Entry[]): void {
-    const late = waiting;
-    waiting = batch;
-    const left = late.splice(Math.max(0, capacity - batch.length));
-    waiting.push(...late);
-    for (const { weight } of left) leftOut += weight;
+    const entries = [...batch, ...takeBatch()];
+    for (const entry of entries) if (hasRoom(entry.status, entry.weight)) waiting.push(entry);
   }
 
   return {
     add({ address, path, status, kind, weight = 1 }) {
       if (isStopped || UNLOGGED_KINDS.has(kind)) return;
-      if (waiting.length >= capacity) {
-        leftOut += weight;
-        return;
-      }
+      if (!hasRoom(status, weight)) return;
       const endpoint = path.slice(0, MAX_ENDPOINT).toWellFormed().replaceAll('\0', '');
       waiting.push({ at: now().getTime(), address, endpoint, status, weight });
     },

@@ -74,6 +74,20 @@ describe('createRequestLog', () => {
     expect(weights).toEqual([5, 5, 5, 4, 4, 4, 4, 4, 4, 4]);
   });
 
+  it('keeps the sum of each status, also of one that comes when there is no room', async () => {
+    const requests = createRequestLog(database.db, log, { capacity: 4 });
+    for (let index = 0; index < 10; index += 1) requests.add({ ...REQUEST, status: 200 });
+    for (let index = 0; index < 5; index += 1) requests.add({ ...REQUEST, status: 403 });
+    await requests.stop();
+    const sums: Record<string, number> = {};
+    const rows = await readRows();
+    for (const { responseStatus, weight } of rows) {
+      sums[responseStatus] = (sums[responseStatus] ?? 0) + weight;
+    }
+    expect(sums).toEqual({ 200: 10, 403: 5 });
+    expect(rows).toHaveLength(5);
+  });
+
   it('keeps the weight of an entry that stands for several requests', async () => {
     const requests = createRequestLog(database.db, log, { capacity: 1 });
     requests.add({ ...REQUEST, weight: 10 });
