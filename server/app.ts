@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { v7 as uuidV7 } from 'uuid';
 import { mountApi } from './api/index.ts';
 import type { Config } from './config.ts';
 import type { AuditKey } from './audit-key.ts';
@@ -99,7 +99,7 @@ export function createApp(deps: AppDeps): App {
 
   app.use(async (c, next) => {
     const started = performance.now();
-    const requestId = uuidV7();
+    const requestId = randomUUID();
     const log = deps.log.child({ requestId });
     c.set('requestId', requestId);
     c.set('log', log);

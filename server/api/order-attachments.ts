@@ -38,6 +38,7 @@ export function orderAttachmentsApi({ contextOf }: ApiDeps) {
       errors: [
         'VALIDATION',
         'TIMEOUT',
+        'CONFLICT',
         'PAYLOAD_TOO_LARGE',
         'UNSUPPORTED_MEDIA_TYPE',
         'UNAVAILABLE',

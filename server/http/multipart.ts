@@ -111,7 +111,11 @@ export async function readMultipart(
   async function pull(): Promise<void> {
     const chunk = await source.next();
     if (!chunk) throw malformed();
-    buffer = buffer.length === 0 ? Buffer.from(chunk) : Buffer.concat([buffer, chunk]);
+    const { buffer: memory, byteOffset, byteLength } = chunk;
+    buffer =
+      buffer.length === 0
+        ? Buffer.from(memory, byteOffset, byteLength)
+        : Buffer.concat([buffer, chunk]);
   }
 
   async function readUntil(end: Buffer, maxLength: number): Promise<Buffer> {

@@ -9,6 +9,7 @@ import * as trafficGuard from './0007-traffic-guard.ts';
 import * as suspectReasons from './0008-suspect-reasons.ts';
 import * as cheaperLeads from './0009-cheaper-leads.ts';
 import * as unreadIndex from './0010-unread-index.ts';
+import * as cheaperAttachments from './0011-cheaper-attachments.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-suspect-reasons': suspectReasons,
   '0009-cheaper-leads': cheaperLeads,
   '0010-unread-index': unreadIndex,
+  '0011-cheaper-attachments': cheaperAttachments,
 };

@@ -3,9 +3,6 @@ import type { ServiceContext } from '#server/context.ts';
 const UNCLAIMED_MS = 24 * 60 * 60 * 1_000;
 const BATCH = 100;
 
-/** For so long a `removing` row may belong to an upload that is just being stored; no upload lasts nearly as long. */
-export const RESERVATION_MS = 60 * 60 * 1_000;
-
 /**
  * Removes the files that no order claimed within a day. Each row is marked before its file goes and deleted after, so
  * that a run that was cut off is finished by the next one.
@@ -16,14 +13,12 @@ export async function removeUnclaimedAttachments(
   await markUnclaimed(ctx);
 
   const counts = { removed: 0, failed: 0 };
-  const givenUpBefore = new Date(ctx.now().getTime() - RESERVATION_MS);
   let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const batch = await ctx.db
       .selectFrom('orderAttachments')
       .select(['id', 'path'])
       .where('status', '=', 'removing')
-      .where('createdAt', '<', givenUpBefore)
       .where('id', '>', lastId)
       .orderBy('id')
       .limit(BATCH)

@@ -29,6 +29,8 @@ import { ZIP_PROBLEMS } from './zip-directory.ts';
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const PDF_HEAD = Buffer.from('%PDF-1.7\n');
 const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+/** Longer ago than any form is kept for. */
+const LONG_AGO = new Date('2020-01-01');
 
 let database: TestDatabase;
 let disk: TestStorage;
@@ -277,6 +279,7 @@ describe('sending the same file again', () => {
     });
     expect(await stage('plan.pdf', bytes)).toBe(path);
     expect(await rowsOf(formKey)).toMatchObject([{ status: 'claimed' }]);
+    expect(await readdir(disk.storage.temporaryDir)).toEqual([]);
   });
 
   it('stores it anew when the first is just being given up', async () => {
@@ -445,33 +448,73 @@ describe('when storing fails', () => {
       async adopt(...file) {
         await disk.storage.adopt(...file);
         seen = await rowsOf(formKey);
+        await database.db
+          .updateTable('orderAttachments')
+          .set({ createdAt: LONG_AGO })
+          .where('formKey', '=', formKey)
+          .execute();
         throw new Error('the process died');
       },
-      remove: () => Promise.reject(new Error('the process died')),
     });
     await expect(stage('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('the process died');
-    expect(seen).toMatchObject([{ status: 'removing' }]);
+    expect(seen).toMatchObject([{ status: 'staged' }]);
     expect(await listFiles()).toHaveLength(files.length + 1);
-
-    const later = (hours: number) => () => new Date(Date.now() + hours * 3_600_000);
-    await removeUnclaimedAttachments(buildServiceContext(database.db, disk.storage, later(0.5)));
-    expect(await rowsOf(formKey)).toHaveLength(1);
-    await removeUnclaimedAttachments(buildServiceContext(database.db, disk.storage, later(2)));
+    await removeUnclaimedAttachments(ctx);
     expect(await rowsOf(formKey)).toEqual([]);
     expect(await listFiles()).toEqual(files);
   });
 
-  it('becomes claimable only after the file is in place', async () => {
-    let isStored = false;
+  it('is put in place by the next attempt when the first one died before', async () => {
+    const bytes = fileOf(PDF_HEAD, 100);
+    const { storage } = disk;
+    let died: () => void = () => {};
+    const attempt = new Promise<void>((resolve) => (died = resolve));
+    ctx = withStorage({ adopt: () => new Promise(() => died()) });
+    void stage('a.pdf', bytes);
+    await attempt;
+    const [row] = await rowsOf(formKey);
+    expect(await storage.open(row?.path ?? '')).toBeNull();
+    ctx = withStorage({});
+    const path = await stage('a.pdf', bytes);
+    expect(path).toBe(row?.path);
+    const stored = await storage.open(path);
+    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+    expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
+  });
+
+  it('keeps the file of another attempt that came meanwhile', async () => {
+    const bytes = fileOf(PDF_HEAD, 100);
+    let path = '';
+    ctx = buildServiceContext(
+      database.db,
+      {
+        ...disk.storage,
+        async adopt() {
+          ctx = buildServiceContext(database.db, disk.storage, () => new Date(Date.now() + 1_000));
+          path = await stage('a.pdf', bytes);
+          throw new Error('no space left');
+        },
+      },
+      () => new Date(),
+    );
+    await expect(stage('a.pdf', bytes)).rejects.toThrow('no space left');
+    expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
+    const stored = await disk.storage.open(path);
+    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+  });
+
+  it('says so, and leaves no file, when the file was removed from the form while it was sent again', async () => {
+    const files = await listFiles();
+    const bytes = fileOf(PDF_HEAD, 100);
+    const path = await stage('a.pdf', bytes);
     ctx = withStorage({
       async adopt(...file) {
-        expect(await rowsOf(formKey)).toMatchObject([{ status: 'removing' }]);
+        await unstageAttachments(withStorage({}), { formKey, paths: [path] });
         await disk.storage.adopt(...file);
-        isStored = true;
       },
     });
-    await stage('a.pdf', fileOf(PDF_HEAD, 100));
-    expect(isStored).toBe(true);
-    expect(await rowsOf(formKey)).toMatchObject([{ status: 'staged' }]);
+    await expect(stage('a.pdf', bytes)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await rowsOf(formKey)).toEqual([]);
+    expect(await listFiles()).toEqual(files);
   });
 });

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -16,7 +16,7 @@ import {
 } from '#shared/orders.ts';
 import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
 import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
-import { finishRemoval, RESERVATION_MS } from './remove-unclaimed-attachments.ts';
+import { finishRemoval } from './remove-unclaimed-attachments.ts';
 import { findZipProblem } from './zip-directory.ts';
 
 type Upload = {
@@ -36,6 +36,7 @@ type Attachment = {
   contentType: string;
   sizeBytes: number;
   sha256: Buffer;
+  createdAt: Date;
 };
 
 /** Stores one file of an order form; the same file sent again for the same form keeps its first path. */
@@ -46,7 +47,7 @@ export async function stageAttachment(
   const originalName = cleanFileName(fileName);
   const type = attachmentTypeOf(originalName);
   if (!type) throw unsupportedFile(originalName);
-  const temporaryFile = join(ctx.storage.temporaryDir, `${uuidV7()}.part`);
+  const temporaryFile = join(ctx.storage.temporaryDir, `${randomUUID()}.part`);
   try {
     const { size, sha256, head } = await receive(content, temporaryFile, originalName);
     if (!hasSignatureOf(type.mime, head)) throw unsupportedFile(originalName);
@@ -60,9 +61,11 @@ export async function stageAttachment(
       contentType: type.mime,
       sizeBytes: size,
       sha256,
+      createdAt: ctx.now(),
     });
-  } finally {
+  } catch (error) {
     await rm(temporaryFile, { force: true });
+    throw error;
   }
 }
 
@@ -111,57 +114,83 @@ async function checkZip(file: string, name: string): Promise<void> {
 }
 
 /**
- * The row is written first, as one to be removed, and becomes `staged` once the file is in place: a crash between
- * leaves nothing that the clean-up does not find, and no transaction waits for the file store.
+ * The row is written first: a crash leaves no file that the clean-up does not find, and no transaction waits for the file store.
+ * Until the file is in place nobody knows its path, so no order can claim it before.
  */
 async function store(
   ctx: ServiceContext,
   temporaryFile: string,
   attachment: Attachment,
 ): Promise<{ path: string }> {
-  const earlierPath = await reserve(ctx, attachment);
-  if (earlierPath !== null) return { path: earlierPath };
-  try {
-    await ctx.storage.adopt(temporaryFile, attachment.path, attachment.contentType);
-    const path = await confirm(ctx, attachment);
-    if (path !== attachment.path) await discard(ctx, attachment);
+  const { contentType } = attachment;
+  const same = await insertUnlessSame(ctx, attachment);
+  if (same === null) {
+    const { path } = attachment;
+    try {
+      await ctx.storage.adopt(temporaryFile, path, contentType);
+    } catch (error) {
+      await discard(ctx, attachment);
+      throw error;
+    }
     return { path };
-  } catch (error) {
-    await discard(ctx, attachment);
-    throw error;
   }
+  const { path } = same;
+  if (same.isClaimed) {
+    await rm(temporaryFile);
+    return { path };
+  }
+  // The upload that wrote the row may be under way, or dead; what it stores there are the same bytes.
+  await ctx.storage.adopt(temporaryFile, path, contentType);
+  if (!(await isKept(ctx, path))) {
+    await ctx.storage.remove(path);
+    throw new ServiceError(
+      'CONFLICT',
+      'The file was removed while it was sent. Please send it again.',
+    );
+  }
+  return { path };
 }
 
-/** Takes a place among the form's files, or answers the path of the same file stored earlier. */
-async function reserve(ctx: ServiceContext, attachment: Attachment): Promise<string | null> {
-  const { id, formKey, path, originalName, contentType, sizeBytes, sha256 } = attachment;
-  const now = ctx.now();
-  const reservedAfter = new Date(now.getTime() - RESERVATION_MS);
-  // Repetitions of one file that arrive together count once: all of them end with the path of the first.
-  const { rows } = await sql<{ samePath: string | null; files: number; bytes: number }>`
-    with ${filesOfForm(attachment)}, others as (
-      select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from (
-        select distinct sha256, original_name, size_bytes from files
-        where not is_same and (status <> 'removing' or created_at > ${reservedAfter})
-      ) as file
-    ), reserved as (
+/** Takes a place among the form's files, or answers the path of the same file that is there already. */
+async function insertUnlessSame(
+  ctx: ServiceContext,
+  attachment: Attachment,
+): Promise<{ path: string; isClaimed: boolean } | null> {
+  const { id, formKey, path, originalName, contentType, sizeBytes, sha256, createdAt } = attachment;
+  // A file that an order has claimed counts as well: a repeated form must name the same paths as the accepted one.
+  const { rows } = await sql<{
+    samePath: string | null;
+    isClaimed: boolean;
+    files: number;
+    bytes: number;
+  }>`
+    with files as materialized (
+      select *, sha256 = ${sha256} and original_name = ${originalName} as is_same
+      from lock_order_attachments(${formKey})
+      where status <> 'removing'
+    ), same as (
+      select id, path, status from files where is_same limit 1
+    ), counted as (
+      select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from files
+    ), inserted as (
       insert into order_attachments
-        (id, form_key, path, original_name, content_type, size_bytes, sha256, status, created_at)
+        (id, form_key, path, original_name, content_type, size_bytes, sha256, created_at)
       select ${id}, ${formKey}, ${path}, ${originalName}, ${contentType}, ${sizeBytes}, ${sha256},
-        'removing', ${now}
-      from others
-      where not exists (select from same) and others.files < ${MAX_ORDER_FILES}
-        and others.bytes <= ${MAX_ORDER_FILES_BYTES - sizeBytes}
+        ${createdAt}
+      from counted
+      where not exists (select from same) and files < ${MAX_ORDER_FILES}
+        and bytes <= ${MAX_ORDER_FILES_BYTES - sizeBytes}
     ), renewed as (
       -- A file that is named again starts its day anew, so that it is still there when the order comes.
-      update order_attachments set created_at = ${now}
-      where id in (select id from same) and status = 'staged'
+      update order_attachments set created_at = ${createdAt}
+      where id in (select id from same where status = 'staged')
     )
-    select (select path from same) as same_path, files, bytes from others
+    select same.path as same_path, same.status = 'claimed' as is_claimed, files, bytes
+    from counted left join same on true
   `.execute(ctx.db);
   const [found] = rows;
   if (!found) throw new Error('the files of a form were not counted');
-  if (found.samePath !== null) return found.samePath;
+  if (found.samePath !== null) return { path: found.samePath, isClaimed: found.isClaimed };
   if (found.files >= MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
   if (found.bytes + sizeBytes > MAX_ORDER_FILES_BYTES) {
     throw unacceptableFiles(ORDER_MESSAGES.filesTooLarge);
@@ -169,43 +198,34 @@ async function reserve(ctx: ServiceContext, attachment: Attachment): Promise<str
   return null;
 }
 
-/** Makes the stored file claimable and answers its path, or the one of the same file that was quicker. */
-async function confirm(ctx: ServiceContext, attachment: Attachment): Promise<string> {
-  const { rows } = await sql<{ path: string }>`
-    with ${filesOfForm(attachment)}, staged as (
-      update order_attachments set status = 'staged'
-      where id = ${attachment.id} and status = 'removing' and not exists (select from same)
-      returning path
-    )
-    select path from same union all select path from staged
-  `.execute(ctx.db);
-  const [stored] = rows;
-  if (!stored) throw new Error('the place of an attachment was given up while it was stored');
-  return stored.path;
-}
-
-// A file that an order has claimed counts as well: a repeated form must name the same paths as the accepted one.
-function filesOfForm({ formKey, sha256, originalName }: Attachment): RawBuilder<unknown> {
-  return sql`
-    files as materialized (
-      select *, sha256 = ${sha256} and original_name = ${originalName} as is_same
-      from lock_order_attachments(${formKey})
-    ), same as (
-      select id, path from files where is_same and status <> 'removing' limit 1
-    )
-  `;
+async function isKept(ctx: ServiceContext, path: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('orderAttachments')
+    .select('id')
+    .where('path', '=', path)
+    .where('status', '<>', 'removing')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function unacceptableFiles(message: string): ServiceError {
   return new ServiceError('VALIDATION', message, { fileUrls: message });
 }
 
-/** Gives a place up; when that fails as well, the clean-up finds the row. */
+/** Gives a place up, unless the same file was named again meanwhile; when that fails as well, the clean-up finds the row. */
 async function discard(ctx: ServiceContext, attachment: Attachment): Promise<void> {
+  const { id, path, createdAt } = attachment;
   try {
-    await finishRemoval(ctx, attachment);
+    const marked = await ctx.db
+      .updateTable('orderAttachments')
+      .set({ status: 'removing' })
+      .where('id', '=', id)
+      .where('status', '=', 'staged')
+      .where('createdAt', '=', createdAt)
+      .returning('id')
+      .executeTakeFirst();
+    if (marked) await finishRemoval(ctx, attachment);
   } catch (error) {
-    const { path } = attachment;
     ctx.log.warn({ error, path }, 'an attachment that was not accepted is left to the clean-up');
   }
 }

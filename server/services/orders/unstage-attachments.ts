@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/context.ts';
-import { finishRemoval, RESERVATION_MS } from './remove-unclaimed-attachments.ts';
+import { finishRemoval } from './remove-unclaimed-attachments.ts';
 
 type Removal = {
   /** The idempotency key of the form that the files belong to. */
@@ -19,8 +19,7 @@ export async function unstageAttachments(
   try {
     const marked = await ctx.db
       .updateTable('orderAttachments')
-      // Older than any reservation: otherwise the row would keep its place until its file is gone.
-      .set({ status: 'removing', createdAt: new Date(ctx.now().getTime() - RESERVATION_MS - 1) })
+      .set({ status: 'removing' })
       .where('id', 'in', (chosen) =>
         chosen
           .selectFrom('orderAttachments')
