@@ -56,6 +56,10 @@ export default defineConfig({
         },
       },
     },
-    ssr: { build: { rolldownOptions: { input: './server/app.ts' } } },
+    ssr: {
+      build: { rolldownOptions: { input: './server/app.ts' } },
+      // Of its 1,700 drawings the pages need a few dozen.
+      resolve: { noExternal: ['lucide-react'] },
+    },
   },
 });

@@ -43,11 +43,11 @@ describe('the source of a request', () => {
     expect(read(undefined, '198.51.100.1').address).toBe('0.0.0.0');
   });
 
-  it('is remembered for a while, in bounded memory', { timeout: 30_000 }, () => {
+  it('is remembered for a while, in bounded memory', () => {
     const first = sourceOf('192.0.2.1');
-    for (let index = 0; index < 4_000; index += 1) sourceOf(`198.18.${index >> 8}.${index & 255}`);
+    for (let index = 0; index < 400; index += 1) sourceOf(`198.18.${index >> 8}.${index & 255}`);
     expect(sourceOf('192.0.2.1')).toBe(first);
-    for (let index = 0; index < 12_000; index += 1) sourceOf(`100.64.${index >> 8}.${index & 255}`);
+    for (let index = 0; index < 1_200; index += 1) sourceOf(`100.64.${index >> 8}.${index & 255}`);
     // Forgotten: what is remembered is bounded.
     expect(sourceOf('192.0.2.1')).not.toBe(first);
     expect(sourceOf('192.0.2.1')).toEqual(first);

@@ -27,7 +27,8 @@ type Address = AddressRange[0];
 
 const IPV4 = 0xffffffff;
 const IPV6_NETWORK = 64;
-const MOST_KNOWN = 5_000;
+// Describing one anew takes microseconds; the more are remembered, the more of them outlive their youth, when letting go of them is cheap.
+const MOST_KNOWN = 500;
 /** A header that names more than a few addresses is read each time. */
 const LONGEST_KNOWN = 100;
 
