@@ -8,7 +8,7 @@ import type { AuditKey } from './audit-key.ts';
 import type { ServiceContext } from './context.ts';
 import type { DB } from './db/types.ts';
 import { ServiceError } from './errors.ts';
-import { chooseEncoding } from './http/encoding.ts';
+import { acceptedEncodings } from './http/encoding.ts';
 import { errorResponse, publicError, statusOf } from './http/error-response.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { serveMedia } from './http/media.ts';
@@ -183,7 +183,7 @@ export function createApp(deps: AppDeps): App {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const target = isRead ? deps.keptPages?.addresses.keptTarget(targetOf(c.req.url)) : null;
     if (deps.keptPages && target) {
-      const encoding = chooseEncoding(c.req.header('accept-encoding') ?? null);
+      const [encoding = null] = acceptedEncodings(c.req.header('accept-encoding') ?? null);
       return toResponse(await deps.keptPages.cache.get(target, encoding), c.req.raw);
     }
     return deps.pages.respond(c.req.raw, { services: contextOf(c), settings: settings.get() });

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from './metrics.ts';
 import { MISSING_PAGE } from './page-address.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
+import { chooseAnswer } from './prepared-answer.ts';
 
 function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
   return {
@@ -75,6 +77,21 @@ describe('keeping', () => {
     expect(kept.forms.br?.body.length).toBeLessThan(quick.forms.br?.body.length ?? 0);
     expect(kept.forms.br?.etag).not.toBe(quick.forms.br?.etag);
     expect(rendered).toHaveBeenCalledTimes(1);
+  });
+
+  it('answers in Zstandard only who waits', async () => {
+    const text = 'and so on '.repeat(1_000);
+    const { cache } = createCache(async () => page(text));
+    const quick = await cache.get('/blog', 'zstd');
+    const wish = { method: 'GET', acceptEncoding: 'zstd, br', ifNoneMatch: undefined };
+    const { headers, body } = chooseAnswer(quick, wish);
+    expect(headers.slice(headers.indexOf('content-encoding')).slice(0, 2)).toEqual([
+      'content-encoding',
+      'zstd',
+    ]);
+    expect(zstdDecompressSync(body ?? '').toString()).toBe(text);
+    const kept = await cache.get('/blog');
+    expect(chooseAnswer(kept, wish).body).toBe(kept.forms.br?.body);
   });
 
   it('finds the page whatever else is in the query', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { compress, type Encoding } from './encoding.ts';
+import { compress, type Encoding, QUICK, SMALL } from './encoding.ts';
 import type { Metrics } from './metrics.ts';
 import { canonicalTarget, MISSING_PAGE, SITEMAP } from './page-address.ts';
 import { type PreparedAnswer, prepareAnswer } from './prepared-answer.ts';
@@ -115,12 +115,13 @@ export function createPageCache({
     { page: rendered, quick, changed }: Omit<Rendering, 'answer'>,
   ): Promise<PreparedAnswer> {
     const page = await rendered;
-    // Where there is one core, the better forms would hold up those that are waited for.
+    // Where there is one core, the better forms would hold up those that are waited for, until they are sent.
     await Promise.all(Object.values(quick));
+    await nextTurn();
     const isKept =
       (page.status === 200 || (page.status === 404 && target === MISSING_PAGE)) &&
       page.body.length <= MOST_ENTRY_BYTES;
-    const encoded = await encode(page, isKept ? 'small' : 'quick');
+    const encoded = await encode(page, isKept ? SMALL : QUICK);
     const answer = prepareAnswer({ ...page, encoded });
     const tables = new Set([...page.tables, SETTINGS_TABLE]);
     const isStale = [...tables].some((table) => changed.has(table));
@@ -243,18 +244,18 @@ export function createPageCache({
   };
 }
 
-async function encode(page: RenderedPage, aim: 'quick' | 'small') {
+async function encode(page: RenderedPage, qualities: Record<'br' | 'gzip', number>) {
   if (!isCompressed(page)) return {};
   const [br, gzip] = await Promise.all([
-    compress(page.body, 'br', aim),
-    compress(page.body, 'gzip', aim),
+    compress(page.body, 'br', qualities.br),
+    compress(page.body, 'gzip', qualities.gzip),
   ]);
   return { br, gzip };
 }
 
 async function answerQuickly(page: RenderedPage, encoding: Encoding): Promise<PreparedAnswer> {
   if (!isCompressed(page)) return prepareAnswer(page);
-  const encoded = { [encoding]: await compress(page.body, encoding, 'quick') };
+  const encoded = { [encoding]: await compress(page.body, encoding, QUICK[encoding]) };
   // Its tag is its own: the form that will be kept has other bytes.
   return prepareAnswer({ ...page, encoded, version: randomUUID() });
 }

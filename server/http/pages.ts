@@ -8,7 +8,7 @@ import type { ServiceContext } from '../context.ts';
 import { pageContext } from '../route-context.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
-import { chooseEncoding, compress } from './encoding.ts';
+import { acceptedEncodings, compress, QUICK } from './encoding.ts';
 import { methodRefusal } from './error-response.ts';
 import { type PageAddresses, pageTarget, readPageAddresses } from './page-address.ts';
 import type { RenderedPage } from './page-cache.ts';
@@ -80,12 +80,12 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
       const url = new URL(pageTarget(pathname + search, isForm), publicUrl);
       const synthetic = isForm ? formRequest(url, request) : new Request(url);
       const { status, headers, body } = await answer(synthetic, page);
-      const encoding = headers.get('content-type')?.startsWith('text/')
-        ? chooseEncoding(request.headers.get('accept-encoding'))
-        : null;
+      const [encoding] = headers.get('content-type')?.startsWith('text/')
+        ? acceptedEncodings(request.headers.get('accept-encoding'))
+        : [];
       if (!encoding) return new Response(status === 304 ? null : body, { status, headers });
       headers.set('content-encoding', encoding);
-      return new Response(new Uint8Array(await compress(body, encoding, 'quick')), {
+      return new Response(new Uint8Array(await compress(body, encoding, QUICK[encoding])), {
         status,
         headers,
       });

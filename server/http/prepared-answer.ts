@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { LIMITS } from '../limits.ts';
-import { chooseEncoding, type Encoding } from './encoding.ts';
+import { acceptedEncodings, type Encoding } from './encoding.ts';
 
 /** Header names and values in turn, as `writeHead` takes them without looking at each. */
 type FlatHeaders = readonly string[];
@@ -98,6 +98,7 @@ export function prepareAnswer({
 
   const forms = {
     identity: form(body),
+    ...(encoded.zstd ? { zstd: form(encoded.zstd, 'zstd') } : {}),
     ...(encoded.br ? { br: form(encoded.br, 'br') } : {}),
     ...(encoded.gzip ? { gzip: form(encoded.gzip, 'gzip') } : {}),
   };
@@ -173,13 +174,20 @@ export function chooseAnswer(answer: PreparedAnswer, wish: Wish): Choice {
     const part = choosePart(forms.identity, wish.range, wish.ifRange);
     if (part) return part;
   }
-  const encoding = chooseEncoding(wish.acceptEncoding ?? null);
-  const form = (encoding && forms[encoding]) || forms.identity;
+  const form = bestForm(forms, wish.acceptEncoding ?? null);
   if (status === 200 && wish.ifNoneMatch && isMatched(wish.ifNoneMatch, form.etag)) {
     return { status: 304, headers: form.unchanged, body: null, message: form.unchangedMessage };
   }
   if (isHead) return { status, headers: form.headers, body: null };
   return { status, headers: form.headers, body: form.body, message: form.message };
+}
+
+function bestForm(forms: PreparedAnswer['forms'], acceptEncoding: string | null): Form {
+  for (const encoding of acceptedEncodings(acceptEncoding)) {
+    const form = forms[encoding];
+    if (form) return form;
+  }
+  return forms.identity;
 }
 
 /** Weak comparison, as `If-None-Match` asks for it: a proxy that compresses marks the tag as weak. */

@@ -18,11 +18,17 @@ const UNCHANGING = {
   headlineFigures: renderToStaticMarkup(<HeadlineFigures />),
 };
 
+let made: { key: string; html: StaticHtml } | undefined;
+
 /**
  * The drawings and texts of the home page. They travel as page data and not as code: as components they would cost the browser more
  * script than the rest of the page.
  */
 export function getStaticHtml(clients: readonly ClientLogo[]): StaticHtml {
-  const about = UNCHANGING.about + renderToStaticMarkup(<Clients clients={clients} />);
-  return { ...UNCHANGING, about };
+  const key = JSON.stringify(clients);
+  if (key !== made?.key) {
+    const about = UNCHANGING.about + renderToStaticMarkup(<Clients clients={clients} />);
+    made = { key, html: { ...UNCHANGING, about } };
+  }
+  return made.html;
 }
