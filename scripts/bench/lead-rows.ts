@@ -5,6 +5,7 @@ import { median } from './statistics.ts';
 
 const CONNECTIONS = 16;
 const ADDRESSES_PER_TURN = 60_000;
+const WARM_UP_TURNS = 4;
 
 const PLAIN = 'bench_plain';
 const INDEXED = 'bench_indexed';
@@ -64,8 +65,8 @@ async function countRows(bench: Bench) {
 async function measure(bench: Bench, kind: 'messages' | 'orders'): Promise<Result[]> {
   const url = await makeTables(bench);
   const site = await bench.site();
-  // Until here the process has hardly seen a form: its code is not compiled yet.
-  await send(bench, kind);
+  // Until here the process has hardly seen a form: its code is compiled over some thousands of them.
+  for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) await send(bench, kind);
   const before = await countRows(bench);
   const turns = await takeTurns(
     bench.settings.databaseRounds,
