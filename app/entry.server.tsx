@@ -1,11 +1,8 @@
-import { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import type { ReactNode } from 'react';
-import { renderToPipeableStream, type RenderToPipeableStreamOptions } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { documentHtml, pageContext } from '#server/route-context.ts';
 import { DocumentHtmlContext } from './lib/document-html.tsx';
 import { ScriptMarkerContext } from './lib/first-script.ts';
+import { renderWhole } from './lib/render-whole.server.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
 
@@ -27,6 +24,7 @@ export default async function handleRequest(
     </ScriptMarkerContext>,
     {
       nonce: scriptMarker,
+      timeoutMs: RENDER_TIMEOUT_MS,
       onError(error) {
         renderedStatus = 500;
         services.log.error({ error }, 'rendering failed');
@@ -35,37 +33,6 @@ export default async function handleRequest(
   );
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Response(body, { status: renderedStatus, headers });
-}
-
-/** The whole page in one piece and in order, so that it is complete without scripts. What is not there in time is left to the browser. */
-async function renderWhole(
-  page: ReactNode,
-  options: Pick<RenderToPipeableStreamOptions, 'nonce' | 'onError'>,
-): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  const collector = new Writable({
-    // A web stream, or one that asks its writer to wait, costs more than all that is written to it.
-    highWaterMark: Number.MAX_SAFE_INTEGER,
-    write(chunk: Uint8Array, _encoding, done) {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  const rendered = Promise.withResolvers<void>();
-  const { pipe, abort } = renderToPipeableStream(page, {
-    ...options,
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onAllReady: rendered.resolve,
-    onShellError: rendered.reject,
-  });
-  const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
-  try {
-    await rendered.promise;
-    await finished(pipe(collector));
-  } finally {
-    clearTimeout(timer);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Reports what loaders and actions throw; what a page answers on purpose is not an error. */

@@ -103,10 +103,12 @@ describe('removing unclaimed attachments', () => {
     expect(await statusOf(path)).toEqual({ row: 'claimed', hasFile: true });
   });
 
-  it('removes what was given up, however young', async () => {
-    const path = await buildAttachment({ hours: 0, status: 'removing' });
+  it('removes what was given up when no upload can be putting its file there any more', async () => {
+    const young = await buildAttachment({ hours: 0.9, status: 'removing' });
+    const old = await buildAttachment({ hours: 1.1, status: 'removing' });
     expect(await removeUnclaimedAttachments(ctx)).toEqual({ removed: 1, failed: 0 });
-    expect(await statusOf(path)).toEqual(GONE);
+    expect(await statusOf(young)).toEqual({ row: 'removing', hasFile: true });
+    expect(await statusOf(old)).toEqual(GONE);
   });
 
   it('removes more than one batch', async () => {

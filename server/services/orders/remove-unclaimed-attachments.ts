@@ -2,6 +2,8 @@ import type { ServiceContext } from '#server/context.ts';
 
 const UNCLAIMED_MS = 24 * 60 * 60 * 1_000;
 const BATCH = 100;
+/** No upload lasts nearly as long; until then one that began before its row was given up may still put the file there. */
+const UPLOAD_MS = 60 * 60 * 1_000;
 
 /**
  * Removes the files that no order claimed within a day. Each row is marked before its file goes and deleted after, so
@@ -13,12 +15,14 @@ export async function removeUnclaimedAttachments(
   await markUnclaimed(ctx);
 
   const counts = { removed: 0, failed: 0 };
+  const begunBefore = new Date(ctx.now().getTime() - UPLOAD_MS);
   let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const batch = await ctx.db
       .selectFrom('orderAttachments')
       .select(['id', 'path'])
       .where('status', '=', 'removing')
+      .where('createdAt', '<', begunBefore)
       .where('id', '>', lastId)
       .orderBy('id')
       .limit(BATCH)
@@ -39,7 +43,7 @@ export async function removeUnclaimedAttachments(
 }
 
 /** Removes the file and then the row of an attachment that is marked as one to be removed. */
-export async function finishRemoval(
+async function finishRemoval(
   ctx: ServiceContext,
   { id, path }: { id: string; path: string },
 ): Promise<void> {

@@ -420,12 +420,21 @@ describe('when storing fails', () => {
     return buildServiceContext(database.db, { ...disk.storage, ...changes });
   }
 
+  /** No file, and a row that counts for nothing and goes with the next clean-up after an hour. */
+  async function expectNothingLeft(files: string[]) {
+    expect(await listFiles()).toEqual(files);
+    expect(await rowsOf(formKey)).toMatchObject([{ status: 'removing' }]);
+    const later = () => new Date(Date.now() + 2 * 3_600_000);
+    await removeUnclaimedAttachments(buildServiceContext(database.db, disk.storage, later));
+    expect(await rowsOf(formKey)).toEqual([]);
+    expect(await listFiles()).toEqual(files);
+  }
+
   it('leaves nothing behind when the file store refuses the file', async () => {
     const files = await listFiles();
     ctx = withStorage({ adopt: () => Promise.reject(new Error('no space left')) });
     await expect(stage('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('no space left');
-    expect(await rowsOf(formKey)).toEqual([]);
-    expect(await listFiles()).toEqual(files);
+    await expectNothingLeft(files);
   });
 
   it('leaves nothing behind when the answer of the file store is lost', async () => {
@@ -437,8 +446,7 @@ describe('when storing fails', () => {
       },
     });
     await expect(stage('a.pdf', fileOf(PDF_HEAD, 100))).rejects.toThrow('the answer was lost');
-    expect(await rowsOf(formKey)).toEqual([]);
-    expect(await listFiles()).toEqual(files);
+    await expectNothingLeft(files);
   });
 
   it('has a row that the clean-up finds at the moment the file appears', async () => {
@@ -482,20 +490,22 @@ describe('when storing fails', () => {
     expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
   });
 
-  it('keeps the file of another attempt that came meanwhile', async () => {
+  it.each([0, 1_000])('keeps the file of another attempt that came %i ms later', async (delay) => {
     const bytes = fileOf(PDF_HEAD, 100);
+    const start = Date.now();
+    const at = (storage: FileStorage, moment: number) =>
+      buildServiceContext(database.db, storage, () => new Date(moment));
     let path = '';
-    ctx = buildServiceContext(
-      database.db,
+    ctx = at(
       {
         ...disk.storage,
         async adopt() {
-          ctx = buildServiceContext(database.db, disk.storage, () => new Date(Date.now() + 1_000));
+          ctx = at(disk.storage, start + delay);
           path = await stage('a.pdf', bytes);
           throw new Error('no space left');
         },
       },
-      () => new Date(),
+      start,
     );
     await expect(stage('a.pdf', bytes)).rejects.toThrow('no space left');
     expect(await rowsOf(formKey)).toMatchObject([{ path, status: 'staged' }]);
@@ -514,6 +524,27 @@ describe('when storing fails', () => {
       },
     });
     await expect(stage('a.pdf', bytes)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expectNothingLeft(files);
+  });
+
+  it('leaves no file for good that an upload puts in place after it was removed from the form', async () => {
+    const files = await listFiles();
+    const bytes = fileOf(PDF_HEAD, 100);
+    ctx = withStorage({
+      async adopt(...file) {
+        const { path } = await stageAttachment(withStorage({}), {
+          formKey,
+          fileName: 'a.pdf',
+          content: stream(bytes),
+        });
+        await unstageAttachments(withStorage({}), { formKey, paths: [path] });
+        await disk.storage.adopt(...file);
+      },
+    });
+    await stage('a.pdf', bytes);
+    expect(await listFiles()).toHaveLength(files.length + 1);
+    const later = () => new Date(Date.now() + 2 * 3_600_000);
+    await removeUnclaimedAttachments(buildServiceContext(database.db, disk.storage, later));
     expect(await rowsOf(formKey)).toEqual([]);
     expect(await listFiles()).toEqual(files);
   });

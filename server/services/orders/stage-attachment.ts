@@ -16,7 +16,6 @@ import {
 } from '#shared/orders.ts';
 import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
 import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
-import { finishRemoval } from './remove-unclaimed-attachments.ts';
 import { findZipProblem } from './zip-directory.ts';
 
 type Upload = {
@@ -141,12 +140,9 @@ async function store(
   }
   // The upload that wrote the row may be under way, or dead; what it stores there are the same bytes.
   await ctx.storage.adopt(temporaryFile, path, contentType);
-  if (!(await isKept(ctx, path))) {
+  if (!(await renew(ctx, path, attachment.createdAt))) {
     await ctx.storage.remove(path);
-    throw new ServiceError(
-      'CONFLICT',
-      'The file was removed while it was sent. Please send it again.',
-    );
+    throw new ServiceError('CONFLICT', 'The file could not be kept. Please send it again.');
   }
   return { path };
 }
@@ -198,14 +194,16 @@ async function insertUnlessSame(
   return null;
 }
 
-async function isKept(ctx: ServiceContext, path: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('orderAttachments')
-    .select('id')
+/** Whether the row is still there; if so, the upload that wrote it does not take the file away any more, should it fail. */
+async function renew(ctx: ServiceContext, path: string, createdAt: Date): Promise<boolean> {
+  const renewed = await ctx.db
+    .updateTable('orderAttachments')
+    .set({ createdAt: sql`greatest(${createdAt}, created_at + interval '1 millisecond')` })
     .where('path', '=', path)
     .where('status', '<>', 'removing')
+    .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return renewed !== undefined;
 }
 
 function unacceptableFiles(message: string): ServiceError {
@@ -224,7 +222,7 @@ async function discard(ctx: ServiceContext, attachment: Attachment): Promise<voi
       .where('createdAt', '=', createdAt)
       .returning('id')
       .executeTakeFirst();
-    if (marked) await finishRemoval(ctx, attachment);
+    if (marked) await ctx.storage.remove(path);
   } catch (error) {
     ctx.log.warn({ error, path }, 'an attachment that was not accepted is left to the clean-up');
   }

@@ -1,5 +1,4 @@
 import type { ServiceContext } from '#server/context.ts';
-import { finishRemoval } from './remove-unclaimed-attachments.ts';
 
 type Removal = {
   /** The idempotency key of the form that the files belong to. */
@@ -8,8 +7,8 @@ type Removal = {
 };
 
 /**
- * Gives up files of a form that no order has claimed; at once, they no longer count towards its limits. What cannot be
- * removed now is left to the clean-up.
+ * Gives up files of a form that no order has claimed; at once, they no longer count towards its limits. Their rows, and what cannot
+ * be removed now, are left to the clean-up.
  */
 export async function unstageAttachments(
   ctx: ServiceContext,
@@ -30,9 +29,9 @@ export async function unstageAttachments(
           .orderBy('id')
           .forUpdate(),
       )
-      .returning(['id', 'path'])
+      .returning('path')
       .execute();
-    for (const attachment of marked) await finishRemoval(ctx, attachment);
+    for (const { path } of marked) await ctx.storage.remove(path);
   } catch (error) {
     ctx.log.warn({ error }, 'attachments that were removed from a form are left to the clean-up');
   }
