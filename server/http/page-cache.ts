@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { compress, type Encoding, QUICK, SMALL } from './encoding.ts';
+import { compressQuickly, compressWell, type Encoding } from './encoding.ts';
 import type { Metrics } from './metrics.ts';
 import { canonicalTarget, MISSING_PAGE, SITEMAP } from './page-address.ts';
 import { type PreparedAnswer, prepareAnswer } from './prepared-answer.ts';
@@ -121,7 +121,7 @@ export function createPageCache({
     const isKept =
       (page.status === 200 || (page.status === 404 && target === MISSING_PAGE)) &&
       page.body.length <= MOST_ENTRY_BYTES;
-    const encoded = await encode(page, isKept ? SMALL : QUICK);
+    const encoded = isKept ? await compressAll(page) : {};
     const answer = prepareAnswer({ ...page, encoded });
     const tables = new Set([...page.tables, SETTINGS_TABLE]);
     const isStale = [...tables].some((table) => changed.has(table));
@@ -244,18 +244,18 @@ export function createPageCache({
   };
 }
 
-async function encode(page: RenderedPage, qualities: Record<'br' | 'gzip', number>) {
+async function compressAll(page: RenderedPage) {
   if (!isCompressed(page)) return {};
   const [br, gzip] = await Promise.all([
-    compress(page.body, 'br', qualities.br),
-    compress(page.body, 'gzip', qualities.gzip),
+    compressWell(page.body, 'br'),
+    compressWell(page.body, 'gzip'),
   ]);
   return { br, gzip };
 }
 
-async function answerQuickly(page: RenderedPage, encoding: Encoding): Promise<PreparedAnswer> {
+function answerQuickly(page: RenderedPage, encoding: Encoding): PreparedAnswer {
   if (!isCompressed(page)) return prepareAnswer(page);
-  const encoded = { [encoding]: await compress(page.body, encoding, QUICK[encoding]) };
+  const encoded = { [encoding]: compressQuickly(page.body, encoding) };
   // Its tag is its own: the form that will be kept has other bytes.
   return prepareAnswer({ ...page, encoded, version: randomUUID() });
 }

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../context.ts';
 import { pageContext } from '../route-context.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
-import { acceptedEncodings, compress, QUICK } from './encoding.ts';
+import { acceptedEncodings, compressQuickly } from './encoding.ts';
 import { methodRefusal } from './error-response.ts';
 import { type PageAddresses, pageTarget, readPageAddresses } from './page-address.ts';
 import type { RenderedPage } from './page-cache.ts';
@@ -85,7 +85,7 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
         : [];
       if (!encoding) return new Response(status === 304 ? null : body, { status, headers });
       headers.set('content-encoding', encoding);
-      return new Response(new Uint8Array(await compress(body, encoding, QUICK[encoding])), {
+      return new Response(new Uint8Array(compressQuickly(body, encoding)), {
         status,
         headers,
       });
