@@ -1,6 +1,6 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { startTestPostgres } from '../tests/support/test-postgres.ts';
 
 type Count = { passed: number; failed: number };
@@ -47,6 +47,7 @@ async function runVitest(): Promise<Count> {
     `--outputFile.json=${join(reports, 'vitest.json')}`,
   ]);
   const report = readReport('vitest.json');
+  remarks.push(...failuresOfVitest(report));
   return atLeastOne(code, {
     passed: Number(report['numPassedTests'] ?? 0),
     failed: Number(report['numFailedTests'] ?? 0) + Number(report['numPassedTests'] === undefined),
@@ -57,10 +58,25 @@ async function runBrowser(): Promise<Count> {
   const code = await run('playwright', ['test']);
   const report = readReport('playwright.json');
   const stats = (report['stats'] ?? {}) as Record<string, number>;
-  secondTries.push(...namesOfSecondTries(report));
+  remarks.push(...remarksOfBrowser(report));
   return atLeastOne(code, {
     passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0),
     failed: (stats['unexpected'] ?? 0) + Number(stats['expected'] === undefined),
+  });
+}
+
+type VitestFile = {
+  name: string;
+  /** Why the file itself could not be run; else empty. */
+  message: string;
+  assertionResults: { status: string; fullName: string }[];
+};
+
+function failuresOfVitest({ testResults = [] }: { testResults?: VitestFile[] }): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    const reasons = failed.length > 0 ? failed.map(({ fullName }) => fullName) : [message];
+    return reasons.filter(Boolean).map((reason) => `failed: ${relative(root, name)}: ${reason}`);
   });
 }
 
@@ -69,11 +85,20 @@ type BrowserSuite = {
   specs?: { title: string; file: string; tests: { status: string }[] }[];
 };
 
-function namesOfSecondTries({ suites = [], specs = [] }: BrowserSuite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+const BROWSER_REMARKS = new Map([
+  ['flaky', 'passed at the second try'],
+  ['unexpected', 'failed'],
+]);
+
+function remarksOfBrowser({ suites = [], specs = [] }: BrowserSuite): string[] {
   return [
-    ...own.map(({ file, title }) => `passed at the second try: ${file}: ${title}`),
-    ...suites.flatMap(namesOfSecondTries),
+    ...specs.flatMap(({ file, title, tests }) =>
+      tests
+        .map(({ status }) => BROWSER_REMARKS.get(status))
+        .filter((remark) => remark !== undefined)
+        .map((remark) => `${remark}: ${file}: ${title}`),
+    ),
+    ...suites.flatMap(remarksOfBrowser),
   ];
 }
 
@@ -109,7 +134,8 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const total: Count = { passed: 0, failed: 0 };
 const summary: string[] = [];
-const secondTries: string[] = [];
+/** What the end of a long output must say by name. */
+const remarks: string[] = [];
 try {
   for (const [name, suite] of suites) {
     if (only.length > 0 && !only.includes(name)) continue;
@@ -124,6 +150,6 @@ try {
 } finally {
   await postgres.stop();
 }
-console.log(`\n${[...summary, ...secondTries].join('\n')}\n`);
+console.log(`\n${[...summary, ...remarks].join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

@@ -62,7 +62,7 @@ describe('createDatabase', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'vitrin' and pid <> pg_backend_pid()
     `.execute(test.db);
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+    await expect.poll(() => warn).toHaveBeenCalled();
     const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database.db);
     expect(rows).toEqual([{ one: 1 }]);
   });

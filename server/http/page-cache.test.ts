@@ -169,7 +169,7 @@ describe('dropping', () => {
     cache.drop('blog_posts');
     expect(cache.find('/blog', '/blog')).toBeUndefined();
     expect(textOf(cache.find('/faq', '/faq'))).toBe('/faq 1');
-    await vi.waitFor(() => expect(textOf(cache.find('/blog', '/blog'))).toBe('/blog 2'));
+    await expect.poll(() => textOf(cache.find('/blog', '/blog'))).toBe('/blog 2');
   });
 
   it('drops everything when the settings change', async () => {
@@ -227,7 +227,7 @@ describe('warming up', () => {
       return page(text, { headers: [['content-type', 'application/xml']] });
     });
     cache.warmUp();
-    await vi.waitFor(() => expect(cache.find('/faq', '/faq')).toBeDefined());
+    await expect.poll(() => cache.find('/faq', '/faq')).toBeDefined();
     expect(rendered.mock.calls.flat()).toEqual([
       '/',
       MISSING_PAGE,
@@ -244,7 +244,7 @@ describe('warming up', () => {
       return page(target, target === MISSING_PAGE ? { status: 404 } : {});
     });
     cache.warmUp();
-    await vi.waitFor(() => expect(cache.find('/nothing', '/nothing')).toBeDefined());
+    await expect.poll(() => cache.find('/nothing', '/nothing')).toBeDefined();
     expect(warn).toHaveBeenCalledWith(
       expect.objectContaining({ target: '/' }),
       'a page could not be rendered in advance',
@@ -263,7 +263,7 @@ describe('without a database', () => {
     expect(textOf(cache.find('/', '/'))).toBe('version 1');
     expect(textOf(cache.find('/', '/'))).toBe('version 1');
     cache.changesBack();
-    await vi.waitFor(() => expect(textOf(cache.find('/', '/'))).toBe('version 2'));
+    await expect.poll(() => textOf(cache.find('/', '/'))).toBe('version 2');
     expect(warn.mock.calls).toEqual([
       ['changes cannot be seen: kept pages are served as they were last known'],
       [{ answers: 2 }, 'changes can be seen again'],

@@ -134,7 +134,7 @@ async function readAddress(asked: Asked): Promise<unknown> {
     const entry = JSON.parse(line ?? '{}') as { address?: string };
     expect(entry.address).toBeTypeOf('string');
     return entry.address;
-  });
+  }, 10_000);
 }
 
 describe.skipIf(!program)(title, () => {

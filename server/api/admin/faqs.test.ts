@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FAQ_MESSAGES } from '#shared/faqs-form.ts';
 import {
   HOSTILE_VALUES,
@@ -30,6 +30,14 @@ async function create(changes: Record<string, unknown> = {}) {
   const { status, body } = await admin.post('faqs', { ...INPUT, ...changes });
   expect(status).toBe(201);
   return body as Record<string, unknown> & { id: string; sort_order: number; updated_at: string };
+}
+
+async function countWaitingLocks(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_locks join pg_database on pg_database.oid = database or database is null
+    where not granted and datname = current_database()
+  `.execute(site.db);
+  return rows.length;
 }
 
 async function listOrder(): Promise<string[]> {
@@ -409,13 +417,7 @@ describe('moving', () => {
         .where('id', '=', b ?? '')
         .execute();
       moved = move(a, 'down');
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          select from pg_locks join pg_database on pg_database.oid = database or database is null
-          where not granted and datname = current_database()
-        `.execute(site.db);
-        expect(rows.length).toBeGreaterThan(0);
-      });
+      await expect.poll(() => countWaitingLocks()).toBeGreaterThan(0);
     });
     expect((await moved)?.status).toBe(200);
     expect(await listOrder()).toEqual([c, a, b]);
