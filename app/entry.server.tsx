@@ -1,5 +1,5 @@
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { documentHtml, pageContext } from '#server/route-context.ts';
+import { documentHtml, pageContext, renderedDocument } from '#server/route-context.ts';
 import { DocumentHtmlContext } from './lib/document-html.tsx';
 import { ScriptMarkerContext } from './lib/first-script.ts';
 import { renderWhole } from './lib/render-whole.server.ts';
@@ -16,7 +16,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { scriptMarker, services } = loadContext.get(pageContext);
   let renderedStatus = status;
-  const body = await renderWhole(
+  const document = await renderWhole(
     <ScriptMarkerContext value={scriptMarker}>
       <DocumentHtmlContext value={loadContext.get(documentHtml)}>
         <ServerRouter context={routerContext} url={request.url} nonce={scriptMarker} />
@@ -31,8 +31,9 @@ export default async function handleRequest(
       },
     },
   );
+  loadContext.set(renderedDocument, document);
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(body, { status: renderedStatus, headers });
+  return new Response(null, { status: renderedStatus, headers });
 }
 
 /** Reports what loaders and actions throw; what a page answers on purpose is not an error. */

@@ -16,6 +16,9 @@ export const pageContext = createContext<PageContext>();
 /** Markup that a loader gives to the rendering of a document and that its page data leaves out; see app/lib/document-html.tsx. */
 export const documentHtml = createContext<Readonly<Record<string, string>>>({});
 
+/** The rendered document, which its response leaves out: to read it back from there makes three more copies of it. */
+export const renderedDocument = createContext<Buffer<ArrayBuffer> | null>(null);
+
 /** The service context of the page being loaded. */
 export function services(context: Readonly<RouterContextProvider>): ServiceContext {
   return context.get(pageContext).services;

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import { v7 as uuidV7 } from 'uuid';
 import type { AppDeps, createApp as CreateApp, createSitePages as CreateSitePages } from './app.ts';
 import { loadAuditKey } from './audit-key.ts';
 import type { Config } from './config.ts';
@@ -141,7 +141,7 @@ export async function serve({
           auditKey,
           now,
           log: log.child({ page: target }),
-          requestId: uuidV7(),
+          requestId: randomUUID(),
           actor: { type: 'visitor' },
           client: { address: null, userAgent: null },
           countLead: () => undefined,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const POLICY_HEAD = "default-src 'none'; script-src 'self'";
 const POLICY_TAIL = [
@@ -39,7 +39,7 @@ export function sealPage(html: string, marker: string): { html: string; policy: 
     const tag = before.slice(before.lastIndexOf('<')) + part.slice(0, tagEnd);
     if (!tag.startsWith('<script') || /\ssrc=/.test(tag)) continue;
     const source = part.slice(tagEnd + 1, part.indexOf('</script>', tagEnd));
-    hashes.add(`'sha256-${createHash('sha256').update(source, 'latin1').digest('base64')}'`);
+    hashes.add(`'sha256-${hash('sha256', Buffer.from(source, 'latin1'), 'base64')}'`);
   }
   const sources = [POLICY_HEAD, ...hashes].join(' ');
   return { html: parts.join(''), policy: `${sources}; ${POLICY_TAIL}` };

@@ -255,9 +255,13 @@ async function compressAll(page: RenderedPage) {
 
 function answerQuickly(page: RenderedPage, encoding: Encoding): PreparedAnswer {
   if (!isCompressed(page)) return prepareAnswer(page);
-  const encoded = { [encoding]: compressQuickly(page.body, encoding) };
-  // Its tag is its own: the form that will be kept has other bytes.
-  return prepareAnswer({ ...page, encoded, version: randomUUID() });
+  return prepareAnswer({
+    status: page.status,
+    headers: [...page.headers, ['content-encoding', encoding]],
+    body: compressQuickly(page.body, encoding),
+    // Its tag is its own: the form that will be kept has other bytes.
+    version: `${randomUUID()}-${encoding}`,
+  });
 }
 
 function isCompressed({ headers }: RenderedPage): boolean {

@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from 'react-router';
 import type { ServiceContext } from '../context.ts';
-import { pageContext } from '../route-context.ts';
+import { pageContext, renderedDocument } from '../route-context.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { acceptedEncodings, compressQuickly } from './encoding.ts';
@@ -57,7 +57,8 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
     context.set(pageContext, { services, settings, publicUrl, scriptMarker });
     const handle = await loadHandler();
     const response = await handle(request, context);
-    return sealAnswer(response, scriptMarker, isPolicySent);
+    const body = context.get(renderedDocument) ?? Buffer.from(await response.arrayBuffer());
+    return sealAnswer(response, body, scriptMarker, isPolicySent);
   }
 
   return {
@@ -109,9 +110,13 @@ function formRequest(url: URL, request: Request): Request {
 }
 
 /** The whole answer with its policy; the marker of the scripts is gone from it. */
-async function sealAnswer(response: Response, marker: string, isPolicySent: boolean) {
-  const { status } = response;
-  const headers = new Headers(response.headers);
+function sealAnswer(
+  { status, headers: given }: Response,
+  body: Buffer<ArrayBuffer>,
+  marker: string,
+  isPolicySent: boolean,
+) {
+  const headers = new Headers(given);
   headers.delete('content-length');
   headers.set('vary', 'accept-encoding');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
@@ -120,10 +125,9 @@ async function sealAnswer(response: Response, marker: string, isPolicySent: bool
   if (!/^text\/(?:html|x-script)/.test(type)) {
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', CLOSED_POLICY);
-    return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
+    return { status, headers, body };
   }
-  const html = Buffer.from(await response.arrayBuffer()).toString('latin1');
-  const sealed = sealPage(startScriptsAfterFirstFrame(html, marker), marker);
+  const sealed = sealPage(startScriptsAfterFirstFrame(body.toString('latin1'), marker), marker);
   const isPage = type.startsWith('text/html');
   if (isPolicySent) headers.set('content-security-policy', isPage ? sealed.policy : CLOSED_POLICY);
   return { status, headers, body: Buffer.from(sealed.html, 'latin1') };

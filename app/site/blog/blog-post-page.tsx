@@ -1,8 +1,9 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { formatLongDate } from '#app/lib/dates.ts';
 import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts.ts';
 import { MISSING_POST } from './blog-content.ts';
 import { blogPostData, type ShownPost } from './blog-data.ts';
@@ -82,13 +83,13 @@ function RelatedArticles({ posts }: { posts: readonly BlogPostSummary[] }) {
               <p className="badge justify-self-start self-start">{post.category}</p>
               <div className="grid gap-2">
                 <h3 className="text-xl">
-                  <Link
+                  <SiteLink
                     to={href('/blog/:slug', { slug: post.slug })}
                     prefetch="intent"
                     className="after:absolute after:inset-0 group-hover:text-accent"
                   >
                     {post.title}
-                  </Link>
+                  </SiteLink>
                 </h3>
                 <p className="max-w-text text-ink-muted">{post.excerpt}</p>
               </div>

@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts.ts';
 import { PostFacts } from './post-facts.tsx';
 import { PostImage } from './post-image.tsx';
@@ -17,13 +18,13 @@ export function LeadingPost({ post, className = '' }: Props) {
       <div className="grid justify-items-start gap-3">
         <p className="badge">{post.category}</p>
         <h2 className="text-3xl">
-          <Link
+          <SiteLink
             to={href('/blog/:slug', { slug: post.slug })}
             prefetch="intent"
             className={linkClass}
           >
             {post.title}
-          </Link>
+          </SiteLink>
         </h2>
         <p className="text-lg text-ink-muted">{post.excerpt}</p>
         <PostFacts post={post} className="mt-1" />
@@ -40,9 +41,13 @@ export function PostCard({ post, className = '' }: Props) {
       <PostImage post={post} className="mb-2 rounded border border-line" />
       <p className="badge justify-self-start">{post.category}</p>
       <h2 className="text-xl">
-        <Link to={href('/blog/:slug', { slug: post.slug })} prefetch="intent" className={linkClass}>
+        <SiteLink
+          to={href('/blog/:slug', { slug: post.slug })}
+          prefetch="intent"
+          className={linkClass}
+        >
           {post.title}
-        </Link>
+        </SiteLink>
       </h2>
       <p className="text-ink-muted">{post.excerpt}</p>
       <PostFacts post={post} className="mt-1" />

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { CASE_STUDIES_INTRO } from './home-content.ts';
 
 type Props = { storiesHtml: string | undefined; figuresHtml: string | undefined };
@@ -18,13 +18,13 @@ export function CaseStudies({ storiesHtml, figuresHtml }: Props) {
               {CASE_STUDIES_INTRO.heading}
             </h2>
             <p className="text-lg text-ink-muted">{CASE_STUDIES_INTRO.text}</p>
-            <Link
+            <SiteLink
               to="/order"
               prefetch="intent"
               className="button button-primary mt-2 justify-self-start"
             >
               Start Your Project
-            </Link>
+            </SiteLink>
           </div>
         </div>
         <DocumentHtml name="caseStories" html={storiesHtml} />

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company.ts';
 import { CLOSING } from './home-content.ts';
 
@@ -22,12 +22,12 @@ export function Closing() {
         </h2>
         <p className="max-w-[46ch] text-lg text-ink-muted">{CLOSING.text}</p>
         <div className="mt-2 flex flex-wrap gap-3">
-          <Link to="/order" prefetch="intent" className="button button-primary px-7">
+          <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
             Order Now
-          </Link>
-          <Link to="/contact" prefetch="intent" className="button button-secondary bg-surface">
+          </SiteLink>
+          <SiteLink to="/contact" prefetch="intent" className="button button-secondary bg-surface">
             Schedule Free Consultation
-          </Link>
+          </SiteLink>
         </div>
         <p className="flex flex-wrap items-center gap-x-6 gap-y-1 text-ink-muted">
           <span>

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
-import { Link } from 'react-router';
 import { useToast } from '#app/components/toasts.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
@@ -39,9 +39,9 @@ export function DemoButton() {
   );
   if (!isHydrated) {
     return (
-      <Link to="/portfolio" className={className}>
+      <SiteLink to="/portfolio" className={className}>
         {content}
-      </Link>
+      </SiteLink>
     );
   }
   return (

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company.ts';
 import { DemoButton } from './demo-button.tsx';
 import { HERO } from './home-content.ts';
@@ -14,9 +14,9 @@ export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
         <div className="min-w-0 lg:self-center lg:pb-16">
           <p className="max-w-text text-lg text-ink-muted">{HERO.sentence}</p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <Link to="/order" prefetch="intent" className="button button-primary px-7">
+            <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
               Order Now
-            </Link>
+            </SiteLink>
             <DemoButton />
           </div>
           <p className="mt-8 border-s-2 border-accent-2 ps-4 text-sm text-ink-muted">

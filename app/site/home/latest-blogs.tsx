@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { formatShortDate } from '#app/lib/dates.ts';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts.ts';
 
 type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean };
@@ -18,9 +18,9 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
           <h2 id="blogs-heading" className="text-3xl">
             From our notebook
           </h2>
-          <Link to="/blog" prefetch="intent" className="button button-secondary">
+          <SiteLink to="/blog" prefetch="intent" className="button button-secondary">
             View All Blogs
-          </Link>
+          </SiteLink>
         </div>
         {newest ? (
           <div className="grid gap-8 xl:grid-cols-[7fr_5fr] xl:gap-10">
@@ -83,13 +83,13 @@ function PostCard({ post, isLarge = false }: PostCardProps) {
         </p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 text-sm">
           <span className="text-ink-muted">By {post.author}</span>
-          <Link
+          <SiteLink
             to={`/blog/${post.slug}`}
             prefetch="intent"
             className="link inline-flex min-h-11 items-center font-semibold after:absolute after:inset-0"
           >
             Read More<span className="sr-only">: {post.title}</span>
-          </Link>
+          </SiteLink>
         </p>
       </div>
     </article>

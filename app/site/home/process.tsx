@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 
 export function Process({ textHtml }: { textHtml: string | undefined }) {
   return (
@@ -7,12 +7,12 @@ export function Process({ textHtml }: { textHtml: string | undefined }) {
       <div className="content-width grid gap-10 lg:gap-14">
         <DocumentHtml name="process" html={textHtml} className="grid gap-10 lg:gap-14" />
         <div className="flex flex-wrap gap-3">
-          <Link to="/order" prefetch="intent" className="button button-primary">
+          <SiteLink to="/order" prefetch="intent" className="button button-primary">
             Start Your Project
-          </Link>
-          <Link to="/contact" prefetch="intent" className="button button-secondary">
+          </SiteLink>
+          <SiteLink to="/contact" prefetch="intent" className="button button-secondary">
             Schedule Consultation
-          </Link>
+          </SiteLink>
         </div>
       </div>
     </section>

@@ -1,17 +1,17 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router';
+import { SiteLink } from './site-link.tsx';
 
 type Props = { to: string; label: string };
 
 export function BackLink({ to, label }: Props) {
   return (
-    <Link
+    <SiteLink
       to={to}
       prefetch="intent"
       className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-ink-muted hover:text-accent"
     >
       <ArrowLeft aria-hidden className="size-4" />
       {label}
-    </Link>
+    </SiteLink>
   );
 }

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { EightPointGrid } from './ornament.tsx';
+import { SiteLink } from './site-link.tsx';
 
 type Action = { to: string; label: string };
 
@@ -16,12 +16,12 @@ export function ClosingCard({ heading, text, primary, secondary }: Props) {
           </h2>
           <p className="max-w-text text-lg text-ink-muted">{text}</p>
           <div className="mt-2 flex flex-wrap gap-3">
-            <Link to={primary.to} prefetch="intent" className="button button-primary">
+            <SiteLink to={primary.to} prefetch="intent" className="button button-primary">
               {primary.label}
-            </Link>
-            <Link to={secondary.to} prefetch="intent" className="button button-secondary">
+            </SiteLink>
+            <SiteLink to={secondary.to} prefetch="intent" className="button button-secondary">
               {secondary.label}
-            </Link>
+            </SiteLink>
           </div>
         </div>
         <div className="min-h-24 border-t border-line bg-surface-sunken max-lg:order-first max-lg:h-24 max-lg:border-t-0 max-lg:border-b lg:border-s lg:border-t-0">

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { COMPANY } from '#shared/company.ts';
 import { copyrightLine } from '#shared/site-defaults.ts';
 import { Logo } from './logo.tsx';
 import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
 import { EightPointDivider } from './ornament.tsx';
+import { SiteLink } from './site-link.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 const SERVICE_NAMES = [
@@ -40,9 +40,9 @@ export function Footer() {
           <ul className="text-sm">
             {SERVICE_NAMES.map((name) => (
               <li key={name}>
-                <Link to="/#services" className={linkClass}>
+                <SiteLink to="/#services" className={linkClass}>
                   {name}
-                </Link>
+                </SiteLink>
               </li>
             ))}
           </ul>
@@ -54,9 +54,9 @@ export function Footer() {
           <ul className="text-sm">
             {[...SECTION_LINKS.slice(1), ...PAGE_LINKS, ...COMPANY_LINKS].map(({ to, label }) => (
               <li key={to}>
-                <Link to={to} className={linkClass}>
+                <SiteLink to={to} className={linkClass}>
                   {label}
-                </Link>
+                </SiteLink>
               </li>
             ))}
           </ul>
@@ -76,14 +76,14 @@ export function Footer() {
             </li>
             <li className="py-1.5 text-ink-muted">{COMPANY.location}</li>
             <li>
-              <Link to="/contact" className={linkClass}>
+              <SiteLink to="/contact" className={linkClass}>
                 Contact Us
-              </Link>
+              </SiteLink>
             </li>
             <li>
-              <Link to="/order" className={linkClass}>
+              <SiteLink to="/order" className={linkClass}>
                 Order Now
-              </Link>
+              </SiteLink>
             </li>
           </ul>
         </div>
@@ -93,14 +93,14 @@ export function Footer() {
         <p>{copyrightLine(settings.copyrightText, year)}</p>
         <ul className="flex flex-wrap gap-x-6">
           <li>
-            <Link to="/terms-of-service" className={linkClass}>
+            <SiteLink to="/terms-of-service" className={linkClass}>
               Terms of Service
-            </Link>
+            </SiteLink>
           </li>
           <li>
-            <Link to="/privacy-policy" className={linkClass}>
+            <SiteLink to="/privacy-policy" className={linkClass}>
               Privacy Policy
-            </Link>
+            </SiteLink>
           </li>
         </ul>
       </div>

@@ -1,11 +1,11 @@
 import { ChevronDown, Menu } from 'lucide-react';
-import { Link } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { COMPANY } from '#shared/company.ts';
 import { Disclosure } from './disclosure.tsx';
 import { Logo } from './logo.tsx';
 import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
+import { SiteLink } from './site-link.tsx';
 
 const linkClass =
   'inline-flex min-h-11 items-center whitespace-nowrap rounded px-2.5 text-sm font-medium text-ink-muted hover:text-ink aria-[current=page]:text-accent';
@@ -15,7 +15,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-40 h-[58px] border-b border-line bg-surface/95 backdrop-blur-sm">
       <nav aria-label="Main" className="content-width flex h-full items-center gap-2">
-        <Link
+        <SiteLink
           to="/"
           aria-label={`${COMPANY.name}, home`}
           className="me-auto flex h-full items-center gap-2.5 py-1"
@@ -31,13 +31,13 @@ export function Header() {
           <span className="font-display text-lg font-semibold tracking-tight whitespace-nowrap max-xs:sr-only lg:max-xl:sr-only">
             {COMPANY.name}
           </span>
-        </Link>
+        </SiteLink>
         <ul className="hidden items-center lg:flex">
           {[...SECTION_LINKS, ...PAGE_LINKS].map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} prefetch="intent" className={linkClass}>
+              <SiteLink to={to} prefetch="intent" className={linkClass}>
                 {label}
-              </Link>
+              </SiteLink>
             </li>
           ))}
           <li>
@@ -54,33 +54,33 @@ export function Header() {
               <ul className="card absolute end-0 top-full grid min-w-36 p-1 shadow-lg">
                 {COMPANY_LINKS.map(({ to, label }) => (
                   <li key={to}>
-                    <Link to={to} prefetch="intent" className={`${linkClass} w-full`}>
+                    <SiteLink to={to} prefetch="intent" className={`${linkClass} w-full`}>
                       {label}
-                    </Link>
+                    </SiteLink>
                   </li>
                 ))}
               </ul>
             </Disclosure>
           </li>
           <li>
-            <Link to="/contact" prefetch="intent" className={linkClass}>
+            <SiteLink to="/contact" prefetch="intent" className={linkClass}>
               Contact Us
-            </Link>
+            </SiteLink>
           </li>
           <li>
-            <Link to="/admin" className={linkClass}>
+            <SiteLink to="/admin" className={linkClass}>
               Admin
-            </Link>
+            </SiteLink>
           </li>
         </ul>
         <ThemeSwitch />
-        <Link
+        <SiteLink
           to="/order"
           prefetch="intent"
           className="button button-primary w-[88px] shrink-0 px-0 text-sm whitespace-nowrap"
         >
           Order Now
-        </Link>
+        </SiteLink>
         <MobileMenu />
       </nav>
     </header>
@@ -108,9 +108,9 @@ function MobileMenu() {
           { to: '/admin', label: 'Admin' },
         ].map(({ to, label }) => (
           <li key={to}>
-            <Link to={to} className={`${linkClass} w-full text-base`}>
+            <SiteLink to={to} className={`${linkClass} w-full text-base`}>
               {label}
-            </Link>
+            </SiteLink>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { EightPointGrid } from './ornament.tsx';
+import { SiteLink } from './site-link.tsx';
 
 export function NotFoundPage() {
   return (
@@ -10,9 +10,9 @@ export function NotFoundPage() {
       <p className="max-w-text text-lg text-ink-muted">
         The address may have a typing error, or the page has moved.
       </p>
-      <Link to="/" className="button button-primary">
+      <SiteLink to="/" className="button button-primary">
         Return to Home
-      </Link>
+      </SiteLink>
     </section>
   );
 }

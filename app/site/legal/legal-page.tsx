@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { POLICIES_LAST_UPDATED } from '#shared/policies.ts';
 import { type LegalPage as Page, PRIVACY, TERMS } from './legal-content.ts';
 
@@ -20,14 +20,14 @@ export function LegalPage({ page, html, publicUrl }: Props) {
               <ul className="flex flex-wrap gap-x-6 lg:grid">
                 {[TERMS, PRIVACY].map(({ path, heading }) => (
                   <li key={path}>
-                    <Link
+                    <SiteLink
                       to={path}
                       prefetch="intent"
                       aria-current={path === page.path ? 'page' : undefined}
                       className="inline-flex min-h-11 items-center text-ink-muted hover:text-accent hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink"
                     >
                       {heading}
-                    </Link>
+                    </SiteLink>
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { CharacterCounter } from '#app/components/form/character-counter.tsx';
 import { ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
 import { FailureNotice } from '#app/components/form/failure-notice.tsx';
@@ -12,6 +12,7 @@ import { useDraft } from '#app/components/form/use-draft.ts';
 import { useSubmission } from '#app/components/form/use-submission.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { isTooEarly, postJson } from '#app/lib/post.ts';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import {
   EMPTY_ORDER_ENTRIES,
   FORM_ALREADY_SENT_MESSAGE,
@@ -354,9 +355,9 @@ export function OrderForm({ refused, title }: Props) {
             >
               {isBusy ? 'Submitting...' : 'Submit Order'}
             </button>
-            <Link to="/" className="button button-secondary">
+            <SiteLink to="/" className="button button-secondary">
               Cancel
-            </Link>
+            </SiteLink>
             <p role="status" className="text-sm text-ink-muted">
               {progressText(isBusy, files.attachments)}
             </p>

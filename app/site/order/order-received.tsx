@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company.ts';
 import { ORDER_NEXT_STEPS, ORDER_TEXTS } from './order-content.ts';
 
@@ -42,9 +42,9 @@ export function OrderReceived({ reference }: { reference: string }) {
           </a>
           .
         </p>
-        <Link to="/" className="button button-primary">
+        <SiteLink to="/" className="button button-primary">
           Back to Home
-        </Link>
+        </SiteLink>
       </div>
       <div>
         <EightPointDivider className="mb-8" />

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react';
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { ProjectSummary } from '#shared/projects.ts';
 import { ProjectImage } from './project-image.tsx';
 
@@ -32,7 +33,7 @@ export function ProjectCard({ project, isAboveFold }: Props) {
           </ul>
         )}
       </div>
-      <Link
+      <SiteLink
         to={href('/portfolio/:id', { id: project.id })}
         prefetch="intent"
         className="flex min-h-14 items-center justify-between gap-2 border-t border-line px-5 font-semibold text-accent group-hover:border-accent after:absolute after:inset-0 after:rounded sm:px-7"
@@ -41,7 +42,7 @@ export function ProjectCard({ project, isAboveFold }: Props) {
           View Details<span className="sr-only">: {project.title}</span>
         </span>
         <ArrowRight aria-hidden className="size-5" strokeWidth={1.75} />
-      </Link>
+      </SiteLink>
     </article>
   );
 }

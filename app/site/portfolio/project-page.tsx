@@ -1,6 +1,7 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { Project } from '#shared/projects.ts';
 import { MISSING_PROJECT } from './portfolio-content.ts';
 import { projectData } from './portfolio-data.ts';
@@ -51,9 +52,13 @@ export function ProjectPage({ project, publicUrl }: Props) {
                 Describe your case in the order form. The first assessment is free, and we answer
                 within one hour.
               </p>
-              <Link to={href('/order')} prefetch="intent" className="button button-primary mt-2">
+              <SiteLink
+                to={href('/order')}
+                prefetch="intent"
+                className="button button-primary mt-2"
+              >
                 Request Similar Project
-              </Link>
+              </SiteLink>
             </section>
           </aside>
         </div>

@@ -1,5 +1,6 @@
 import { Building2, ChartColumn, Check, Layers, type LucideIcon, Minus } from 'lucide-react';
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { type Plan, type PlanIcon, PLANS } from './plans.ts';
 
 const ICONS: Record<PlanIcon, LucideIcon> = {
@@ -53,14 +54,14 @@ function PlanColumn({ plan }: { plan: Plan }) {
           <dd>{plan.support}</dd>
         </dl>
       </div>
-      <Link
+      <SiteLink
         to={href('/order')}
         prefetch="intent"
         aria-describedby={headingId}
         className={`button self-start ${plan.isPopular ? 'button-primary' : 'button-secondary'}`}
       >
         Request Quote
-      </Link>
+      </SiteLink>
       <PlanPoints heading="Includes" points={plan.features} icon={Check} iconClass="text-ok" />
       {plan.limitations.length > 0 && (
         <PlanPoints
