@@ -4,7 +4,6 @@ import type { Bench, Measurement, Result } from './measurement.ts';
 import type { BenchSite } from './site.ts';
 import { median, quantile } from './statistics.ts';
 
-const WARM_UP = 100;
 const PATIENCE_MS = 5_000;
 const SETTLING_MS = 50;
 const POLL_MS = 1;
@@ -38,14 +37,17 @@ async function readServerTimes(site: BenchSite): Promise<Map<string, number>> {
 }
 
 async function measureColdHome(bench: Bench): Promise<Result[]> {
-  const runs = bench.settings.isQuick ? 20 : 100;
+  // What a page takes falls by a fifth within its first thousand renderings: until then its code is still being compiled.
+  const { runs, warmUp } = bench.settings.isQuick
+    ? { runs: 20, warmUp: 20 }
+    : { runs: 100, warmUp: 400 };
   const site = await bench.site();
   const { db } = await bench.database();
   const connection = openConnection(site.port);
   const ask = () => connection.ask(requestText('/', BROWSER_HEADERS));
   site.emptyLog();
   const samples: Sample[] = [];
-  for (let run = -WARM_UP; run < runs; run += 1) {
+  for (let run = -warmUp; run < runs; run += 1) {
     await pause(SETTLING_MS);
     // The form that is kept has other bytes than the one that was answered with first.
     const before = Buffer.from((await ask())?.body ?? '');

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 const POLICY_HEAD = "default-src 'none'; script-src 'self'";
 const POLICY_TAIL = [
@@ -21,7 +21,7 @@ export const CLOSED_POLICY =
 
 /** A value no content can know; rendering puts it as `nonce` on the application's own scripts. */
 export function createScriptMarker(): string {
-  return randomBytes(18).toString('base64url');
+  return randomUUID();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { LIMITS } from '../limits.ts';
-import { acceptedEncodings, type Encoding } from './encoding.ts';
+import { acceptedEncodings, type KeptEncoding } from './encoding.ts';
 
 /** Header names and values in turn, as `writeHead` takes them without looking at each. */
 type FlatHeaders = readonly string[];
@@ -22,7 +22,7 @@ type Form = {
 /** An answer with all its headers and encodings, made once and sent many times. */
 export type PreparedAnswer = {
   status: number;
-  forms: { identity: Form } & Partial<Record<Encoding, Form>>;
+  forms: { identity: Form } & Partial<Record<KeptEncoding, Form>>;
   /** Parts of it may be asked for (RFC 9110, section 14). */
   hasRanges: boolean;
   /** Of all forms together. */
@@ -50,7 +50,7 @@ type Options = {
   status: number;
   headers: readonly (readonly [string, string])[];
   body: Buffer;
-  encoded?: Partial<Record<Encoding, Buffer>>;
+  encoded?: Partial<Record<KeptEncoding, Buffer>>;
   hasRanges?: boolean;
   /** What its tag is made of; without it, its headers and body. */
   version?: string;
@@ -70,7 +70,7 @@ export function prepareAnswer({
 }: Options): PreparedAnswer {
   const tag = version ?? digestOf(status, headers, body);
 
-  function form(bytes: Buffer, encoding?: Encoding): Form {
+  function form(bytes: Buffer, encoding?: KeptEncoding): Form {
     const etag = encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
     const validator = status === 200 ? ['etag', etag] : [];
     const sent = [
@@ -98,7 +98,6 @@ export function prepareAnswer({
 
   const forms = {
     identity: form(body),
-    ...(encoded.zstd ? { zstd: form(encoded.zstd, 'zstd') } : {}),
     ...(encoded.br ? { br: form(encoded.br, 'br') } : {}),
     ...(encoded.gzip ? { gzip: form(encoded.gzip, 'gzip') } : {}),
   };
@@ -184,7 +183,7 @@ export function chooseAnswer(answer: PreparedAnswer, wish: Wish): Choice {
 
 function bestForm(forms: PreparedAnswer['forms'], acceptEncoding: string | null): Form {
   for (const encoding of acceptedEncodings(acceptEncoding)) {
-    const form = forms[encoding];
+    const form = encoding === 'zstd' ? undefined : forms[encoding];
     if (form) return form;
   }
   return forms.identity;

@@ -4,13 +4,21 @@ import { Link } from 'react-router';
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   /** From the root of the site. */
   to: string;
-  prefetch?: 'intent';
+  prefetch?: 'none' | 'intent';
 };
 
-/** What the router's link is as markup. */
-export function LinkMarkup({ to, prefetch: _, ...attributes }: Props) {
-  return <a {...attributes} href={to} data-discover="true" />;
+/** A link that the router follows. The server, which writes dozens in each page, leaves out what the router prepares for that. */
+export function SiteLink({ to, prefetch = 'none', children, ...attributes }: Props) {
+  if (typeof document === 'undefined') {
+    return (
+      <a {...attributes} href={to} data-discover="true">
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link {...attributes} to={to} prefetch={prefetch}>
+      {children}
+    </Link>
+  );
 }
-
-/** The server writes dozens of links in each page, and has no use for all that the router prepares to follow one. */
-export const SiteLink = typeof document === 'undefined' ? LinkMarkup : Link;
