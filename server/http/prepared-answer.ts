@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { LIMITS } from '../limits.ts';
-import { acceptedEncodings, type KeptEncoding } from './encoding.ts';
+import { acceptedEncodings, type Encoding, type KeptEncoding } from './encoding.ts';
 
 /** Header names and values in turn, as `writeHead` takes them without looking at each. */
 type FlatHeaders = readonly string[];
@@ -22,7 +22,7 @@ type Form = {
 /** An answer with all its headers and encodings, made once and sent many times. */
 export type PreparedAnswer = {
   status: number;
-  forms: { identity: Form } & Partial<Record<KeptEncoding, Form>>;
+  forms: { identity: Form } & Partial<Record<Encoding, Form>>;
   /** Parts of it may be asked for (RFC 9110, section 14). */
   hasRanges: boolean;
   /** Of all forms together. */
@@ -96,7 +96,7 @@ export function prepareAnswer({
     };
   }
 
-  const forms = {
+  const forms: PreparedAnswer['forms'] = {
     identity: form(body),
     ...(encoded.br ? { br: form(encoded.br, 'br') } : {}),
     ...(encoded.gzip ? { gzip: form(encoded.gzip, 'gzip') } : {}),
@@ -183,7 +183,7 @@ export function chooseAnswer(answer: PreparedAnswer, wish: Wish): Choice {
 
 function bestForm(forms: PreparedAnswer['forms'], acceptEncoding: string | null): Form {
   for (const encoding of acceptedEncodings(acceptEncoding)) {
-    const form = encoding === 'zstd' ? undefined : forms[encoding];
+    const form = forms[encoding];
     if (form) return form;
   }
   return forms.identity;
