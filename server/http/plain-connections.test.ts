@@ -36,8 +36,8 @@ function messageOf(body: Buffer | string): Buffer {
   ]);
 }
 
-/** Has `/plain`, `/large` and `/last` in memory; for all else Node's server says what it read. */
-async function listen(): Promise<number> {
+/** Has `/plain`, `/large` and `/last` in memory; for all else Node's server says what it read, at once or later. */
+async function listen(handOverAfterMs = 0): Promise<number> {
   async function say(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     await pause(request.url === '/slow' ? IDLE_MS + 200 : 20);
@@ -52,7 +52,10 @@ async function listen(): Promise<number> {
   const [readByNode] = node.listeners('connection');
   connections = createPlainConnections({
     answer: ({ target }) => answers.get(target) ?? null,
-    handOver: (socket) => void readByNode?.call(node, socket),
+    handOver(socket) {
+      if (handOverAfterMs === 0) readByNode?.call(node, socket);
+      else setTimeout(() => readByNode?.call(node, socket), handOverAfterMs);
+    },
     idleMs: IDLE_MS,
     stalledMs: STALLED_MS,
   });
@@ -122,6 +125,17 @@ describe('a connection with plain requests', () => {
     }
     await expect.poll(() => bodiesIn(received())).toHaveLength(2);
     expect(bodiesIn(received())).toEqual(['plain', 'POST /form abcdefghij']);
+  });
+
+  it('hands over bytes that others do not write into', async () => {
+    const port = await listen(200);
+    const [first, second] = ['/first', '/later'].map((path) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(get(path, 'connection: close'));
+      return text(socket);
+    });
+    expect(bodiesIn((await first) ?? '')).toEqual(['GET /first']);
+    expect(bodiesIn((await second) ?? '')).toEqual(['GET /later']);
   });
 
   it('answers in order what came without waiting', async () => {

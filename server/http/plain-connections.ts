@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { LIMITS } from '../limits.ts';
 import { type PlainRequest, readPlainRequest } from './plain-request.ts';
+import { readShared } from './shared-reads.ts';
 
 /** What goes over the wire for a plain request. */
 export type PlainAnswer = { message: Buffer; isLast: boolean };
@@ -51,7 +52,7 @@ export function createPlainConnections({
       const answered = request && answer(request, socket.remoteAddress);
       if (!answered) {
         release();
-        socket.unshift(bytes);
+        socket.unshift(Buffer.from(bytes));
         handOver(socket);
         return;
       }
@@ -60,13 +61,15 @@ export function createPlainConnections({
       if (answered.isLast) {
         // What the system has taken it sends before it closes.
         if (isTaken) socket.destroy();
-        else socket.off('data', onData).resume().destroySoon();
+        else {
+          stopReading();
+          socket.resume().destroySoon();
+        }
       }
       if (!isTaken) socket.setTimeout(stalledMs);
     }
 
     const listeners = [
-      ['data', onData],
       ['timeout', () => socket.destroy()],
       ['end', () => socket.end()],
       // The socket ends itself.
@@ -76,10 +79,12 @@ export function createPlainConnections({
 
     function release(): void {
       connections.delete(connection);
+      stopReading();
       socket.setTimeout(0);
       for (const [event, listener] of listeners) socket.off(event, listener);
     }
 
+    const stopReading = readShared(socket, onData);
     for (const [event, listener] of listeners) socket.on(event, listener);
   }
 
