@@ -31,6 +31,7 @@ const MAX_PREAMBLE_BYTES = 1024;
 const OVERHEAD_BYTES = 128 * 1024;
 const DEFAULT_MAX_BYTES = MAX_ORDER_FILES_BYTES + LIMITS.formFields + OVERHEAD_BYTES;
 
+const EMPTY = Buffer.alloc(0);
 const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const DISPOSITION_PARAMETER = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\s"]*))/y;
@@ -105,8 +106,7 @@ export async function readMultipart(
     tooLarge: options.tooLarge ?? 'The form and its files are too large together.',
     ...(stallMs === undefined ? {} : { stallMs }),
   });
-  // The first boundary has no line end before it; with one in front all boundaries look alike.
-  let buffer: Buffer = LINE_END;
+  let buffer = EMPTY;
 
   async function pull(): Promise<void> {
     const chunk = await source.next();
@@ -116,6 +116,28 @@ export async function readMultipart(
       buffer.length === 0
         ? Buffer.from(memory, byteOffset, byteLength)
         : Buffer.concat([buffer, chunk]);
+  }
+
+  /** The next chunk, and what stood before it when no boundary begins there: a chunk is not copied for a few bytes. */
+  async function pullPast(): Promise<Buffer | null> {
+    const before = buffer;
+    buffer = EMPTY;
+    await pull();
+    const seam = Buffer.concat([before, buffer.subarray(0, delimiter.length - 1)]);
+    if (buffer.length >= delimiter.length && !seam.includes(delimiter)) return before;
+    buffer = Buffer.concat([before, buffer]);
+    return null;
+  }
+
+  async function skipPreamble(): Promise<void> {
+    await pull();
+    // The first boundary has no line end before it; with one in front all boundaries look alike.
+    const first = delimiter.subarray(LINE_END.length);
+    if (buffer.subarray(0, first.length).equals(first)) buffer = buffer.subarray(first.length);
+    else {
+      buffer = Buffer.concat([LINE_END, buffer]);
+      await readUntil(delimiter, MAX_PREAMBLE_BYTES);
+    }
   }
 
   async function readUntil(end: Buffer, maxLength: number): Promise<Buffer> {
@@ -142,7 +164,10 @@ export async function readMultipart(
         buffer = buffer.subarray(index === -1 ? content.length : index + delimiter.length);
         if (index !== -1) isOpen = false;
         if (content.length > 0) yield content;
-        if (isOpen) await pull();
+        if (isOpen) {
+          const passed = await pullPast();
+          if (passed) yield passed;
+        }
       }
     }
     return {
@@ -193,7 +218,7 @@ export async function readMultipart(
   }
 
   try {
-    await readUntil(delimiter, MAX_PREAMBLE_BYTES);
+    await skipPreamble();
     for (let parts = 0; ; parts += 1) {
       while (buffer.length < 2) await pull();
       if (buffer.subarray(0, 2).equals(Buffer.from('--'))) break;

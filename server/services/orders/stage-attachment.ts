@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
@@ -25,6 +25,9 @@ type Upload = {
   /** A stream or any other source; it is read only when the name is one of an accepted type. */
   content: AsyncIterable<Uint8Array>;
 };
+
+// Each writing keeps a thread busy and wakes the program, however little it writes.
+const WRITE_BYTES = 256 * 1024;
 
 type ReceivedFile = { size: number; sha256: Buffer; head: Uint8Array };
 type Attachment = {
@@ -81,8 +84,20 @@ async function receive(
   const hash = createHash('sha256');
   let size = 0;
   let head = new Uint8Array();
+  let unwritten: Uint8Array[] = [];
+  let unwrittenBytes = 0;
 
-  async function* measure(): AsyncGenerator<Uint8Array> {
+  async function writeTo(file: FileHandle): Promise<void> {
+    const chunks = unwritten;
+    const { bytesWritten } = await file.writev(chunks);
+    if (bytesWritten < unwrittenBytes)
+      await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
+    unwritten = [];
+    unwrittenBytes = 0;
+  }
+
+  const file = await open(temporaryFile, 'wx', 0o600);
+  try {
     for await (const chunk of content) {
       size += chunk.byteLength;
       if (size > MAX_UPLOAD_BYTES) {
@@ -92,13 +107,16 @@ async function receive(
       if (head.length < SIGNATURE_BYTES) {
         head = Buffer.concat([head, chunk.subarray(0, SIGNATURE_BYTES)]);
       }
-      yield chunk;
+      unwritten.push(chunk);
+      unwrittenBytes += chunk.byteLength;
+      if (unwrittenBytes >= WRITE_BYTES) await writeTo(file);
     }
+    if (size === 0) throw unsupportedFile(name, 'it is empty');
+    if (unwrittenBytes > 0) await writeTo(file);
+    await file.sync();
+  } finally {
+    await file.close();
   }
-
-  // Not a write stream: one that fails may still create its file after it was removed.
-  await writeFile(temporaryFile, measure(), { flag: 'wx', mode: 0o600, flush: true });
-  if (size === 0) throw unsupportedFile(name, 'it is empty');
   return { size, sha256: hash.digest(), head };
 }
 
