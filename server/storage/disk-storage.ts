@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { closeSync, fsync, openSync } from 'node:fs';
 import { mkdir, open, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { FileStorage } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
 
@@ -8,12 +10,15 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
+const syncFile = promisify(fsync);
+
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+  // A folder in use is in memory: it is open before a thread would have been woken for it.
+  const file = openSync(folder, 'r');
   try {
-    await handle.sync();
+    await syncFile(file);
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
 
