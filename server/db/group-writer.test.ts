@@ -11,9 +11,10 @@ function open(refused: readonly number[] = [], code = '23514') {
       resolve();
     };
   });
-  const write = createGroupWriter<number, string>({
+  const insert = createGroupWriter<object, number, string>({
     mostRows: 3,
-    async write(rows) {
+    keyOf: (row) => String(row % 10),
+    async write(_, rows) {
       statements.push([...rows]);
       if (isHeld) await held;
       if (rows.some((row) => refused.includes(row))) {
@@ -22,7 +23,8 @@ function open(refused: readonly number[] = [], code = '23514') {
       return rows.map((row) => `row ${row}`);
     },
   });
-  return { statements, write, release };
+  const target = {};
+  return { statements, write: (row: number) => insert(target, row), insert, release };
 }
 
 describe('a group writer', () => {

@@ -106,7 +106,7 @@ export async function readMultipart(
     tooLarge: options.tooLarge ?? 'The form and its files are too large together.',
     ...(stallMs === undefined ? {} : { stallMs }),
   });
-  let buffer = EMPTY;
+  let buffer: Buffer = EMPTY;
 
   async function pull(): Promise<void> {
     const chunk = await source.next();

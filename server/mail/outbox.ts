@@ -34,30 +34,21 @@ export async function enqueueMails(tx: Transaction<DB>, mails: readonly Mail[]):
     .execute();
 }
 
-/** Writes mails in the statement whose other part, named `record`, wrote what they are about; none when it wrote nothing. */
-export function mailsOfRecord(mails: readonly Mail[]): RawBuilder<unknown> {
-  return sql`
-    insert into outbox_mails (id, kind, recipient, payload)
-    select mail.id, mail.kind, mail.recipient, mail.payload
-    from record cross join ${mailsIn(sql`${JSON.stringify(presentMails(mails))}`)}
-  `;
-}
-
-/** The same for many records at once: each that was written takes its mails from the column `mails` of its row in `input`. */
+/**
+ * Writes mails in the statement whose part named `record` wrote what they are about: each record takes those in the column `mails` of its row in
+ * `input`.
+ */
 export function mailsOfRecords(): RawBuilder<unknown> {
   return sql`
     insert into outbox_mails (id, kind, recipient, payload)
     select mail.id, mail.kind, mail.recipient, mail.payload
-    from record join input using (id) cross join ${mailsIn(sql`input.mails`)}
+    from record join input using (id)
+    cross join json_to_recordset(input.mails)
+      as mail (id uuid, kind text, recipient text, payload jsonb)
   `;
 }
 
 /** Mails as `mailsOfRecords` reads them. */
 export function presentMails(mails: readonly Mail[]): (Mail & { id: string })[] {
   return mails.map((mail) => ({ id: uuidV7(), ...mail }));
-}
-
-function mailsIn(json: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`json_to_recordset(${json}::json)
-    as mail (id uuid, kind text, recipient text, payload jsonb)`;
 }

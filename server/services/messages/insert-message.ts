@@ -15,27 +15,11 @@ type MessageRecord = {
   mails: readonly Mail[];
 };
 
-type Insert = (record: MessageRecord) => Promise<boolean>;
-
-const MOST_ROWS = 100;
-
-const inserts = new WeakMap<Database, Insert>();
-
 /**
  * Writes a message and its mails, in one statement with those that arrive at the same time; false, and nothing written, when there is one with its
  * key or somebody else is writing it.
  */
-export function insertMessage(db: Database, record: MessageRecord): Promise<boolean> {
-  let insert = inserts.get(db);
-  if (!insert) {
-    insert = createGroupWriter({
-      write: (records) => insertMessages(db, records),
-      mostRows: MOST_ROWS,
-    });
-    inserts.set(db, insert);
-  }
-  return insert(record);
-}
+export const insertMessage = createGroupWriter({ write: insertMessages, mostRows: 100 });
 
 async function insertMessages(db: Database, records: readonly MessageRecord[]): Promise<boolean[]> {
   const rows = records.map(({ id, idempotencyKey, requestHash, input, suspectReasons, mails }) => ({

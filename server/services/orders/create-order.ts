@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
-import { type Mail, mailsOfRecord, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
-import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
+import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { judgeForm } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms-schema.ts';
 import {
@@ -12,7 +11,7 @@ import {
   ORDER_MESSAGES,
   type OrderInput,
 } from '#shared/orders.ts';
-import { TERMS_VERSION } from '#shared/policies.ts';
+import { insertOrder } from './insert-order.ts';
 import { createOrderReference } from './order-reference.ts';
 
 type NewOrder = {
@@ -23,8 +22,6 @@ type NewOrder = {
   idempotencyKey: string;
   signals?: FormSignals;
 };
-
-type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
 const REFERENCE_ATTEMPTS = 5;
 
@@ -53,51 +50,19 @@ export async function createOrder(
   ];
   const requestHash = hashBody({ input, filePaths });
 
-  // One statement, so that an order costs one round trip to the database. Without the lock it waits for nothing.
-  async function insertAs(reference: string): Promise<Outcome> {
-    const { rows } = await sql<Outcome>`
-      with lock as materialized (
-        select ${locksKey('orders', idempotencyKey)} as has_key
-      ), files as materialized (
-        select id, size_bytes from order_attachments
-        where (select has_key from lock) and path = any(${filePaths})
-          and form_key = ${idempotencyKey} and status = 'staged'
-        order by id
-        for update
-      ), record as (
-        insert into orders (
-          id, reference, idempotency_key, request_hash, full_name, email, phone, company,
-          service_type, project_description, desired_features, estimated_budget, target_timeline,
-          required_languages, file_urls, terms_version, terms_accepted_at, is_suspect,
-          suspect_reasons
-        )
-        select ${id}, ${reference}, ${idempotencyKey}, ${requestHash}, ${input.fullName},
-          ${input.email}, ${input.phone}, ${input.company}, ${input.serviceType},
-          ${input.projectDescription}, ${input.desiredFeatures}, ${input.estimatedBudget},
-          ${input.targetTimeline}, ${input.requiredLanguages}, ${filePaths}, ${TERMS_VERSION},
-          ${ctx.now()}, ${isSuspect}, ${suspectReasons}
-        from lock cross join (select count(*), sum(size_bytes) as bytes from files) as claim
-        where has_key and claim.count = ${filePaths.length}
-          and coalesce(claim.bytes, 0) <= ${MAX_ORDER_FILES_BYTES}
-        on conflict do nothing
-        returning id
-      ), claimed as (
-        update order_attachments set status = 'claimed', order_id = record.id
-        from record cross join files
-        where order_attachments.id = files.id
-      ), mails as (${mailsOfRecord(mails)})
-      select exists (select from record) as is_accepted, (select has_key from lock),
-        count(*) as file_count, coalesce(sum(size_bytes), 0) as file_bytes
-      from files
-    `.execute(ctx.db);
-    const [outcome] = rows;
-    if (!outcome) throw new Error('an order got no answer');
-    return outcome;
-  }
-
   for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt += 1) {
     const reference = createReference();
-    const { isAccepted, hasKey, fileCount, fileBytes } = await insertAs(reference);
+    const { isAccepted, hasKey, fileCount, fileBytes } = await insertOrder(ctx.db, {
+      id,
+      reference,
+      idempotencyKey,
+      requestHash,
+      input,
+      filePaths,
+      acceptedAt: ctx.now(),
+      suspectReasons,
+      mails,
+    });
     if (isAccepted) {
       ctx.countLead('order');
       if (isSuspect) ctx.noteSuspect?.();

@@ -18,6 +18,7 @@ import {
 } from '#shared/orders.ts';
 import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
 import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
+import { type Attachment, insertAttachment } from './insert-attachment.ts';
 import { findZipProblem } from './zip-directory.ts';
 
 type Upload = {
@@ -38,16 +39,6 @@ const writeRest = promisify(writeFile);
 const syncFile = promisify(fsync);
 
 type ReceivedFile = { size: number; sha256: Buffer; head: Uint8Array };
-type Attachment = {
-  id: string;
-  formKey: string;
-  path: string;
-  originalName: string;
-  contentType: string;
-  sizeBytes: number;
-  sha256: Buffer;
-  createdAt: Date;
-};
 
 /** Stores one file of an order form; the same file sent again for the same form keeps its first path. */
 export async function stageAttachment(
@@ -179,43 +170,10 @@ async function insertUnlessSame(
   ctx: ServiceContext,
   attachment: Attachment,
 ): Promise<{ path: string; isClaimed: boolean } | null> {
-  const { id, formKey, path, originalName, contentType, sizeBytes, sha256, createdAt } = attachment;
-  // A file that an order has claimed counts as well: a repeated form must name the same paths as the accepted one.
-  const { rows } = await sql<{
-    samePath: string | null;
-    isClaimed: boolean;
-    files: number;
-    bytes: number;
-  }>`
-    with files as materialized (
-      select *, sha256 = ${sha256} and original_name = ${originalName} as is_same
-      from lock_order_attachments(${formKey})
-      where status <> 'removing'
-    ), same as (
-      select id, path, status from files where is_same limit 1
-    ), counted as (
-      select count(*) as files, coalesce(sum(size_bytes), 0) as bytes from files
-    ), inserted as (
-      insert into order_attachments
-        (id, form_key, path, original_name, content_type, size_bytes, sha256, created_at)
-      select ${id}, ${formKey}, ${path}, ${originalName}, ${contentType}, ${sizeBytes}, ${sha256},
-        ${createdAt}
-      from counted
-      where not exists (select from same) and files < ${MAX_ORDER_FILES}
-        and bytes <= ${MAX_ORDER_FILES_BYTES - sizeBytes}
-    ), renewed as (
-      -- A file that is named again starts its day anew, so that it is still there when the order comes.
-      update order_attachments set created_at = ${createdAt}
-      where id in (select id from same where status = 'staged')
-    )
-    select same.path as same_path, same.status = 'claimed' as is_claimed, files, bytes
-    from counted left join same on true
-  `.execute(ctx.db);
-  const [found] = rows;
-  if (!found) throw new Error('the files of a form were not counted');
-  if (found.samePath !== null) return { path: found.samePath, isClaimed: found.isClaimed };
+  const found = await insertAttachment(ctx.db, attachment);
+  if (found.samePath !== null) return { path: found.samePath, isClaimed: found.isClaimed === true };
   if (found.files >= MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
-  if (found.bytes + sizeBytes > MAX_ORDER_FILES_BYTES) {
+  if (found.bytes + attachment.sizeBytes > MAX_ORDER_FILES_BYTES) {
     throw unacceptableFiles(ORDER_MESSAGES.filesTooLarge);
   }
   return null;

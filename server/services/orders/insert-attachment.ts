@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/context.ts';
+import { createGroupWriter } from '#server/db/group-writer.ts';
+import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders.ts';
+
+export type Attachment = {
+  id: string;
+  formKey: string;
+  path: string;
+  originalName: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: Buffer;
+  createdAt: Date;
+};
+
+/** The form's files before this one, and among them the one that is the same. */
+type Found = { samePath: string | null; isClaimed: boolean | null; files: number; bytes: number };
+
+/**
+ * Takes a place among the files of its form, in one statement with the attachments that arrive at the same time; written only when there was room and
+ * none was the same. A file that is named again starts its day anew, so that it is still there when the order comes.
+ */
+export const insertAttachment = createGroupWriter({
+  write: insertAttachments,
+  mostRows: 100,
+  // Each is to be counted by the next.
+  keyOf: ({ formKey }: Attachment) => formKey,
+});
+
+async function insertAttachments(
+  db: Database,
+  attachments: readonly Attachment[],
+): Promise<Found[]> {
+  const given = attachments.map((attachment) => ({
+    id: attachment.id,
+    form_key: attachment.formKey,
+    path: attachment.path,
+    original_name: attachment.originalName,
+    content_type: attachment.contentType,
+    size_bytes: attachment.sizeBytes,
+    sha256: attachment.sha256.toString('hex'),
+    created_at: attachment.createdAt,
+  }));
+  // Forms are locked in the order of their keys: two groups that wait for each other would never end. A file that an order has claimed
+  // counts as well: a repeated form must name the same paths as the accepted one.
+  const { rows } = await sql<Found & { id: string }>`
+    with input as materialized (
+      select id, form_key, path, original_name, content_type, size_bytes,
+        decode(sha256, 'hex') as sha256, created_at
+      from json_to_recordset(${JSON.stringify(given)}) as input (
+        id uuid, form_key uuid, path text, original_name text, content_type text,
+        size_bytes integer, sha256 text, created_at timestamptz
+      )
+      order by form_key
+    ), files as materialized (
+      select input.id as input_id, file.*,
+        file.sha256 = input.sha256 and file.original_name = input.original_name as is_same
+      from input cross join lateral lock_order_attachments(input.form_key) as file
+      where file.status <> 'removing'
+    ), same as (
+      select distinct on (input_id) input_id, id, path, status from files where is_same
+    ), counted as (
+      select input.id, count(files.id) as files, coalesce(sum(files.size_bytes), 0) as bytes
+      from input left join files on files.input_id = input.id
+      group by input.id
+    ), inserted as (
+      insert into order_attachments
+        (id, form_key, path, original_name, content_type, size_bytes, sha256, created_at)
+      select id, form_key, path, original_name, content_type, size_bytes, sha256, created_at
+      from input join counted using (id)
+      where not exists (select from same where input_id = input.id)
+        and files < ${MAX_ORDER_FILES} and bytes <= ${MAX_ORDER_FILES_BYTES} - size_bytes
+    ), renewed as (
+      update order_attachments set created_at = input.created_at
+      from same join input on input.id = same.input_id
+      where order_attachments.id = same.id and same.status = 'staged'
+    )
+    select counted.id, same.path as same_path, same.status = 'claimed' as is_claimed, files, bytes
+    from counted left join same on same.input_id = counted.id
+  `.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return attachments.map(({ id }) => {
+    const row = found.get(id);
+    if (!row) throw new Error('the files of a form were not counted');
+    return row;
+  });
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/context.ts';
+import { createGroupWriter } from '#server/db/group-writer.ts';
+import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
+import { locksKey } from '#server/services/idempotency/index.ts';
+import type { SuspectReason } from '#shared/leads.ts';
+import { MAX_ORDER_FILES_BYTES, type OrderInput } from '#shared/orders.ts';
+import { TERMS_VERSION } from '#shared/policies.ts';
+
+type OrderRecord = {
+  id: string;
+  reference: string;
+  idempotencyKey: string;
+  requestHash: Buffer;
+  input: OrderInput;
+  filePaths: readonly string[];
+  acceptedAt: Date;
+  suspectReasons: readonly SuspectReason[];
+  mails: readonly Mail[];
+};
+
+/** `hasKey`: whether nobody else is writing an order with this key. The files are those that were found and may be claimed. */
+type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
+
+/** Writes an order, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
+export const insertOrder = createGroupWriter({ write: insertOrders, mostRows: 100 });
+
+async function insertOrders(db: Database, records: readonly OrderRecord[]): Promise<Outcome[]> {
+  const given = records.map(({ input, ...record }) => ({
+    id: record.id,
+    reference: record.reference,
+    idempotency_key: record.idempotencyKey,
+    request_hash: record.requestHash.toString('hex'),
+    full_name: input.fullName,
+    email: input.email,
+    phone: input.phone,
+    company: input.company,
+    service_type: input.serviceType,
+    project_description: input.projectDescription,
+    desired_features: input.desiredFeatures,
+    estimated_budget: input.estimatedBudget,
+    target_timeline: input.targetTimeline,
+    required_languages: input.requiredLanguages,
+    file_urls: record.filePaths,
+    terms_accepted_at: record.acceptedAt,
+    suspect_reasons: record.suspectReasons,
+    mails: presentMails(record.mails),
+  }));
+  // Without the locks of its keys it waits for nothing but files, which all who lock several lock in the order of their ids.
+  const { rows } = await sql<Outcome & { id: string }>`
+    with input as materialized (
+      select *, ${locksKey('orders', sql<string>`idempotency_key::text`)} as has_key
+      from json_to_recordset(${JSON.stringify(given)}) as input (
+        id uuid, reference text, idempotency_key uuid, request_hash text, full_name text,
+        email text, phone text, company text, service_type text, project_description text,
+        desired_features text[], estimated_budget text, target_timeline text,
+        required_languages text[], file_urls text[], terms_accepted_at timestamptz,
+        suspect_reasons text[], mails json
+      )
+    ), files as materialized (
+      select order_attachments.id, order_attachments.size_bytes, input.id as input_id
+      from input join order_attachments
+        on form_key = input.idempotency_key and path = any(input.file_urls)
+      where input.has_key and status = 'staged'
+      order by order_attachments.id
+      for update of order_attachments
+    ), claim as (
+      select input.id, count(files.id) as file_count,
+        coalesce(sum(files.size_bytes), 0) as file_bytes
+      from input left join files on files.input_id = input.id
+      group by input.id
+    ), record as (
+      insert into orders (
+        id, reference, idempotency_key, request_hash, full_name, email, phone, company,
+        service_type, project_description, desired_features, estimated_budget, target_timeline,
+        required_languages, file_urls, terms_version, terms_accepted_at, is_suspect,
+        suspect_reasons
+      )
+      select id, reference, idempotency_key, decode(request_hash, 'hex'), full_name, email, phone,
+        company, service_type, project_description, desired_features, estimated_budget,
+        target_timeline, required_languages, file_urls, ${TERMS_VERSION}, terms_accepted_at,
+        suspect_reasons <> '{}', suspect_reasons
+      from input join claim using (id)
+      where has_key and file_count = cardinality(file_urls)
+        and file_bytes <= ${MAX_ORDER_FILES_BYTES}
+      on conflict do nothing
+      returning id
+    ), claimed as (
+      update order_attachments set status = 'claimed', order_id = record.id
+      from record join files on files.input_id = record.id
+      where order_attachments.id = files.id
+    ), mails as (${mailsOfRecords()})
+    select input.id, record.id is not null as is_accepted, has_key, file_count, file_bytes
+    from input join claim using (id) left join record using (id)
+  `.execute(db);
+  const outcomes = new Map(rows.map((row) => [row.id, row]));
+  return records.map(({ id }) => {
+    const outcome = outcomes.get(id);
+    if (!outcome) throw new Error('an order got no answer');
+    return outcome;
+  });
+}
