@@ -23,7 +23,12 @@ type OrderRecord = {
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
 /** Writes an order, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
-export const insertOrder = createGroupWriter({ write: insertOrders, mostRows: 100 });
+export const insertOrder = createGroupWriter({
+  write: insertOrders,
+  mostRows: 100,
+  // In one transaction both would get the lock of the key.
+  keyOf: ({ idempotencyKey }: OrderRecord) => idempotencyKey,
+});
 
 async function insertOrders(db: Database, records: readonly OrderRecord[]): Promise<Outcome[]> {
   const given = records.map(({ input, ...record }) => ({
@@ -46,7 +51,7 @@ async function insertOrders(db: Database, records: readonly OrderRecord[]): Prom
     suspect_reasons: record.suspectReasons,
     mails: presentMails(record.mails),
   }));
-  // Without the locks of its keys it waits for nothing but files, which all who lock several lock in the order of their ids.
+  // Forms are locked in the order of their keys, as attachments are: two groups that wait for each other would never end.
   const { rows } = await sql<Outcome & { id: string }>`
     with input as materialized (
       select *, ${locksKey('orders', sql<string>`idempotency_key::text`)} as has_key
@@ -57,13 +62,11 @@ async function insertOrders(db: Database, records: readonly OrderRecord[]): Prom
         required_languages text[], file_urls text[], terms_accepted_at timestamptz,
         suspect_reasons text[], mails json
       )
+      order by idempotency_key
     ), files as materialized (
-      select order_attachments.id, order_attachments.size_bytes, input.id as input_id
-      from input join order_attachments
-        on form_key = input.idempotency_key and path = any(input.file_urls)
-      where input.has_key and status = 'staged'
-      order by order_attachments.id
-      for update of order_attachments
+      select input.id as input_id, file.*
+      from input cross join lateral lock_order_attachments(input.idempotency_key) as file
+      where input.has_key and file.status = 'staged' and file.path = any(input.file_urls)
     ), claim as (
       select input.id, count(files.id) as file_count,
         coalesce(sum(files.size_bytes), 0) as file_bytes
@@ -86,9 +89,14 @@ async function insertOrders(db: Database, records: readonly OrderRecord[]): Prom
       on conflict do nothing
       returning id
     ), claimed as (
-      update order_attachments set status = 'claimed', order_id = record.id
+      -- An update by id: as such, its plan would read the whole table for as long as the database takes it for small.
+      insert into order_attachments (
+        id, form_key, path, original_name, content_type, size_bytes, sha256, status, order_id
+      )
+      select files.id, form_key, path, original_name, content_type, size_bytes, sha256, 'claimed',
+        record.id
       from record join files on files.input_id = record.id
-      where order_attachments.id = files.id
+      on conflict (id) do update set status = excluded.status, order_id = excluded.order_id
     ), mails as (${mailsOfRecords()})
     select input.id, record.id is not null as is_accepted, has_key, file_count, file_bytes
     from input join claim using (id) left join record using (id)
