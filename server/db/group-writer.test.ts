@@ -53,6 +53,30 @@ describe('a group writer', () => {
     expect(await write(6)).toBe('row 6');
   });
 
+  it('writes rows with one key one after the other, and others before them', async () => {
+    const { statements, write, release } = open();
+    const all = Promise.all([1, 2, 12, 22, 3].map(write));
+    release();
+    expect(await all).toEqual(['row 1', 'row 2', 'row 12', 'row 22', 'row 3']);
+    expect(statements).toEqual([[1], [2, 3], [12], [22]]);
+  });
+
+  it('writes rows alone when their group and another one waited for each other', async () => {
+    const { statements, write, release } = open([3], '40P01');
+    const all = Promise.allSettled([1, 2, 3].map(write));
+    release();
+    expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(statements).toEqual([[1], [2, 3], [2], [3]]);
+  });
+
+  it('keeps targets apart', async () => {
+    const { statements, write, insert, release } = open();
+    const all = Promise.all([write(1), write(2), insert({}, 3)]);
+    expect(statements).toEqual([[1], [3]]);
+    release();
+    expect(await all).toEqual(['row 1', 'row 2', 'row 3']);
+  });
+
   it('asks a database that cannot be asked only once, and again for what comes later', async () => {
     const { statements, write, release } = open([3], '57P01');
     const all = Promise.allSettled([1, 2, 3, 4].map(write));

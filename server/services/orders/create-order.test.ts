@@ -193,6 +193,48 @@ describe('accepting an order', () => {
   });
 });
 
+describe('orders that arrive together', () => {
+  it.each([
+    { refused: 'a missing file', refusedByDatabase: -1 },
+    { refused: 'a missing file and by the database', refusedByDatabase: 5 },
+  ])('have each its own row, file and mails; refused: $refused', async ({ refusedByDatabase }) => {
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const key = randomUUID();
+        const path = await buildAttachment(key);
+        return {
+          input: buildOrderInput({
+            email: `${key}@example.com`,
+            ...(index === refusedByDatabase ? { fullName: 'x' } : {}),
+          }),
+          filePaths: index === 9 ? [path, `${path}.pdf`] : [path],
+          idempotencyKey: key,
+        };
+      }),
+    );
+    const outcomes = await Promise.allSettled(orders.map((order) => createOrder(ctx, order)));
+    for (const [index, order] of orders.entries()) {
+      const outcome = outcomes[index];
+      const [path = ''] = order.filePaths;
+      const rows = await ordersOf(order.idempotencyKey);
+      if (index === refusedByDatabase || index === 9) {
+        const reason = index === 9 ? { code: 'VALIDATION' } : { code: '23514' };
+        expect(outcome).toMatchObject({ status: 'rejected', reason });
+        expect(rows).toEqual([]);
+        expect(await attachment(path)).toEqual({ status: 'staged', orderId: null });
+      } else if (outcome?.status === 'fulfilled') {
+        const { id, reference } = outcome.value;
+        expect(rows).toMatchObject([{ id, reference, email: order.input.email, fileUrls: [path] }]);
+        expect(await attachment(path)).toEqual({ status: 'claimed', orderId: id });
+        expect((await mailsOf(id)).map(({ recipient }) => recipient)).toEqual([
+          order.input.email,
+          TEAM_RECIPIENT,
+        ]);
+      } else throw outcome?.reason;
+    }
+  });
+});
+
 describe('the attachments of an order', () => {
   it('claims its files and keeps their order', async () => {
     const paths = [await buildAttachment(), await buildAttachment(), await buildAttachment()];
@@ -354,33 +396,36 @@ describe('the same order sent again', () => {
     expect(await countMails()).toBe(mails + 2);
   });
 
-  it('answers CONFLICT at once while the first still runs, and the same answer afterwards', async () => {
-    const path = await buildAttachment();
-    let finish = () => {};
-    const held = new Promise<void>((done) => {
-      finish = done;
-    });
-    let hasWritten = () => {};
-    const written = new Promise<void>((done) => {
-      hasWritten = done;
-    });
-    const first = database.db.transaction().execute(async (tx) => {
-      const answer = await createOrder(
-        { ...ctx, db: tx },
-        { input: buildOrderInput(), filePaths: [path], idempotencyKey },
-      );
-      hasWritten();
-      await held;
-      return answer;
-    });
-    await written;
-    const started = performance.now();
-    await expect(submit({}, [path])).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(performance.now() - started).toBeLessThan(1_000);
-    finish();
-    const answer = await first;
-    expect(await submit({}, [path])).toEqual({ ...answer, isReplay: true });
-  });
+  it.each([{ files: 0 }, { files: 1 }])(
+    'answers CONFLICT at once while the first still runs, and the same answer afterwards: $files files',
+    async ({ files }) => {
+      const paths = files === 0 ? [] : [await buildAttachment()];
+      let finish = () => {};
+      const held = new Promise<void>((done) => {
+        finish = done;
+      });
+      let hasWritten = () => {};
+      const written = new Promise<void>((done) => {
+        hasWritten = done;
+      });
+      const first = database.db.transaction().execute(async (tx) => {
+        const answer = await createOrder(
+          { ...ctx, db: tx },
+          { input: buildOrderInput(), filePaths: paths, idempotencyKey },
+        );
+        hasWritten();
+        await held;
+        return answer;
+      });
+      await written;
+      const started = performance.now();
+      await expect(submit({}, paths)).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect(performance.now() - started).toBeLessThan(1_000);
+      finish();
+      const answer = await first;
+      expect(await submit({}, paths)).toEqual({ ...answer, isReplay: true });
+    },
+  );
 
   it('is held together by the unique index when the lock does not help', async () => {
     const input = buildOrderInput();

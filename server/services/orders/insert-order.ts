@@ -23,12 +23,7 @@ type OrderRecord = {
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
 /** Writes an order, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
-export const insertOrder = createGroupWriter({
-  write: insertOrders,
-  mostRows: 100,
-  // In one transaction both would get the lock of the key.
-  keyOf: ({ idempotencyKey }: OrderRecord) => idempotencyKey,
-});
+export const insertOrder = createGroupWriter({ write: insertOrders, mostRows: 100 });
 
 async function insertOrders(db: Database, records: readonly OrderRecord[]): Promise<Outcome[]> {
   const given = records.map(({ input, ...record }) => ({

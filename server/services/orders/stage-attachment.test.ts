@@ -135,6 +135,39 @@ describe('storing an attachment', () => {
     expect(await rowsOf(formKey)).toMatchObject([{ contentType }]);
   });
 
+  it('keeps files of 20 forms that arrive at the same time apart', async () => {
+    const files = Array.from({ length: 20 }, () => ({
+      key: randomUUID(),
+      bytes: fileOf(PDF_HEAD, 400_000),
+    }));
+    const paths = await Promise.all(files.map(({ key, bytes }) => stage('plan.pdf', bytes, key)));
+    expect(new Set(paths).size).toBe(20);
+    for (const [index, { key, bytes }] of files.entries()) {
+      const sha256 = createHash('sha256').update(bytes).digest();
+      expect(await rowsOf(key)).toMatchObject([{ path: paths[index], sha256, sizeBytes: 400_000 }]);
+      const stored = await disk.storage.open(paths[index] ?? '');
+      expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('counts and compares the files of one form only, whatever arrives with it', async () => {
+    const full = randomUUID();
+    const repeated = fileOf(PDF_HEAD, 100);
+    const first = await stage('0.pdf', repeated, full);
+    for (let file = 1; file < 10; file += 1) await stage(`${file}.pdf`, repeated, full);
+    await stage('1.pdf', repeated);
+    // The first is written alone, the others together.
+    const [, again, own] = await Promise.all([
+      stage('alone.pdf', repeated, randomUUID()),
+      stage('0.pdf', repeated, full),
+      stage('0.pdf', repeated),
+    ]);
+    expect(again).toBe(first);
+    expect(own).not.toBe(first);
+    expect(await rowsOf(full)).toHaveLength(10);
+    expect((await rowsOf(formKey)).map(({ path }) => path)).toContain(own);
+  });
+
   it('knows the type of a file that arrives byte by byte', async () => {
     const bytes = fileOf(PNG_HEAD, 40);
     await stageAttachment(ctx, { formKey, fileName: 'a.png', content: stream(bytes, 1) });
@@ -300,12 +333,13 @@ describe('sending the same file again', () => {
     ]);
   });
 
-  it('starts the day of the file anew', async () => {
+  it('starts the day of the file anew, and of no other', async () => {
     let hours = 0;
     const start = Date.now();
     ctx = buildServiceContext(database.db, disk.storage, () => new Date(start + hours * 3_600_000));
     const bytes = fileOf(PDF_HEAD, 1_000);
     const path = await stage('plan.pdf', bytes);
+    await stage('other.pdf', bytes);
     hours = 20;
     expect(await stage('plan.pdf', bytes)).toBe(path);
     hours = 30;
