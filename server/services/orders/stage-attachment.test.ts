@@ -168,10 +168,13 @@ describe('storing an attachment', () => {
     expect((await rowsOf(formKey)).map(({ path }) => path)).toContain(own);
   });
 
-  it('knows the type of a file that arrives byte by byte', async () => {
-    const bytes = fileOf(PNG_HEAD, 40);
-    await stageAttachment(ctx, { formKey, fileName: 'a.png', content: stream(bytes, 1) });
-    expect(await rowsOf(formKey)).toMatchObject([{ contentType: 'image/png', sizeBytes: 40 }]);
+  it('keeps a file that arrives byte by byte, and knows its type', async () => {
+    const bytes = fileOf(PNG_HEAD, 500);
+    const upload = { formKey, fileName: 'a.png', content: stream(bytes, 1) };
+    const { path } = await stageAttachment(ctx, upload);
+    expect(await rowsOf(formKey)).toMatchObject([{ contentType: 'image/png', sizeBytes: 500 }]);
+    const stored = await disk.storage.open(path);
+    expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
   });
 
   it('accepts exactly 10 MB and refuses one byte more', async () => {

@@ -29,10 +29,11 @@ type Upload = {
   content: AsyncIterable<Uint8Array>;
 };
 
-// Each writing keeps a thread busy and wakes the program, however little it writes.
-const WRITE_BYTES = 256 * 1024;
+// Each writing keeps a thread busy and wakes the program, however little it writes; what is not written yet is held in memory.
+const WRITE_BYTES = 128 * 1024;
+const WRITE_CHUNKS = 64;
 
-// With these a file costs the program a third less than with handles, which are made and collected with promises of their own.
+// Lighter than the handles of `node:fs/promises`, which are collected together with what promised them.
 const openFile = promisify(open);
 const writeChunks = promisify(writev);
 const writeRest = promisify(writeFile);
@@ -109,7 +110,7 @@ async function receive(
       }
       unwritten.push(chunk);
       unwrittenBytes += chunk.byteLength;
-      if (unwrittenBytes >= WRITE_BYTES) await write();
+      if (unwrittenBytes >= WRITE_BYTES || unwritten.length >= WRITE_CHUNKS) await write();
     }
     if (size === 0) throw unsupportedFile(name, 'it is empty');
     if (unwrittenBytes > 0) await write();
