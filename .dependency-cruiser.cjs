@@ -74,8 +74,8 @@ module.exports = {
       '^app/routes/',
       '^shared/',
     ]),
-    allow('server-leaves', '^server/(config|errors|limits|markdown)\\.ts$', [
-      '^server/(config|errors|limits|markdown)\\.ts$',
+    allow('server-leaves', '^server/(bounded-map|config|errors|limits|markdown)\\.ts$', [
+      '^server/(bounded-map|config|errors|limits|markdown)\\.ts$',
       '^shared/',
     ]),
     allow('context', '^server/context\\.ts$', [
@@ -88,11 +88,13 @@ module.exports = {
       '^server/(config|errors|markdown|context)\\.ts$',
       '^server/storage/storage\\.ts$',
       '^shared/',
+      '^server/bounded-map\\.ts$',
     ]),
     allow('plumbing', '^server/(storage|mail|traffic)/', [
       '^server/(storage|mail|traffic|db)/',
       '^server/(config|errors|limits)\\.ts$',
       '^shared/',
+      '^server/bounded-map\\.ts$',
     ]),
     allow('services', '^server/services/([^/]+)/', [
       '^server/services/$1/',
@@ -102,6 +104,7 @@ module.exports = {
       '^server/jobs/catalog\\.ts$',
       '^server/traffic/address-range\\.ts$',
       '^shared/',
+      '^server/bounded-map\\.ts$',
     ]),
     allow('jobs', '^server/jobs/', [
       '^server/jobs/',
@@ -109,6 +112,7 @@ module.exports = {
       '^server/(db|storage|mail)/',
       '^server/(config|context|errors|limits)\\.ts$',
       '^shared/',
+      '^server/bounded-map\\.ts$',
     ]),
     allow('http-and-api', '^server/(http|api)/', [
       '^server/(http|api|traffic)/',
@@ -117,6 +121,7 @@ module.exports = {
       '^server/db/(types|keyset)\\.ts$',
       '^server/(app|config|context|errors|limits|route-context)\\.ts$',
       '^shared/',
+      '^server/bounded-map\\.ts$',
     ]),
     allow('route-context', '^server/(route-context|form-data)\\.ts$', [
       '^server/(context|errors|limits|route-context)\\.ts$',
