@@ -78,6 +78,7 @@ export function createApp(deps: AppDeps): App {
   function contextOf(c: Context<HonoEnv>): ServiceContext {
     const { db, visitorDb, storage, now, auditKey } = deps;
     const admin = c.get('admin');
+    const { address, aggregationKey, wideKey } = c.get('source');
     return {
       db: admin ? db : visitorDb,
       storage,
@@ -86,12 +87,13 @@ export function createApp(deps: AppDeps): App {
       log: c.get('log'),
       requestId: c.get('requestId'),
       client: {
-        address: c.get('clientAddress'),
+        address,
+        aggregationKey,
+        wideKey,
         userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null,
       },
       countLead: (kind) => metrics.leads.inc({ kind }),
-      noteSuspect: () =>
-        deps.guard.note(deps.sources.sourceOf(c.get('clientAddress')), 'form_spam'),
+      noteSuspect: () => deps.guard.note(c.get('source'), 'form_spam'),
       countText: (text, submission) => texts.count(text, submission),
       actor: admin ?? { type: 'visitor' },
     };
@@ -108,7 +110,7 @@ export function createApp(deps: AppDeps): App {
     const source = incoming
       ? sourceOf(incoming, deps.sources)
       : deps.sources.read(undefined, c.req.header('x-forwarded-for'));
-    c.set('clientAddress', source.address);
+    c.set('source', source);
     const end = deps.overload.begin(c.req.method);
     try {
       await next();
@@ -156,7 +158,7 @@ export function createApp(deps: AppDeps): App {
     const bearer = c.req.header('authorization');
     const isAllowed = config.metricsToken
       ? bearer === `Bearer ${config.metricsToken}`
-      : isLoopback(c.get('clientAddress'));
+      : isLoopback(c.get('source').address);
     if (!isAllowed) throw new ServiceError('FORBIDDEN', 'Metrics are not public.');
     return c.body(await metrics.readText(), 200, {
       'content-type': metrics.registry.contentType,

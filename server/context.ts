@@ -14,6 +14,24 @@ export type AdminActor = {
 
 export type Actor = { type: 'visitor' } | AdminActor | { type: 'system'; job: string };
 
+/** Who asks, as far as the network tells. */
+export type Client = {
+  address: string | null;
+  /** What limits count under, as text that PostgreSQL reads: the address, or the IPv6 /64; see server/traffic/source.ts. */
+  aggregationKey: string | null;
+  /** What a more generous limit counts under: the IPv6 /48; for IPv4 the address. */
+  wideKey: string | null;
+  userAgent: string | null;
+};
+
+/** Of what no request asks for, such as jobs. */
+export const NO_CLIENT: Client = {
+  address: null,
+  aggregationKey: null,
+  wideKey: null,
+  userAgent: null,
+};
+
 /** What a service verb may use; it knows no request. */
 export type ServiceContext = {
   db: Kysely<DB>;
@@ -22,8 +40,7 @@ export type ServiceContext = {
   log: Logger;
   now: () => Date;
   requestId: string;
-  /** Who asks, as far as the network tells; none for jobs. */
-  client: { address: string | null; userAgent: string | null };
+  client: Client;
   auditKey: AuditKey;
   /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;

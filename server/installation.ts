@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidV7 } from 'uuid';
 import { type AuditKey, loadAuditKey } from './audit-key.ts';
 import type { Config } from './config.ts';
+import { NO_CLIENT } from './context.ts';
 import { createDatabase, type DatabaseConnection } from './db/client.ts';
 import {
   startEmbeddedPostgres,
@@ -127,7 +128,7 @@ function runJobs({
       actor: { type: 'system', job },
       now: () => new Date(),
       requestId: uuidV7(),
-      client: { address: null, userAgent: null },
+      client: NO_CLIENT,
       auditKey,
       countLead: () => {},
     }),

@@ -12,9 +12,16 @@ export const LIMITS = {
   /** Text fields of a form without JavaScript; its files have their own limit. */
   formFields: 64 * 1024,
   connections: 2_000,
+  /** Of an IPv4 address or an IPv6 /64. */
   connectionsPerAddress: 100,
+  /** Of an IPv6 /48: a quarter of all. */
+  connectionsPerNetwork: 500,
+  /** Of all visitors; the back office has its own. */
   eventStreams: 500,
   eventStreamsPerAddress: 5,
+  eventStreamsPerNetwork: 125,
+  adminEventStreams: 200,
+  eventStreamsPerSession: 10,
   eventStreamHeartbeat: 25_000,
   databasePool: 10,
   logPool: 2,

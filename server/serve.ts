@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { AppDeps, createApp as CreateApp, createSitePages as CreateSitePages } from './app.ts';
 import { loadAuditKey } from './audit-key.ts';
 import type { Config } from './config.ts';
-import type { ServiceContext } from './context.ts';
+import { NO_CLIENT, type ServiceContext } from './context.ts';
 import { createDatabase, type DatabaseConnection, toClientConfig } from './db/client.ts';
 import { recordTables } from './db/recorded-tables.ts';
 import { watchTableVersions } from './db/table-versions.ts';
@@ -143,7 +143,7 @@ export async function serve({
           log: log.child({ page: target }),
           requestId: randomUUID(),
           actor: { type: 'visitor' },
-          client: { address: null, userAgent: null },
+          client: NO_CLIENT,
           countLead: () => undefined,
         };
         const page = await pages.render(target, { services, settings: settings.get() });
@@ -176,8 +176,7 @@ export async function serve({
     log: { warn: (fields, message) => log.warn(fields, message) },
   });
 
-  const isUnlimited = (address: string) => sources.sourceOf(address).isExempt;
-  const eventStreams = createEventStreams(metrics.eventStreams, isUnlimited);
+  const eventStreams = createEventStreams(metrics.eventStreams);
   const traffic = createTraffic({ guard: protection.guard, requestLog, overload, metrics, log });
   let isStopping = false;
   const deps: AppDeps = {
@@ -217,7 +216,7 @@ export async function serve({
   const app = application.createApp(deps);
   const server = createHttpServer({
     fetch: (request, env) => app.fetch(request, env),
-    isUnlimited,
+    sources,
     gate: createTrafficGate({ guard: protection.guard, sources, requestLog }),
     ...(keptPages && application.clientFolder !== null
       ? {

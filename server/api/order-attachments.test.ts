@@ -10,6 +10,7 @@ import { orderAttachmentAnswerSchema } from '#shared/orders-schema.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { createHttpServer } from '../http/listener.ts';
+import { createSourceReader } from '../traffic/source.ts';
 
 vi.mock('../limits.ts', async (importActual) => {
   const { LIMITS } = await importActual<typeof import('../limits.ts')>();
@@ -26,7 +27,7 @@ beforeAll(async () => {
   site = await createTestApp();
   server = createHttpServer({
     fetch: (request, env) => site.app.fetch(request, env),
-    isUnlimited: () => true,
+    sources: createSourceReader([]),
     gate: createTestGate(),
   });
   server.listen(0, '127.0.0.1');

@@ -81,7 +81,7 @@ export function siteSettingsApi({ settings, eventStreams, contextOf }: ApiDeps) 
           end();
           controller.close();
         };
-        release = eventStreams.open(c.get('clientAddress'), { close });
+        release = eventStreams.open(c.get('source'), { close });
         if (!release) return;
         send(`retry: ${RECONNECT_AFTER_MS}\n`);
         sendSettings();

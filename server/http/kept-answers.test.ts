@@ -50,7 +50,7 @@ async function listen(gate = createTestGate()): Promise<number> {
       await pause(20);
       return new Response(`made ${new URL(request.url).pathname}`);
     },
-    isUnlimited: () => true,
+    sources: createSourceReader([]),
     gate,
     kept: createKeptAnswers({
       files: new Map([['/file.txt', prepare('file')]]),
@@ -204,12 +204,15 @@ describe('an answer from memory to a request that comes whole', () => {
   ])('is the same as in pieces: %s', async (_case, request) => {
     const port = await listen();
     const whole = await exchange(port, request);
-    const told = finished.mock.calls.map(([{ source, ...rest }]) => ({ ...rest, ip: source.id }));
+    const told = finished.mock.calls.map(([{ source, ...rest }]) => ({
+      ...rest,
+      ip: source.aggregationKey,
+    }));
     finished.mockClear();
     const inPieces = await exchange(port, [request.slice(0, 20), request.slice(20)]);
     expect(readAnswer(whole)).toEqual(readAnswer(inPieces));
     expect(
-      finished.mock.calls.map(([{ source, ...rest }]) => ({ ...rest, ip: source.id })),
+      finished.mock.calls.map(([{ source, ...rest }]) => ({ ...rest, ip: source.aggregationKey })),
     ).toEqual(told);
   });
 

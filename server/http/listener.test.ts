@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { LIMITS } from '../limits.ts';
+import { createSourceReader } from '../traffic/source.ts';
 import { createHttpServer, endHttpServer } from './listener.ts';
 
 let server: Server | null = null;
@@ -14,10 +15,12 @@ afterEach(() => {
   server?.close();
 });
 
-async function listen(isUnlimited = (_address: string) => true): Promise<number> {
+/** `peerOf`: the address that each new connection is said to come from. */
+async function listen(peerOf = () => '127.0.0.1'): Promise<number> {
+  const sources = createSourceReader([]);
   server = createHttpServer({
     fetch: (request) => Response.json({ path: new URL(request.url).pathname }),
-    isUnlimited,
+    sources: { ...sources, sourceOf: () => sources.sourceOf(peerOf()) },
     gate: createTestGate(),
   });
   server.listen(0, '127.0.0.1');
@@ -85,7 +88,7 @@ describe('limits of a connection', () => {
   });
 
   it('admits no more connections from one address than allowed, and again after they close', async () => {
-    const port = await listen(() => false);
+    const port = await listen(() => '203.0.113.9');
     const sockets = await Promise.all(
       Array.from({ length: LIMITS.connectionsPerAddress }, () => open(port)),
     );
@@ -99,8 +102,25 @@ describe('limits of a connection', () => {
       .toContain('{"path":"/"}');
   });
 
+  it.each([
+    ['/64', 'connectionsPerAddress', (serial: number) => `2001:db8:1:1::${serial}`],
+    ['/48', 'connectionsPerNetwork', (serial: number) => `2001:db8:1:${serial}::1`],
+  ] as const)('counts the whole %s of IPv6', async (_, limit, addressOf) => {
+    let serial = 0;
+    let isStranger = false;
+    const port = await listen(() => (isStranger ? '2001:db8:2::1' : addressOf((serial += 1))));
+    const sockets = await Promise.all(Array.from({ length: LIMITS[limit] }, () => open(port)));
+    const rejected = await open(port);
+    await once(rejected, 'close');
+    expect(sockets.every((socket) => !socket.destroyed)).toBe(true);
+    isStranger = true;
+    const ask = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+    expect(await send(port, ask)).toContain('{"path":"/"}');
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('does not count the connections of this machine or of a proxy', async () => {
-    const port = await listen(() => true);
+    const port = await listen();
     const sockets = await Promise.all(
       Array.from({ length: LIMITS.connectionsPerAddress + 1 }, () => open(port)),
     );

@@ -13,6 +13,8 @@ import { LIMITS } from '../limits.ts';
 import { isCanonicalPath, splitTarget } from './canonical-path.ts';
 import { errorBody, errorHeaders, errorResponse } from './error-response.ts';
 import type { KeptAnswers } from './kept-answers.ts';
+import type { SourceReader } from '../traffic/source.ts';
+import { createSourceLimit } from '../traffic/source-limit.ts';
 import { createPlainConnections } from './plain-connections.ts';
 import type { TrafficGate } from './traffic-gate.ts';
 
@@ -22,7 +24,7 @@ const TIDYING_MS = 500;
 /** Tells connections that Node's server does not know of that it ends, and whether at once. */
 const ENDING = 'ending';
 
-type ReceiveOptions = { server: Server } & Pick<ListenerOptions, 'isUnlimited' | 'gate' | 'kept'>;
+type ReceiveOptions = { server: Server } & Pick<ListenerOptions, 'sources' | 'gate' | 'kept'>;
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
@@ -42,26 +44,22 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** Whether a new connection is let in; a proxy or this machine may have as many as it likes. */
-function createConnectionLimit(isUnlimited: (address: string) => boolean) {
-  const counts = new Map<string, number>();
+function createConnectionLimit(sources: SourceReader) {
+  const limit = createSourceLimit({
+    max: LIMITS.connectionsPerAddress,
+    maxWide: LIMITS.connectionsPerNetwork,
+  });
   return (socket: Socket): boolean => {
-    const address = socket.remoteAddress;
-    if (!address || isUnlimited(address)) return true;
-    const count = (counts.get(address) ?? 0) + 1;
-    if (count > LIMITS.connectionsPerAddress) return false;
-    counts.set(address, count);
-    socket.once('close', () => {
-      const left = (counts.get(address) ?? 1) - 1;
-      if (left === 0) counts.delete(address);
-      else counts.set(address, left);
-    });
+    const release = limit.take(sources.sourceOf(socket.remoteAddress ?? ''));
+    if (!release) return false;
+    socket.once('close', release);
     return true;
   };
 }
 
 /** Decides who reads a connection: the first that answers its plain requests from memory, or Node's HTTP server at once. */
-function receiveConnections({ server, isUnlimited, gate, kept }: ReceiveOptions): void {
-  const isLetIn = createConnectionLimit(isUnlimited);
+function receiveConnections({ server, sources, gate, kept }: ReceiveOptions): void {
+  const isLetIn = createConnectionLimit(sources);
   server.maxConnections = LIMITS.connections;
   // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
   Object.assign(server, { dropMaxConnection: true });
@@ -85,7 +83,7 @@ function receiveConnections({ server, isUnlimited, gate, kept }: ReceiveOptions)
 
 export type ListenerOptions = {
   fetch: Fetch;
-  isUnlimited: (address: string) => boolean;
+  sources: SourceReader;
   gate: TrafficGate;
   /** Answers from memory what it can. */
   kept?: KeptAnswers;
@@ -94,13 +92,7 @@ export type ListenerOptions = {
 };
 
 /** The process's HTTP server: the traffic guard, limits and the canonical-path gate stand in front of the application. */
-export function createHttpServer({
-  fetch,
-  isUnlimited,
-  gate,
-  kept,
-  before,
-}: ListenerOptions): Server {
+export function createHttpServer({ fetch, sources, gate, kept, before }: ListenerOptions): Server {
   const listener = getRequestListener(fetch, {
     errorHandler: () =>
       errorResponse(new ServiceError('BAD_REQUEST', 'The request could not be read.')),
@@ -148,7 +140,7 @@ export function createHttpServer({
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     );
   });
-  receiveConnections({ server, isUnlimited, gate, ...(kept ? { kept } : {}) });
+  receiveConnections({ server, sources, gate, ...(kept ? { kept } : {}) });
   return server;
 }
 

@@ -6,7 +6,7 @@ import type { Source, SourceReader } from '../traffic/source.ts';
 
 export type RequestVariables = {
   requestId: string;
-  clientAddress: string;
+  source: Source;
   log: Logger;
   /** Set by the session check of the back office, and by nothing else. */
   admin?: AdminActor;

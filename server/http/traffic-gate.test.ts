@@ -32,7 +32,7 @@ async function listen(trustedProxies: string[]): Promise<void> {
   };
   server = createHttpServer({
     fetch: (_, env) => new Response(sourceOf((env as HttpBindings).incoming, sources).address),
-    isUnlimited: () => true,
+    sources,
     gate: createTrafficGate({
       guard,
       sources,

@@ -124,7 +124,7 @@ describe('the score', () => {
   it('blocks the whole /64 of IPv6 and nobody else', () => {
     const test = setUp();
     blockByScore(test, sourceOf('2001:db8:1:2::1'));
-    expect(test.blocks[0]?.source.id).toBe('2001:db8:1:2::/64');
+    expect(test.blocks[0]?.source.aggregationKey).toBe('2001:db8:1:2::/64');
     expect(actionOf(test.guard, sourceOf('2001:db8:1:2:9::9'))).toBe('block');
     expect(actionOf(test.guard, sourceOf('2001:db8:1:3::1'))).toBe('admit');
   });
@@ -437,7 +437,7 @@ describe('memory under attack', { timeout: 30_000 }, () => {
     for (const source of sources) accuse(guard, source);
     pass(5_000);
     for (const source of sources) guard.admit(source, 'page');
-    expect(blocks.map(({ source }) => source.id)).toEqual([sources[0]?.id]);
+    expect(blocks.map(({ source }) => source.aggregationKey)).toEqual([sources[0]?.aggregationKey]);
   });
 
   it('tells of an address once in ten minutes, and of 300 addresses a minute at most', () => {
@@ -465,6 +465,6 @@ describe('memory under attack', { timeout: 30_000 }, () => {
       if ((at += 1) % 100 === 0) pass(60);
     }
     guard.admit(VISITOR, 'page');
-    expect(blocks.map(({ source }) => source.id)).toEqual([VISITOR.id]);
+    expect(blocks.map(({ source }) => source.aggregationKey)).toEqual([VISITOR.aggregationKey]);
   });
 });

@@ -14,7 +14,7 @@ import {
 import { isProbePath } from './probe-paths.ts';
 import { type CompiledRules, compileRules, type Rule } from './rules.ts';
 import { hasSeveralKinds, type Reason, reasonsOf, scoreOf, SIGNAL_COLUMNS } from './score.ts';
-import { readSourceId, type Source } from './source.ts';
+import { readSourceKeys, type Source } from './source.ts';
 import { createSourceTable, FORMS_HALF_LIFE_MS, FORMS_LEVEL } from './source-table.ts';
 
 /** Files and pictures are cheap and many; forms have a limit of their own. */
@@ -135,7 +135,7 @@ export function createGuard({
   }
 
   function isAdmin(source: Source, nowMs: number): boolean {
-    const until = adminsUntil.get(source.id);
+    const until = adminsUntil.get(source.aggregationKey);
     return until !== undefined && until > nowMs;
   }
 
@@ -156,13 +156,13 @@ export function createGuard({
 
   function tell(source: Source, type: ThreatEvent['type'], state: State): ThreatEvent | null {
     const { slot, score, pressure, nowMs } = state;
-    if (!mayTell(source.id, type, nowMs)) return null;
+    if (!mayTell(source.aggregationKey, type, nowMs)) return null;
     const event: ThreatEvent = {
       type,
       address: source.address,
       score: Math.round(score),
       reasons: reasonsOf((column) => table.level(slot, column), pressure),
-      samples: recent.of(source.id),
+      samples: recent.of(source.aggregationKey),
       at: now(),
     };
     onEvent(event);
@@ -179,7 +179,7 @@ export function createGuard({
       if (endsAtMs > nowMs && ownBlocks.size < MOST_OWN_BLOCKS) break;
       ownBlocks.delete(oldest);
     }
-    ownBlocks.set(source.id, {
+    ownBlocks.set(source.aggregationKey, {
       id,
       reason: blockReason(event.score),
       expiresAtMs: event.at.getTime() + FIRST_BLOCK_MS,
@@ -217,9 +217,9 @@ export function createGuard({
 
   // An address from which an administrator works is never blocked by its score.
   function noteAdmin(source: Source): void {
-    adminsUntil.delete(source.id);
-    adminsUntil.set(source.id, monotonicNow() + ADMIN_MS);
-    ownBlocks.delete(source.id);
+    adminsUntil.delete(source.aggregationKey);
+    adminsUntil.set(source.aggregationKey, monotonicNow() + ADMIN_MS);
+    ownBlocks.delete(source.aggregationKey);
     if (adminsUntil.size > MOST_HOT) adminsUntil.delete(adminsUntil.keys().next().value ?? '');
   }
 
@@ -237,10 +237,10 @@ export function createGuard({
   function blockOf(source: Source, rule: Rule | null, nowMs: number): Verdict | null {
     if (source.isExempt) return null;
     if (rule?.type === 'blacklist') return { action: 'block', rule };
-    const own = ownBlocks.size === 0 ? undefined : ownBlocks.get(source.id);
+    const own = ownBlocks.size === 0 ? undefined : ownBlocks.get(source.aggregationKey);
     if (!own) return null;
     if (own.endsAtMs > nowMs) return { action: 'block', rule: own };
-    ownBlocks.delete(source.id);
+    ownBlocks.delete(source.aggregationKey);
     return null;
   }
 
@@ -292,14 +292,14 @@ export function createGuard({
     },
     /** The rule of a block has been written and counts from now on. */
     confirmBlock(source: Source) {
-      ownBlocks.delete(source.id);
+      ownBlocks.delete(source.aggregationKey);
     },
     /** Forgets what is known about an address or its /64 range, and a block that the guard made by itself. */
     forgive(text: string) {
-      const source = readSourceId(text);
+      const source = readSourceKeys(text);
       if (!source) return;
-      ownBlocks.delete(source.id);
-      quiet.delete(source.id);
+      ownBlocks.delete(source.aggregationKey);
+      quiet.delete(source.aggregationKey);
       table.clear(source.key);
     },
 
@@ -337,7 +337,7 @@ export function createGuard({
     observe(source: Source, answered: Answered) {
       if (mode === 'off') return;
       const { method, path, status } = answered;
-      recent.add(source.id, method, path, status, now().getTime());
+      recent.add(source.aggregationKey, method, path, status, now().getTime());
       if (answered.isAdmin) noteAdmin(source);
       else if (status >= 400) noteError(source, path, status, answered.isRefused ?? false);
     },

@@ -135,7 +135,7 @@ export async function createProtection({
     automatic = inForce;
     for (const [id, { source, isOwnRule }] of written) {
       unread.delete(id);
-      if (isOwnRule && !inForce.has(id)) guard.forgive(source.id);
+      if (isOwnRule && !inForce.has(id)) guard.forgive(source.aggregationKey);
       else guard.confirmBlock(source);
     }
   }
@@ -167,7 +167,7 @@ export async function createProtection({
   async function save(block: NewBlock): Promise<void> {
     try {
       const outcome = await persistBlock(db, block);
-      if (outcome === 'spared') guard.forgive(block.source.id);
+      if (outcome === 'spared') guard.forgive(block.source.aggregationKey);
       else unread.set(block.id, { source: block.source, isOwnRule: outcome === 'made' });
     } catch (error) {
       if (isTemporaryError(error)) throw error;
@@ -255,17 +255,17 @@ async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Pr
     const { rows } = await sql<{ earlier: number; isAllowed: boolean; isBlocked: boolean }>`
       select
         (select count(*)::int from security_events
-          where event_type = ${BLOCK_EVENT_TYPE} and ip_address <<= ${source.id}::inet
+          where event_type = ${BLOCK_EVENT_TYPE} and ip_address <<= ${source.aggregationKey}::inet
             and created_at > ${event.at}::timestamptz - ${MEMORY_OF_BLOCKS}::interval
             and created_at < ${event.at}) as earlier,
         exists (select from admin_sessions
-          where is_active and ip_address <<= ${source.id}::inet and expires_at > ${event.at}
+          where is_active and ip_address <<= ${source.aggregationKey}::inet and expires_at > ${event.at}
             and last_used_at > ${event.at}::timestamptz - ${LIVE_SESSION_IDLE}::interval)
         or exists (select from ip_security_rules
-          where rule_type = 'whitelist' and ip_address >>= ${source.id}::inet
+          where rule_type = 'whitelist' and ip_address >>= ${source.aggregationKey}::inet
             and (expires_at is null or expires_at > ${event.at})) as "isAllowed",
         exists (select from ip_security_rules
-          where rule_type = 'blacklist' and ip_address >>= ${source.id}::inet
+          where rule_type = 'blacklist' and ip_address >>= ${source.aggregationKey}::inet
             and (expires_at is null or expires_at > ${event.at})) as "isBlocked"
     `.execute(tx);
     const { earlier = 0, isAllowed = false, isBlocked = false } = rows[0] ?? {};
@@ -280,7 +280,7 @@ async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Pr
       .insertInto('ipSecurityRules')
       .values({
         id,
-        ipAddress: source.id,
+        ipAddress: source.aggregationKey,
         ruleType: 'blacklist',
         reason: blockReason(event.score),
         createdAt: event.at,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSourceReader, readSourceId } from './source.ts';
+import { createSourceReader, readSourceKeys } from './source.ts';
 
 describe('the source of a request', () => {
   const { sourceOf, read } = createSourceReader(['10.0.0.0/8', '2001:db8:ffff::5']);
@@ -12,14 +12,24 @@ describe('the source of a request', () => {
     ['2001:db8::1', '2001:db8::/64', '2001:db8::1'],
     ['', '0.0.0.0', '0.0.0.0'],
     ['garbage', '0.0.0.0', '0.0.0.0'],
-  ])('of %s is %s', (text, id, address) => {
-    expect(sourceOf(text)).toMatchObject({ id, address });
+  ])('of %s is %s', (text, aggregationKey, address) => {
+    expect(sourceOf(text)).toMatchObject({ aggregationKey, address });
   });
 
   it('is one for the whole /64 of IPv6, and another for the next', () => {
     expect(sourceOf('2001:db8:1:2::1').key).toEqual(sourceOf('2001:db8:1:2:ffff::9').key);
     expect(sourceOf('2001:db8:1:3::1').key).not.toEqual(sourceOf('2001:db8:1:2::1').key);
     expect(sourceOf('203.0.113.9').key).not.toEqual(sourceOf('203.0.113.10').key);
+  });
+
+  it('is part of the /48 around an IPv6 one, and of nothing wider for IPv4', () => {
+    const [one, other] = [sourceOf('2001:db8:1:2::1'), sourceOf('2001:db8:1:ffff::1')];
+    expect(one.wideKey).toBe('2001:db8:1::/48');
+    expect([other.wideKey, other.wideTableKey]).toEqual([one.wideKey, one.wideTableKey]);
+    expect(sourceOf('2001:db8:2:2::1').wideTableKey).not.toEqual(one.wideTableKey);
+    // The first /64 of the /48 is another one than the /48.
+    expect(sourceOf('2001:db8:1::1').key).not.toEqual(one.wideTableKey);
+    expect(sourceOf('203.0.113.9')).toMatchObject({ wideKey: '203.0.113.9', wideTableKey: null });
   });
 
   it.each([
@@ -54,18 +64,18 @@ describe('the source of a request', () => {
   });
 });
 
-describe('readSourceId', () => {
+describe('readSourceKeys', () => {
   const { sourceOf } = createSourceReader([]);
 
   it.each(['203.0.113.9', '2001:db8:1:2::/64', '2001:db8:1:2::7'])(
     'finds the source of %s',
     (text) => {
-      const { id, key } = sourceOf(text.replace('/64', '9'));
-      expect(readSourceId(text)).toEqual({ id, key });
+      const { aggregationKey, wideKey, key, wideTableKey } = sourceOf(text.replace('/64', '9'));
+      expect(readSourceKeys(text)).toEqual({ aggregationKey, wideKey, key, wideTableKey });
     },
   );
 
   it.each(['203.0.113.0/24', '2001:db8::/48', 'garbage'])('has none for %s', (text) => {
-    expect(readSourceId(text)).toBeNull();
+    expect(readSourceKeys(text)).toBeNull();
   });
 });

@@ -9,14 +9,21 @@ import { compileRanges, forwardedClient, isInRanges, UNKNOWN_ADDRESS } from './c
 import { type Words, wordsOf } from './rules.ts';
 import type { SourceKey } from './source-table.ts';
 
-/** Where requests come from. IPv6 hosts choose freely within their /64, so it is counted and blocked as one. */
+/**
+ * Who a request comes from, for every limit there is. IPv6 hosts choose freely within their /64, so it is counted and blocked as one; whoever
+ * has a /48, as providers hand them out, has 65,536 of those, so it is limited as a whole as well, more generously.
+ */
 export type Source = {
-  /** The address, or the /64 range, as text. */
-  id: string;
+  /** What hits count under: the address, or the /64 range, as text. */
+  aggregationKey: string;
+  /** What is limited above it: the /48 range; for IPv4 the address once more, because neighbours there are strangers to each other. */
+  wideKey: string;
   /** The canonical address of this request. */
   address: string;
   words: Words;
   key: SourceKey;
+  /** The /48 in the table of sources; null where it says nothing that `key` does not. */
+  wideTableKey: SourceKey | null;
   /** What it says of where a request came from is believed. */
   isProxy: boolean;
   /** This machine and trusted proxies are never limited or blocked, and neither is what has no address any more. */
@@ -27,6 +34,9 @@ type Address = AddressRange[0];
 
 const IPV4 = 0xffffffff;
 const IPV6_NETWORK = 64;
+const IPV6_SITE = 48;
+// Makes of a /48 a key that no /64 has: these addresses are not assigned to anybody (RFC 4291, section 2.4).
+const SITE_MARK = 0x80000000;
 // Describing one anew takes microseconds; the more are remembered, the more of them outlive their youth, when letting go of them is cheap.
 const MOST_KNOWN = 500;
 /** A header that names more than a few addresses is read each time. */
@@ -97,7 +107,7 @@ function describe(parsed: Address, proxies: readonly AddressRange[]): Source {
   const words = wordsOf(parsed);
   const isProxy = isInRanges(parsed, proxies);
   return {
-    ...identityOf(parsed, words),
+    ...keysOf(parsed, words),
     address,
     words,
     isProxy,
@@ -105,13 +115,20 @@ function describe(parsed: Address, proxies: readonly AddressRange[]): Source {
   };
 }
 
-function identityOf(address: Address, words: Words): Pick<Source, 'id' | 'key'> {
-  return address.kind() === 'ipv4'
-    ? { id: address.toString(), key: { hi: IPV4, lo: words[3] } }
-    : {
-        id: formatRange(maskRange(address, IPV6_NETWORK)),
-        key: { hi: words[0], lo: words[1] },
-      };
+type Keys = Pick<Source, 'aggregationKey' | 'wideKey' | 'key' | 'wideTableKey'>;
+
+function keysOf(address: Address, words: Words): Keys {
+  if (address.kind() === 'ipv4') {
+    const text = address.toString();
+    const key = { hi: IPV4, lo: words[3] };
+    return { aggregationKey: text, wideKey: text, key, wideTableKey: null };
+  }
+  return {
+    aggregationKey: formatRange(maskRange(address, IPV6_NETWORK)),
+    wideKey: formatRange(maskRange(address, IPV6_SITE)),
+    key: { hi: words[0], lo: words[1] },
+    wideTableKey: { hi: (words[0] ^ SITE_MARK) >>> 0, lo: (words[1] & 0xffff0000) >>> 0 },
+  };
 }
 
 // 127.0.0.0/8 and ::1.
@@ -119,11 +136,11 @@ function isThisMachine([a, b, c, d]: Words): boolean {
   return a === 0 && b === 0 && (c === 0xffff ? d >>> 24 === 127 : c === 0 && d === 1);
 }
 
-/** The identity of a source from the text of its address or /64 range; null for any other range. */
-export function readSourceId(text: string): Pick<Source, 'id' | 'key'> | null {
+/** The keys of a source from the text of its address or /64 range; null for any other range. */
+export function readSourceKeys(text: string): Keys | null {
   const range = parseRange(text);
   if (!range) return null;
   const [address, prefix] = range;
   if (address.kind() === 'ipv4' ? prefix !== 32 : prefix < IPV6_NETWORK) return null;
-  return identityOf(address, wordsOf(address));
+  return keysOf(address, wordsOf(address));
 }

@@ -52,7 +52,7 @@ export function runProfile({ requests }: Profile): Outcome {
   const guard = createGuard({
     mode: 'on',
     onEvent: () => undefined,
-    onBlock: ({ source }) => (courseOf(source.id).blockedAt = seconds),
+    onBlock: ({ source }) => (courseOf(source.aggregationKey).blockedAt = seconds),
     monotonicNow: () => seconds * 1_000,
     now: () => new Date(START + seconds * 1_000),
     maxBytes: 4_000_000,
@@ -91,7 +91,7 @@ export function runProfile({ requests }: Profile): Outcome {
     count += 1;
     const { path, method = 'GET', status = 200, takes = 0, is } = request;
     const source = sources.read(request.from, request.forwardedFor);
-    const course = courseOf(source.id);
+    const course = courseOf(source.aggregationKey);
     const look = () => {
       const score = guard.scoreOf(source);
       course.highestScore = Math.max(course.highestScore, score);

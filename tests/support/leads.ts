@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { padAuditKey } from '#server/audit-key.ts';
-import type { ServiceContext } from '#server/context.ts';
+import type { Client, ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { createStorage, type FileStorage } from '#server/storage/storage.ts';
+import { createSourceReader } from '#server/traffic/source.ts';
 import type { MessageInput } from '#shared/messages.ts';
 import type { OrderInput } from '#shared/orders.ts';
 
@@ -22,6 +23,12 @@ export async function createTestStorage(): Promise<TestStorage> {
   };
 }
 
+/** Who asks from an address. */
+export function clientOf(text: string): Client {
+  const { address, aggregationKey, wideKey } = createSourceReader([]).sourceOf(text);
+  return { address, aggregationKey, wideKey, userAgent: null };
+}
+
 /** The context of a visitor's request. */
 export function buildServiceContext(
   db: Kysely<DB>,
@@ -35,7 +42,7 @@ export function buildServiceContext(
     actor: { type: 'visitor' },
     log: pino({ level: 'silent' }),
     requestId: 'test-request',
-    client: { address: '203.0.113.9', userAgent: 'test' },
+    client: { ...clientOf('203.0.113.9'), userAgent: 'test' },
     auditKey: padAuditKey(Buffer.alloc(32, 7)),
     countLead: () => {},
   };

@@ -64,7 +64,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   await settings.reload();
   const contentListeners = new Set<(table: string) => void>();
   const { guard, sources } = createTestGuard(result.config.trustedProxies);
-  const eventStreams = createEventStreams(metrics.eventStreams, () => true);
+  const eventStreams = createEventStreams(metrics.eventStreams);
   const overload = options.overload ?? CALM;
   const requestLog = options.requestLog ?? { add: () => undefined };
   const app = createApp({

@@ -59,7 +59,7 @@ export function eventsAdminApi({ db, log, now, eventStreams, onContentChange }: 
           stops.push(stop);
           send('event: ready\ndata: \n\n');
         }
-        release = eventStreams.open(`session:${sessionId}`, { close });
+        release = eventStreams.openForSession(sessionId, { close });
         if (!release) return;
         const heartbeat = setInterval(() => void beat(), LIMITS.eventStreamHeartbeat);
         stops.push(() => clearInterval(heartbeat), onContentChange(announce));

@@ -2,8 +2,13 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { padAuditKey } from '#server/audit-key.ts';
-import type { ServiceContext } from '#server/context.ts';
-import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
+import { NO_CLIENT, type ServiceContext } from '#server/context.ts';
+import {
+  buildServiceContext,
+  clientOf,
+  createTestStorage,
+  type TestStorage,
+} from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { logContactAccess, verifyAudit } from './index.ts';
 
@@ -76,10 +81,10 @@ describe('verifyAudit', () => {
       });
       await log(
         { action: 'detailed_view', fields: [], messageId: uuidV7() },
-        { address: null, userAgent: text },
+        { ...NO_CLIENT, userAgent: text },
       );
     }
-    await log({ action: 'view', fields: ['a'] }, { address: '2001:db8::1', userAgent: null });
+    await log({ action: 'view', fields: ['a'] }, clientOf('2001:db8::1'));
     expect(await verifyAudit(database.db, key)).toEqual({
       isIntact: true,
       entries: texts.length * 2 + 1,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatRange } from '#server/traffic/address-range.ts';
-import { readSourceId } from '#server/traffic/source.ts';
+import { readSourceKeys } from '#server/traffic/source.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules.ts';
 import { readRange } from './range.ts';
 
@@ -12,7 +12,7 @@ it.each([
   ['2001:db8:0:7:ffff::2', IP_RULE_MESSAGES.ownAddress],
   ['2001:db8:0:8:ffff::2', IP_RULE_MESSAGES.proxy],
 ])('refuses to blacklist what the guard counts %s as: %s', (address, message) => {
-  const range = readSourceId(address)?.id ?? '';
+  const range = readSourceKeys(address)?.aggregationKey ?? '';
   expect(range).toMatch(/::\/64$/);
   expect(() => read(range)).toThrow(message);
   expect(read(address)).toBe(address);
