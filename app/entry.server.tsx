@@ -1,5 +1,10 @@
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { documentHtml, pageContext, renderedDocument } from '#server/route-context.ts';
+import {
+  documentHtml,
+  pageContext,
+  renderedDocument,
+  reportFailure,
+} from '#server/route-context.ts';
 import { DocumentHtmlContext } from './lib/document-html.tsx';
 import { ScriptMarkerContext } from './lib/first-script.ts';
 import { renderWhole } from './lib/render-whole.server.ts';
@@ -42,6 +47,5 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
   if (request.signal.aborted) return;
-  const { log } = context.get(pageContext).services;
-  log.error({ error }, 'a page could not be loaded');
+  reportFailure(context.get(pageContext).services, error, 'a page could not be loaded');
 }

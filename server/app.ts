@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import { mountApi } from './api/index.ts';
 import type { Config } from './config.ts';
 import type { AuditKey } from './audit-key.ts';
-import type { ServiceContext } from './context.ts';
+import { reportFailure, type ServiceContext } from './context.ts';
 import type { DB } from './db/types.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError, type Unavailability } from './errors.ts';
 import { acceptedEncodings } from './http/encoding.ts';
 import { errorResponse, publicError, statusOf } from './http/error-response.ts';
 import type { EventStreams } from './http/event-streams.ts';
@@ -75,6 +75,8 @@ export function createApp(deps: AppDeps): App {
   const isKnownHost = createHostCheck(config);
   const securityHeaders = securityHeadersOf(config.publicUrl);
 
+  const countUnavailable = (cause: Unavailability) => metrics.unavailable.inc({ cause });
+
   function contextOf(c: Context<HonoEnv>): ServiceContext {
     const { db, visitorDb, storage, now, auditKey } = deps;
     const admin = c.get('admin');
@@ -93,6 +95,7 @@ export function createApp(deps: AppDeps): App {
         userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null,
       },
       countLead: (kind) => metrics.leads.inc({ kind }),
+      countUnavailable,
       noteSuspect: () => deps.guard.note(c.get('source'), 'form_spam'),
       countText: (text, submission) => texts.count(text, submission),
       actor: admin ?? { type: 'visitor' },
@@ -134,7 +137,9 @@ export function createApp(deps: AppDeps): App {
 
   app.onError((error, c) => {
     const { code } = publicError(error);
-    if (statusOf(code) >= 500) c.get('log').error({ error }, 'request failed');
+    if (statusOf(code) >= 500) {
+      reportFailure({ log: c.get('log'), countUnavailable }, error, 'request failed');
+    }
     return errorResponse(error);
   });
 

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { AuditKey } from './audit-key.ts';
 import type { DB } from './db/types.ts';
-import { ServiceError } from './errors.ts';
+import { findUnavailability, ServiceError, type Unavailability } from './errors.ts';
 import type { FileStorage } from './storage/storage.ts';
 
 export type AdminActor = {
@@ -44,6 +44,8 @@ export type ServiceContext = {
   auditKey: AuditKey;
   /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;
+  /** Counts for the metrics what was not available when a request, or a part of a page, failed. */
+  countUnavailable?: (cause: Unavailability) => void;
   /** Tells the traffic guard that a new lead was marked as suspect. */
   noteSuspect?: () => void;
   /** How many submissions of the last hour had this text, this one included. */
@@ -56,6 +58,18 @@ export function requireAdmin(ctx: ServiceContext): AdminActor {
     throw new ServiceError('UNAUTHORIZED', 'Please sign in to continue.');
   }
   return ctx.actor;
+}
+
+/** Logs a failure, and names and counts it when something was not available. */
+export function reportFailure(
+  { log, countUnavailable }: Pick<ServiceContext, 'log' | 'countUnavailable'>,
+  error: unknown,
+  message: string,
+): void {
+  const unavailable = findUnavailability(error);
+  if (unavailable === null) return log.error({ error }, message);
+  countUnavailable?.(unavailable);
+  log.error({ error, unavailable }, message);
 }
 
 export type Database = Kysely<DB> | Transaction<DB>;

@@ -13,29 +13,101 @@ export class ServiceError extends Error {
   }
 }
 
-const CONNECTION_ERROR_CODES = new Set([
+/**
+ * What cannot do its work at the moment: the database, by what it says, the disk, or the file store. `unfit`: the database does
+ * not let us (rights, missing tables), which an operator has to mend; everything else may pass by itself.
+ */
+export const UNAVAILABILITIES = [
+  'unreachable',
+  'crowded',
+  'timeout',
+  'locked',
+  'conflict',
+  'read_only',
+  'disk_full',
+  'damaged',
+  'unfit',
+  'files',
+  'file_store',
+] as const;
+
+export type Unavailability = (typeof UNAVAILABILITIES)[number];
+
+/** By SQLSTATE, and by its class (the first two characters) where the whole code is not listed. */
+const BY_SQLSTATE = new Map<string, Unavailability>([
+  ['08', 'unreachable'],
+  ['57', 'unreachable'],
+  ['57014', 'timeout'], // query_canceled
+  ['25P03', 'timeout'], // idle_in_transaction_session_timeout
+  ['25P04', 'timeout'], // transaction_timeout
+  ['53', 'crowded'],
+  ['53100', 'disk_full'],
+  ['55', 'locked'],
+  ['40', 'conflict'],
+  ['25006', 'read_only'],
+  ['58', 'damaged'],
+  ['XX', 'damaged'],
+  ['28', 'unfit'],
+  ['3D', 'unfit'],
+  ['3F', 'unfit'],
+  ['42501', 'unfit'], // insufficient_privilege
+  ['42P01', 'unfit'], // undefined_table
+]);
+
+const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+const SOCKET_CODES = new Set([
+  'EACCES',
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '53300', // too_many_connections
 ]);
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
+const FILE_CODES = new Set([
+  'EACCES',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOENT',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'ESTALE',
+]);
+const DRIVER_MESSAGES =
+  /^(?:Connection terminated|Query read timeout|timeout e(?:xceeded when trying to connect|xpired)|Client has encountered a connection error)/;
 
-/** Whether an error says that the database cannot be reached (as opposed to refusing what was asked). */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    CONNECTION_ERROR_CODES.has(code) ||
-    code.startsWith('08') ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      error.message,
-    )
-  );
+/** Names what was not available when this failed; null: the error is about something else, ours most likely. */
+export function findUnavailability(error: unknown): Unavailability | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof AggregateError) {
+    for (const each of error.errors) {
+      const found = findUnavailability(each);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+  // What the client of S3 throws, its network errors included.
+  if ('$metadata' in error) return 'file_store';
+  if (DRIVER_MESSAGES.test(error.message)) return 'unreachable';
+  if (!('code' in error) || typeof error.code !== 'string') return null;
+  const { code } = error;
+  if (FULL_CODES.has(code)) return 'disk_full';
+  // An error of a file names its path, or comes from a handle; one of a Unix socket calls it `address`.
+  if ('path' in error || code === 'EIO') return FILE_CODES.has(code) ? 'files' : null;
+  if ('syscall' in error && SOCKET_CALLS.has(String(error.syscall)) && SOCKET_CODES.has(code)) {
+    return 'unreachable';
+  }
+  return BY_SQLSTATE.get(code) ?? BY_SQLSTATE.get(code.slice(0, 2)) ?? null;
+}
+
+/** Whether the same write may succeed later without anybody's doing. */
+export function isTemporary(error: unknown): boolean {
+  const cause = findUnavailability(error);
+  return cause !== null && cause !== 'unfit';
 }

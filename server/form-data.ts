@@ -31,7 +31,7 @@ import {
   ORDER_MESSAGES,
 } from '#shared/orders.ts';
 import { orderInputSchema } from '#shared/orders-schema.ts';
-import type { ServiceContext } from './context.ts';
+import { reportFailure, type ServiceContext } from './context.ts';
 import { ServiceError } from './errors.ts';
 import { publicError, statusOf } from './http/error-response.ts';
 import { type MultipartFile, readMultipart } from './http/multipart.ts';
@@ -318,6 +318,6 @@ function isCode(error: unknown, code: ServiceError['code']): error is ServiceErr
 function describeFailure(ctx: ServiceContext, error: unknown): { status: number; failure: string } {
   const { code, message } = publicError(error);
   const status = statusOf(code);
-  if (status >= 500) ctx.log.error({ error }, 'a form could not be accepted');
+  if (status >= 500) reportFailure(ctx, error, 'a form could not be accepted');
   return { status, failure: message };
 }

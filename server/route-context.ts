@@ -1,7 +1,9 @@
 import { createContext, data, type RouterContextProvider } from 'react-router';
 import type { SiteSettings } from '#shared/site-settings.ts';
-import type { ServiceContext } from './context.ts';
-import { isDatabaseUnavailable, ServiceError } from './errors.ts';
+import { reportFailure, type ServiceContext } from './context.ts';
+import { findUnavailability, ServiceError } from './errors.ts';
+
+export { reportFailure };
 
 export type PageContext = {
   services: ServiceContext;
@@ -38,8 +40,8 @@ export async function loadOr<T>(
   try {
     return { value: await load(ctx), hasFailed: false };
   } catch (error) {
-    if (!isDatabaseUnavailable(error) && !(error instanceof ServiceError)) throw error;
-    ctx.log.error({ error }, message);
+    if (findUnavailability(error) === null && !(error instanceof ServiceError)) throw error;
+    reportFailure(ctx, error, message);
     return { value: fallback, hasFailed: true };
   }
 }

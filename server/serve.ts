@@ -145,6 +145,7 @@ export async function serve({
           actor: { type: 'visitor' },
           client: NO_CLIENT,
           countLead: () => undefined,
+          countUnavailable: (cause) => metrics.unavailable.inc({ cause }),
         };
         const page = await pages.render(target, { services, settings: settings.get() });
         return { ...page, tables };

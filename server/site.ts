@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/client.ts';
-import { isDatabaseUnavailable } from './errors.ts';
+import { findUnavailability } from './errors.ts';
 import type { Metrics } from './http/metrics.ts';
 import { loadApplication, serve, type Serving } from './serve.ts';
 
@@ -42,5 +42,7 @@ export function describeStartFailure(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `PORT must be free: another program listens on ${String(error.port)} already.`;
   }
-  return isDatabaseUnavailable(error) ? `The database cannot be reached: ${message}` : message;
+  return findUnavailability(error) === 'unreachable'
+    ? `The database cannot be reached: ${message}`
+    : message;
 }

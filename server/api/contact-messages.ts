@@ -26,6 +26,7 @@ export function contactMessagesApi({ contextOf }: ApiDeps) {
         'UNSUPPORTED_MEDIA_TYPE',
         'UNPROCESSABLE',
         'UNAVAILABLE',
+        'INSUFFICIENT_STORAGE',
       ],
     }),
     validateHeaders(optionalKeySchema),

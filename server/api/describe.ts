@@ -14,7 +14,8 @@ const ERROR_DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'The body, or the file in it, has a type that is not accepted',
   UNPROCESSABLE: 'The key was used before with another body',
   RATE_LIMITED: 'Too many requests',
-  UNAVAILABLE: 'The site is under maintenance, or the database cannot be reached',
+  UNAVAILABLE: 'The site is under maintenance, or the database cannot do this at the moment',
+  INSUFFICIENT_STORAGE: 'There is no space left for what was sent',
 };
 
 type Description = {

@@ -42,6 +42,7 @@ export function orderAttachmentsApi({ contextOf }: ApiDeps) {
         'PAYLOAD_TOO_LARGE',
         'UNSUPPORTED_MEDIA_TYPE',
         'UNAVAILABLE',
+        'INSUFFICIENT_STORAGE',
       ],
     }),
     describeRoute({

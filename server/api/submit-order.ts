@@ -28,6 +28,7 @@ export function submitOrderApi({ contextOf }: ApiDeps) {
         'UNSUPPORTED_MEDIA_TYPE',
         'UNPROCESSABLE',
         'UNAVAILABLE',
+        'INSUFFICIENT_STORAGE',
       ],
     }),
     validateHeaders(keyHeaderSchema),

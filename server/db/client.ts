@@ -100,7 +100,10 @@ function withoutLostClients(pool: Pool, queryOf: Query): PostgresPool {
 }
 
 function silence(): Error {
-  return Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' });
+  return Object.assign(new Error('the database does not answer'), {
+    code: 'ETIMEDOUT',
+    syscall: 'read',
+  });
 }
 
 /** Opens a pool. Instants arrive as Date, bigint and count() as number (an unsafe one is an error). */

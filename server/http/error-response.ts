@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/common/errors.ts';
-import { isDatabaseUnavailable, ServiceError } from '../errors.ts';
+import { findUnavailability, ServiceError } from '../errors.ts';
 import { CLOSED_POLICY } from './content-policy.ts';
 
 const STATUS_OF: Record<ErrorCode, number> = {
@@ -17,7 +17,11 @@ const STATUS_OF: Record<ErrorCode, number> = {
   RATE_LIMITED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 };
+
+/** What an answer that may be different soon says in `Retry-After`. */
+export const RETRY_AFTER_SECONDS = '10';
 
 export function statusOf(code: ErrorCode): number {
   return STATUS_OF[code];
@@ -27,6 +31,11 @@ export function errorBody(code: ErrorCode, message: string, fields?: FieldErrors
   return { error: { code, message, ...(fields ? { fields } : {}) } };
 }
 
+/** Whether the same request may succeed a little later. */
+function mayPass(code: ErrorCode): boolean {
+  return code === 'UNAVAILABLE' || code === 'INSUFFICIENT_STORAGE';
+}
+
 /** Headers every error answer carries besides its own. */
 export function errorHeaders(code: ErrorCode): Record<string, string> {
   return {
@@ -34,7 +43,7 @@ export function errorHeaders(code: ErrorCode): Record<string, string> {
     'cache-control': 'no-store',
     'content-security-policy': CLOSED_POLICY,
     'x-content-type-options': 'nosniff',
-    ...(code === 'UNAVAILABLE' ? { 'retry-after': '10' } : {}),
+    ...(mayPass(code) ? { 'retry-after': RETRY_AFTER_SECONDS } : {}),
   };
 }
 
@@ -45,9 +54,10 @@ export function publicError(error: unknown): {
   fields?: FieldErrors | undefined;
 } {
   if (error instanceof ServiceError) return error;
-  if (isDatabaseUnavailable(error)) {
+  const unavailability = findUnavailability(error);
+  if (unavailability !== null) {
     return {
-      code: 'UNAVAILABLE',
+      code: unavailability === 'disk_full' ? 'INSUFFICIENT_STORAGE' : 'UNAVAILABLE',
       message: 'The service is not available right now. Please try again in a moment.',
     };
   }

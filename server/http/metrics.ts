@@ -58,6 +58,12 @@ export function createMetrics() {
       labelNames: ['kind'],
       registers: [registry],
     }),
+    unavailable: new Counter({
+      name: 'vitrin_unavailable_total',
+      help: 'Failed requests and failed parts of pages by what was not available',
+      labelNames: ['cause'],
+      registers: [registry],
+    }),
     eventStreams: new Gauge({
       name: 'vitrin_event_streams',
       help: 'Open server-sent event streams',

@@ -9,7 +9,7 @@ import { pageContext, renderedDocument } from '../route-context.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { acceptedEncodings, compressQuickly } from './encoding.ts';
-import { methodRefusal } from './error-response.ts';
+import { methodRefusal, RETRY_AFTER_SECONDS } from './error-response.ts';
 import { type PageAddresses, pageTarget, readPageAddresses } from './page-address.ts';
 import type { RenderedPage } from './page-cache.ts';
 import { securityHeadersOf } from './security-headers.ts';
@@ -120,7 +120,9 @@ function sealAnswer(
   headers.delete('content-length');
   headers.set('vary', 'accept-encoding');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
-  if (status === 503 && !headers.has('retry-after')) headers.set('retry-after', '10');
+  if ((status === 503 || status === 507) && !headers.has('retry-after')) {
+    headers.set('retry-after', RETRY_AFTER_SECONDS);
+  }
   const type = headers.get('content-type') ?? '';
   if (!/^text\/(?:html|x-script)/.test(type)) {
     if (!headers.has('content-security-policy'))

@@ -6,12 +6,12 @@ import { FIRST_BLOCK_MS, LONGEST_BLOCK_MS } from '#shared/traffic-signals.ts';
 import type { ProtectionMode } from '#shared/traffic-protection.ts';
 import { ruleEnd } from '../db/traffic-columns.ts';
 import type { DB } from '../db/types.ts';
+import { isTemporary } from '../errors.ts';
 import { formatRange, parseRange } from './address-range.ts';
 import { createGuard, type Guard, type ThreatEvent } from './guard.ts';
 import { compileRules } from './rules.ts';
 import { describeReason } from './score.ts';
 import type { Source } from './source.ts';
-import { isTemporaryError } from './temporary-error.ts';
 
 type Log = {
   warn(fields: Record<string, unknown>, message: string): void;
@@ -170,7 +170,7 @@ export async function createProtection({
       if (outcome === 'spared') guard.forgive(block.source.aggregationKey);
       else unread.set(block.id, { source: block.source, isOwnRule: outcome === 'made' });
     } catch (error) {
-      if (isTemporaryError(error)) throw error;
+      if (isTemporary(error)) throw error;
       log.warn({ error }, 'the database has refused a block of the traffic guard');
     }
   }
@@ -193,7 +193,7 @@ export async function createProtection({
       if (dropped > 0) log.warn({ dropped }, 'there was no room for events of the traffic guard');
       dropped = 0;
     } catch (error) {
-      const isKept = isTemporaryError(error);
+      const isKept = isTemporary(error);
       if (!isWriteFailing || !isKept) {
         log.warn({ error, isKept }, 'events of the traffic guard could not be written');
       }

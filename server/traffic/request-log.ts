@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '../db/types.ts';
-import { isTemporaryError } from './temporary-error.ts';
+import { isTemporary } from '../errors.ts';
 
 type LoggedRequest = {
   address: string;
@@ -85,7 +85,7 @@ export function createRequestLog(
     try {
       await insert(db, batch);
     } catch (error) {
-      const isKept = isTemporaryError(error);
+      const isKept = isTemporary(error);
       log.warn({ error, entries: batch.length, isKept }, 'the request log could not be written');
       if (isKept) keep(batch);
     }

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'RATE_LIMITED',
   'TIMEOUT',
   'UNAVAILABLE',
+  'INSUFFICIENT_STORAGE',
   'INTERNAL',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '#server/db/client.ts';
-import { isDatabaseUnavailable } from '#server/errors.ts';
+import { findUnavailability } from '#server/errors.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 
@@ -39,7 +39,7 @@ it.each(['a query', 'a transaction'])(
         })
         .toBeGreaterThan(0);
       await proxy.cut();
-      expect(isDatabaseUnavailable(await failed)).toBe(true);
+      expect(findUnavailability(await failed)).toBe('unreachable');
       await proxy.restore();
       await sql`select 1`.execute(db);
       expect(uncaught).toEqual([]);

@@ -1,4 +1,4 @@
-import type { PageContext } from '#server/route-context.ts';
+import { type PageContext, reportFailure } from '#server/route-context.ts';
 
 /** The answer to a crawler or reader while there is no content: come back, and forget nothing meanwhile. */
 function unavailable(): Response {
@@ -21,7 +21,7 @@ export async function orUnavailable(
   try {
     return await make();
   } catch (error) {
-    services.log.error({ error }, 'a resource could not be made');
+    reportFailure(services, error, 'a resource could not be made');
     return unavailable();
   }
 }
