@@ -4,12 +4,20 @@ import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
+  /** When it is worth trying again, for the header of that name. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, fields?: FieldErrors) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    fields?: FieldErrors,
+    { retryAfterSeconds }: { retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.name = 'ServiceError';
     this.code = code;
     this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

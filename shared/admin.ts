@@ -11,13 +11,23 @@ export const LOGIN_MESSAGES = {
   wrongCode: 'This code is not right. Please try again.',
   challengeEnded: 'This sign-in took too long. Please start again.',
   tooMany: 'Too many failed sign-ins from this address. Please try again later.',
+  slowed: 'Too many failed sign-ins from this address. Please try again in half a minute.',
+  busy: 'Too many people are signing in right now. Please try again in a few seconds.',
   sessionEnded: 'Your session has ended. Please sign in again.',
 } as const;
 
 /** Enforced by the server; the browser's inactivity timer uses the same number. */
 export const SESSION_IDLE_MS = 30 * 60 * 1_000;
 export const SESSION_LIFETIME_MS = 2 * 60 * 60 * 1_000;
+export const MAX_SESSIONS_PER_ADMIN = 10;
+/** Failed ones, of an address or an IPv6 /64. */
 export const LOGIN_ATTEMPTS_PER_HOUR = 5;
+/** Failed ones, of an IPv6 /48, which is what one site may have. */
+export const LOGIN_ATTEMPTS_PER_HOUR_OF_SITE = 30;
+/** Who signed in from a source this recently is slowed there, not locked out. */
+export const KNOWN_SOURCE_MS = 24 * 60 * 60 * 1_000;
+/** From one try to the next of a known administrator at a source that has used up its attempts. */
+export const SLOWED_LOGIN_MS = 30 * 1_000;
 
 export const SESSION_HEADER = 'x-admin-session';
 /** Sent with what the page asks for by itself: such a request is no sign of life. */

@@ -21,7 +21,7 @@ const STATUS_OF: Record<ErrorCode, number> = {
 };
 
 /** What an answer that may be different soon says in `Retry-After`. */
-export const RETRY_AFTER_SECONDS = '10';
+export const RETRY_AFTER_SECONDS = 10;
 
 export function statusOf(code: ErrorCode): number {
   return STATUS_OF[code];
@@ -31,19 +31,24 @@ export function errorBody(code: ErrorCode, message: string, fields?: FieldErrors
   return { error: { code, message, ...(fields ? { fields } : {}) } };
 }
 
-/** Whether the same request may succeed a little later. */
-function mayPass(code: ErrorCode): boolean {
-  return code === 'UNAVAILABLE' || code === 'INSUFFICIENT_STORAGE';
-}
+/** Seconds after which the same request may succeed, where the error does not say. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  UNAVAILABLE: RETRY_AFTER_SECONDS,
+  INSUFFICIENT_STORAGE: RETRY_AFTER_SECONDS,
+  RATE_LIMITED: 30,
+};
 
 /** Headers every error answer carries besides its own. */
-export function errorHeaders(code: ErrorCode): Record<string, string> {
+export function errorHeaders(
+  code: ErrorCode,
+  retryAfterSeconds = RETRY_AFTER[code],
+): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': CLOSED_POLICY,
     'x-content-type-options': 'nosniff',
-    ...(mayPass(code) ? { 'retry-after': RETRY_AFTER_SECONDS } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
   };
 }
 
@@ -52,6 +57,7 @@ export function publicError(error: unknown): {
   code: ErrorCode;
   message: string;
   fields?: FieldErrors | undefined;
+  retryAfterSeconds?: number | undefined;
 } {
   if (error instanceof ServiceError) return error;
   const unavailability = findUnavailability(error);
@@ -73,9 +79,9 @@ export function methodRefusal(allowed: readonly string[], message: string): Resp
 
 /** The one error shape as a response. */
 export function errorResponse(error: unknown): Response {
-  const { code, message, fields } = publicError(error);
+  const { code, message, fields, retryAfterSeconds } = publicError(error);
   return Response.json(errorBody(code, message, fields), {
     status: statusOf(code),
-    headers: errorHeaders(code),
+    headers: errorHeaders(code, retryAfterSeconds),
   });
 }

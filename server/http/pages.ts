@@ -121,7 +121,7 @@ function sealAnswer(
   headers.set('vary', 'accept-encoding');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   if ((status === 503 || status === 507) && !headers.has('retry-after')) {
-    headers.set('retry-after', RETRY_AFTER_SECONDS);
+    headers.set('retry-after', String(RETRY_AFTER_SECONDS));
   }
   const type = headers.get('content-type') ?? '';
   if (!/^text\/(?:html|x-script)/.test(type)) {

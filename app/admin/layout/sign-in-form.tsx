@@ -67,7 +67,8 @@ function PasswordForm({ username, notice, onSignedIn, onChallenge }: PasswordFor
           throw failure;
         }
         notify.error(LOGIN_MESSAGES.error, LOGIN_MESSAGES.errorTitle);
-        throw new ApiError(0, 'UNREACHED', LOGIN_MESSAGES.error);
+        const isBusy = failure instanceof ApiError && failure.code === 'UNAVAILABLE';
+        throw isBusy ? failure : new ApiError(0, 'UNREACHED', LOGIN_MESSAGES.error);
       }
     },
   });

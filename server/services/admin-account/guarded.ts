@@ -1,6 +1,6 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
-import { takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
+import { dropLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 
@@ -24,9 +24,7 @@ export async function countGuess<T>(ctx: ServiceContext, work: () => Promise<T>)
     isWrongGuess = error instanceof ServiceError && error.code === 'VALIDATION';
     throw error;
   } finally {
-    if (!isWrongGuess) {
-      await ctx.db.deleteFrom('adminLoginAttempts').where('id', '=', attempt).execute();
-    }
+    if (!isWrongGuess) await dropLoginAttempt(ctx, attempt);
   }
 }
 
@@ -35,14 +33,14 @@ export async function requirePassword(
   ctx: ServiceContext,
   { password, field }: { password: string; field: string },
 ): Promise<string> {
-  const { adminUserId } = requireAdmin(ctx);
+  const { adminUserId, sessionId } = requireAdmin(ctx);
   const { passwordHash } = await ctx.db
     .selectFrom('adminUsers')
     .select('passwordHash')
     .where('id', '=', adminUserId)
     .executeTakeFirstOrThrow();
   const isRight =
-    (await isPasswordCorrect(password, passwordHash)) &&
+    (await isPasswordCorrect(password, passwordHash, { source: sessionId, isKnown: true })) &&
     Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
   if (!isRight) throw refuseField(field, ACCOUNT_MESSAGES.wrongPassword);
   return passwordHash;

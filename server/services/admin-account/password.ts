@@ -11,7 +11,7 @@ export async function changePassword(
   ctx: ServiceContext,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<string> {
-  const { adminUserId, username } = requireAdmin(ctx);
+  const { adminUserId, username, sessionId } = requireAdmin(ctx);
   const problem =
     findPasswordProblem(newPassword, username) ??
     (newPassword === currentPassword ? ACCOUNT_MESSAGES.samePassword : null);
@@ -21,7 +21,7 @@ export async function changePassword(
       password: currentPassword,
       field: 'current_password',
     });
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await hashPassword(newPassword, { source: sessionId, isKnown: true });
     return withTransaction(ctx, async (tx) => {
       const changed = await tx
         .updateTable('adminUsers')

@@ -8,19 +8,30 @@ import {
 } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { hashPassword, isPasswordCorrect } from '#server/services/admin-users/index.ts';
+import {
+  hashPassword,
+  isHashOutdated,
+  isPasswordCorrect,
+  NOBODYS_HASH,
+} from '#server/services/admin-users/index.ts';
 import {
   type AdminIdentity,
   LOGIN_MESSAGES,
+  MAX_SESSIONS_PER_ADMIN,
   SESSION_IDLE_MS,
   SESSION_LIFETIME_MS,
 } from '#shared/admin.ts';
-import { settleLoginAttempt, takeLoginAttempt } from './login-limit.ts';
+import {
+  dropLoginAttempt,
+  type LoginAttempt,
+  settleLoginAttempt,
+  takeLoginAttempt,
+} from './login-limit.ts';
 import { useSecondFactor } from './second-factor.ts';
 import { createToken, hashToken } from './secret-token.ts';
 
 export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
-export { takeLoginAttempt } from './login-limit.ts';
+export { dropLoginAttempt, type LoginAttempt, takeLoginAttempt } from './login-limit.ts';
 
 export type SignedIn = { sessionToken: string; adminUser: AdminIdentity };
 export type SignInResult = SignedIn | { challenge: string };
@@ -32,13 +43,42 @@ const MAX_PASSWORD_BYTES = 72;
 /** A session that was used this recently is not written to again. */
 const TOUCH_AFTER_MS = 10_000;
 
-let nobodysHash: Promise<string> | null = null;
-
 // An unknown name costs the same hash as a known one, so that the time tells nothing.
-async function isPasswordOf(password: string, hash: string | undefined): Promise<boolean> {
-  nobodysHash ??= hashPassword('the password of nobody at all');
-  const isCorrect = await isPasswordCorrect(password, hash ?? (await nobodysHash));
-  return isCorrect && hash !== undefined && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+async function isPasswordOf(
+  ctx: ServiceContext,
+  attempt: LoginAttempt,
+  { password, hash }: { password: string; hash: string | undefined },
+): Promise<boolean> {
+  try {
+    const isCorrect = await isPasswordCorrect(password, hash ?? NOBODYS_HASH, attempt.turn);
+    return isCorrect && hash !== undefined && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+  } catch (error) {
+    // There was no turn for it in the queue.
+    if (error instanceof ServiceError) await dropLoginAttempt(ctx, attempt);
+    throw error;
+  }
+}
+
+/** The hash of a password that has just been right, made anew when passwords get more work today. */
+async function refreshHash(
+  ctx: ServiceContext,
+  admin: { id: string; passwordHash: string },
+  { password, attempt }: { password: string; attempt: LoginAttempt },
+): Promise<string> {
+  if (!isHashOutdated(admin.passwordHash)) return admin.passwordHash;
+  const passwordHash = await hashPassword(password, attempt.turn).catch((error: unknown) => {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  });
+  if (passwordHash === null) return admin.passwordHash;
+  const refreshed = await ctx.db
+    .updateTable('adminUsers')
+    .set({ passwordHash })
+    .where('id', '=', admin.id)
+    .where('passwordHash', '=', admin.passwordHash)
+    .returning('id')
+    .executeTakeFirst();
+  return refreshed ? passwordHash : admin.passwordHash;
 }
 
 function loginFailed(): ServiceError {
@@ -57,13 +97,15 @@ export async function signIn(
     .where(sql<boolean>`lower(username collate "C") = lower(${username} collate "C")`)
     .where('isActive', '=', true)
     .executeTakeFirst();
-  if (!(await isPasswordOf(password, admin?.passwordHash)) || !admin) throw loginFailed();
+  const isRight = await isPasswordOf(ctx, attempt, { password, hash: admin?.passwordHash });
+  if (!isRight || !admin) throw loginFailed();
+  const passwordHash = await refreshHash(ctx, admin, { password, attempt });
   if (admin.totpConfirmedAt) {
     await settleLoginAttempt(ctx, attempt);
     return { challenge: await createChallenge(ctx, admin.id) };
   }
   const signedIn = await withTransaction(ctx, (tx) =>
-    startSession(ctx, tx, { ...admin, passwordHash: admin.passwordHash }),
+    startSession(ctx, tx, { id: admin.id, passwordHash }),
   );
   await settleLoginAttempt(ctx, attempt);
   return signedIn;
@@ -105,12 +147,31 @@ async function startSession(
   }
   const adminUser = await current.returning(['id', 'username']).executeTakeFirst();
   if (!adminUser) throw loginFailed();
+  await endOldestSessions(tx, adminUser.id);
   const sessionToken = await insertSession(ctx, tx, {
     adminUserId: adminUser.id,
     now,
     expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
   });
   return { sessionToken, adminUser };
+}
+
+/** Leaves room for one more session. The caller holds the administrator's row. */
+async function endOldestSessions(tx: Transaction<DB>, adminUserId: string): Promise<void> {
+  await tx
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('id', 'in', (older) =>
+      older
+        .selectFrom('adminSessions')
+        .select('id')
+        .where('adminUserId', '=', adminUserId)
+        .where('isActive', '=', true)
+        .orderBy('lastUsedAt', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MAX_SESSIONS_PER_ADMIN - 1),
+    )
+    .execute();
 }
 
 async function insertSession(

@@ -1,51 +1,140 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { LOGIN_ATTEMPTS_PER_HOUR, LOGIN_MESSAGES } from '#shared/admin.ts';
+import type { HashTurn } from '#server/services/admin-users/index.ts';
+import {
+  KNOWN_SOURCE_MS,
+  LOGIN_ATTEMPTS_PER_HOUR,
+  LOGIN_ATTEMPTS_PER_HOUR_OF_SITE,
+  LOGIN_MESSAGES,
+  SLOWED_LOGIN_MS,
+} from '#shared/admin.ts';
 
 const WINDOW_MS = 60 * 60 * 1_000;
 const NOBODY = '0.0.0.0';
 
+export type LoginAttempt = { id: number; turn: HashTurn };
+
+async function listFailures(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { range, limit }: { range: string; limit: number },
+): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom('adminLoginAttempts')
+    .select('createdAt')
+    .where(sql<boolean>`ip_address <<= ${range}::inet`)
+    .where('success', '=', false)
+    .where('createdAt', '>', new Date(ctx.now().getTime() - WINDOW_MS))
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ createdAt }) => createdAt);
+}
+
+/** When the oldest of as many failures as are allowed leaves the hour; null while there are fewer. */
+function findEnd(failures: readonly Date[], limit: number): number | null {
+  const oldest = failures[limit - 1];
+  return oldest ? oldest.getTime() + WINDOW_MS : null;
+}
+
+function isNamed(column: 'username' | 'admin_users.username', username: string) {
+  return sql<boolean>`lower(${sql.ref(column)} collate "C") = lower(${username} collate "C")`;
+}
+
+/** Whether this administrator signed in from this source within a day. */
+async function isKnownSource(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { source, username }: { source: string; username: string },
+): Promise<boolean> {
+  const session = await tx
+    .selectFrom('adminSessions')
+    .innerJoin('adminUsers', 'adminUsers.id', 'adminSessions.adminUserId')
+    .select('adminSessions.id')
+    .where('adminSessions.createdAt', '>', new Date(ctx.now().getTime() - KNOWN_SOURCE_MS))
+    .where(sql<boolean>`admin_sessions.ip_address <<= ${source}::inet`)
+    .where(isNamed('admin_users.username', username))
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** When a known administrator may try again: tries of others under other names do not count. */
+async function findSlowedEnd(
+  tx: Transaction<DB>,
+  { source, username }: { source: string; username: string },
+): Promise<number> {
+  const last = await tx
+    .selectFrom('adminLoginAttempts')
+    .select('createdAt')
+    .where(sql<boolean>`ip_address <<= ${source}::inet`)
+    .where('success', '=', false)
+    .where(isNamed('username', username))
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (last?.createdAt.getTime() ?? -Infinity) + SLOWED_LOGIN_MS;
+}
+
+function requirePassed(ctx: ServiceContext, endMs: number, message: string): void {
+  const leftMs = endMs - ctx.now().getTime();
+  if (leftMs <= 0) return;
+  throw new ServiceError('RATE_LIMITED', message, undefined, {
+    retryAfterSeconds: Math.ceil(leftMs / 1_000),
+  });
+}
+
 /**
- * Takes one of the address's attempts of the hour, as failed, before any work is done for it; `settleLoginAttempt` makes it a
- * success. IPv6 is counted per /64, what one household has. The lock makes parallel tries and several processes share one count.
+ * Takes one of the source's attempts of the hour, as failed, before any work is done for it; `settleLoginAttempt` makes it a success.
+ * IPv6 is counted per /64, what one household has, and more generously per /48, what one site may have. Who signed in from there within
+ * a day is slowed instead. The lock makes parallel tries and several processes share one count.
  */
-export async function takeLoginAttempt(ctx: ServiceContext, username: string): Promise<number> {
-  const address = ctx.client.address ?? NOBODY;
+export async function takeLoginAttempt(
+  ctx: ServiceContext,
+  givenName: string,
+): Promise<LoginAttempt> {
+  const username = givenName.slice(0, 200);
+  const { address, aggregationKey, wideKey } = ctx.client;
+  const source = aggregationKey ?? NOBODY;
+  const site = wideKey ?? NOBODY;
   return withTransaction(ctx, async (tx) => {
-    const counted = sql`network(set_masklen(${address}::inet, case family(${address}::inet) when 4 then 32 else 64 end))`;
-    await sql`select pg_advisory_xact_lock(hashtextextended('login:' || ${counted}::text, 0))`.execute(
-      tx,
-    );
-    const since = new Date(ctx.now().getTime() - WINDOW_MS);
-    const { count } = await tx
-      .selectFrom('adminLoginAttempts')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where(sql<boolean>`ip_address <<= ${counted}`)
-      .where('success', '=', false)
-      .where('createdAt', '>', since)
-      .executeTakeFirstOrThrow();
-    if (count >= LOGIN_ATTEMPTS_PER_HOUR) {
-      throw new ServiceError('RATE_LIMITED', LOGIN_MESSAGES.tooMany);
-    }
+    await sql`select pg_advisory_xact_lock(hashtextextended('login:' || ${site}, 0))`.execute(tx);
+    const isKnown = await isKnownSource(ctx, tx, { source, username });
+    const [ofSource, ofSite] = [
+      await listFailures(ctx, tx, { range: source, limit: LOGIN_ATTEMPTS_PER_HOUR }),
+      await listFailures(ctx, tx, { range: site, limit: LOGIN_ATTEMPTS_PER_HOUR_OF_SITE }),
+    ];
+    const endMs =
+      findEnd(ofSource, LOGIN_ATTEMPTS_PER_HOUR) ??
+      findEnd(ofSite, LOGIN_ATTEMPTS_PER_HOUR_OF_SITE);
+    if (endMs !== null && isKnown) {
+      requirePassed(ctx, await findSlowedEnd(tx, { source, username }), LOGIN_MESSAGES.slowed);
+    } else if (endMs !== null) requirePassed(ctx, endMs, LOGIN_MESSAGES.tooMany);
     const { id } = await tx
       .insertInto('adminLoginAttempts')
       .values({
-        username: username.slice(0, 200),
-        ipAddress: address,
+        username,
+        ipAddress: address ?? NOBODY,
         success: false,
         createdAt: ctx.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return id;
+    return { id, turn: { source, isKnown } };
   });
 }
 
-export async function settleLoginAttempt(ctx: ServiceContext, id: number): Promise<void> {
+export async function settleLoginAttempt(ctx: ServiceContext, { id }: LoginAttempt): Promise<void> {
   await ctx.db
     .updateTable('adminLoginAttempts')
     .set({ success: true })
     .where('id', '=', id)
     .execute();
+}
+
+/** Takes an attempt back that was never looked at. */
+export async function dropLoginAttempt(ctx: ServiceContext, { id }: LoginAttempt): Promise<void> {
+  await ctx.db.deleteFrom('adminLoginAttempts').where('id', '=', id).execute();
 }

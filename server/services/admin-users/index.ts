@@ -4,7 +4,14 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { findPasswordProblem, generatePassword, hashPassword } from './password.ts';
 
-export { findPasswordProblem, hashPassword, isPasswordCorrect } from './password.ts';
+export type { HashTurn } from './hash-queue.ts';
+export {
+  findPasswordProblem,
+  hashPassword,
+  isHashOutdated,
+  isPasswordCorrect,
+  NOBODYS_HASH,
+} from './password.ts';
 
 export type Credentials = {
   username: string;

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import bcrypt from 'bcrypt';
+import { createHashQueue, type HashTurn } from './hash-queue.ts';
 
 const MIN_PASSWORD_BYTES = 12;
 /** What follows the 72nd byte would not count: bcrypt does not read it. */
 const MAX_PASSWORD_BYTES = 72;
 
 const BCRYPT_COST = 12;
-const MAX_PARALLEL_HASHES = 2;
+/** Of a password that nobody knows: comparing with it costs the same as with a real one. */
+export const NOBODYS_HASH = '$2b$12$kMpck5xeYXYUAAhCTiCUjOER5QBlo4gY0AylWdZOnZTbc1LXrr.fu';
 const GENERATED_LENGTH = 20;
 const MIN_OWN_CHARACTERS = 6;
 // Without characters that are mistaken for each other: 0 O o, 1 I l, and the like.
@@ -89,26 +91,21 @@ export function generatePassword(): string {
   ).join('');
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const queue = createHashQueue();
 
-// More at once would take every thread of the pool, which file reads need too.
-async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_PARALLEL_HASHES) await new Promise<void>((start) => waiting.push(start));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+export function hashPassword(password: string, turn?: HashTurn): Promise<string> {
+  return queue.run(() => bcrypt.hash(password, BCRYPT_COST), turn);
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return withHashSlot(() => bcrypt.hash(password, BCRYPT_COST));
+export function isPasswordCorrect(
+  password: string,
+  hash: string,
+  turn?: HashTurn,
+): Promise<boolean> {
+  return queue.run(() => bcrypt.compare(password, hash), turn);
 }
 
-export function isPasswordCorrect(password: string, hash: string): Promise<boolean> {
-  return withHashSlot(() => bcrypt.compare(password, hash));
+/** Whether a hash was made with less work than passwords get today. */
+export function isHashOutdated(hash: string): boolean {
+  return bcrypt.getRounds(hash) < BCRYPT_COST;
 }

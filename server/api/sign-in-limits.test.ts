@@ -1,0 +1,275 @@
+import bcrypt from 'bcrypt';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
+import {
+  LOGIN_ATTEMPTS_PER_HOUR,
+  LOGIN_ATTEMPTS_PER_HOUR_OF_SITE,
+  LOGIN_MESSAGES,
+  MAX_SESSIONS_PER_ADMIN,
+  SLOWED_LOGIN_MS,
+} from '#shared/admin.ts';
+import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+let site: TestApp;
+let now = new Date();
+
+beforeAll(async () => {
+  site = await createTestApp({ now: () => now, environment: { TRUSTED_PROXIES: '0.0.0.0' } });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  now = new Date();
+  await site.db.deleteFrom('adminLoginAttempts').execute();
+});
+
+async function login(username: string, { from = '203.0.113.7', password = TEST_PASSWORD } = {}) {
+  const response = await site.request('/api/admin-auth', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify({ action: 'login', username, password }),
+  });
+  const retryAfter = response.headers.get('retry-after');
+  return {
+    status: response.status,
+    retryAfter: retryAfter === null ? null : Number(retryAfter),
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+
+/** Failed sign-ins of the last hour, a second apart, the newest at this moment. */
+async function insertFailures(addresses: readonly string[], username = 'nobody') {
+  await site.db
+    .insertInto('adminLoginAttempts')
+    .values(
+      addresses.map((ipAddress, index) => ({
+        username,
+        ipAddress,
+        success: false,
+        createdAt: new Date(now.getTime() - (addresses.length - 1 - index) * 1_000),
+      })),
+    )
+    .execute();
+}
+
+const times = (count: number, address: string) => Array.from({ length: count }, () => address);
+
+describe('the limit of failed sign-ins', () => {
+  it('says in the header and in the one error shape when to try again', async () => {
+    const { username } = await buildAdmin(site.db);
+    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, '203.0.113.7'));
+    const { status, retryAfter, body } = await login(username);
+    expect(status).toBe(429);
+    expect(retryAfter).toBe(HOUR_MS / 1_000 - (LOGIN_ATTEMPTS_PER_HOUR - 1));
+    expect(body).toEqual({ error: { code: 'RATE_LIMITED', message: LOGIN_MESSAGES.tooMany } });
+  });
+
+  it('counts an IPv6 /64 as one source', async () => {
+    const { username } = await buildAdmin(site.db);
+    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, '2001:db8:1:2::1'));
+    expect((await login(username, { from: '2001:db8:1:2:ffff::9' })).status).toBe(429);
+    expect((await login(username, { from: '2001:db8:1:3::1' })).status).toBe(200);
+  });
+
+  it('counts an IPv6 /48 as well, with a higher bound, and no neighbour of an IPv4 address', async () => {
+    const { username } = await buildAdmin(site.db);
+    const networks = Array.from(
+      { length: LOGIN_ATTEMPTS_PER_HOUR_OF_SITE - 1 },
+      (_, index) => `2001:db8:7:${index.toString(16)}::1`,
+    );
+    await insertFailures(networks);
+    expect((await login(username, { from: '2001:db8:7:fff0::1' })).status).toBe(200);
+    await insertFailures(['2001:db8:7:ffff::1']);
+    const { status, retryAfter } = await login((await buildAdmin(site.db)).username, {
+      from: '2001:db8:7:fff1::1',
+    });
+    expect(status).toBe(429);
+    expect(retryAfter).toBeGreaterThan(HOUR_MS / 1_000 - 60);
+    expect((await login(username, { from: '2001:db8:8::1' })).status).toBe(200);
+
+    await insertFailures(
+      Array.from({ length: 2 * LOGIN_ATTEMPTS_PER_HOUR_OF_SITE }, (_, i) => `198.51.100.${i}`),
+    );
+    expect((await login(username, { from: '198.51.100.200' })).status).toBe(200);
+  });
+});
+
+describe('a source that signed in within a day', () => {
+  const office = '203.0.113.80';
+
+  async function buildKnown({ from = office, agoMs = 0 } = {}) {
+    const admin = await buildAdmin(site.db);
+    const { sessionId } = await signInForTest(site.db, admin);
+    await site.db
+      .updateTable('adminSessions')
+      .set({ ipAddress: from, createdAt: new Date(now.getTime() - agoMs), isActive: false })
+      .where('id', '=', sessionId)
+      .execute();
+    return admin;
+  }
+
+  it('is not locked out by the wrong tries of others', async () => {
+    const { username } = await buildKnown();
+    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, office));
+    expect((await login('somebody', { from: office })).status).toBe(429);
+    expect((await login((await buildAdmin(site.db)).username, { from: office })).status).toBe(429);
+    expect((await login(username, { from: office })).status).toBe(200);
+  });
+
+  it('is not locked out by its neighbours in the /48', async () => {
+    const { username } = await buildKnown({ from: '2001:db8:9:1::5' });
+    await insertFailures(
+      Array.from({ length: LOGIN_ATTEMPTS_PER_HOUR_OF_SITE }, (_, i) => `2001:db8:9:ff${i}::1`),
+    );
+    expect((await login(username, { from: '2001:db8:9:1::6' })).status).toBe(200);
+    expect((await login(username, { from: '2001:db8:9:2::6' })).status).toBe(429);
+  });
+
+  it('is slowed after five wrong tries of its own, to one in half a minute', async () => {
+    const { username } = await buildKnown();
+    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, office), username.toUpperCase());
+    const { status, retryAfter, body } = await login(username, { from: office });
+    expect([status, retryAfter]).toEqual([429, SLOWED_LOGIN_MS / 1_000]);
+    expect(body).toEqual({ error: { code: 'RATE_LIMITED', message: LOGIN_MESSAGES.slowed } });
+
+    now = new Date(now.getTime() + SLOWED_LOGIN_MS);
+    const tries = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        login(username, { from: office, password: `Wrong-guess-${index}` }),
+      ),
+    );
+    expect(tries.filter((each) => each.status === 401)).toHaveLength(1);
+    expect(tries.filter((each) => each.status === 429)).toHaveLength(9);
+    now = new Date(now.getTime() + SLOWED_LOGIN_MS);
+    expect((await login(username, { from: office })).status).toBe(200);
+  });
+
+  it('is one no longer after a day', async () => {
+    const { username } = await buildKnown({ agoMs: 24 * HOUR_MS });
+    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, office));
+    expect((await login(username, { from: office })).status).toBe(429);
+  });
+
+  it('gets its hash at once while strangers fill their room in the queue', async () => {
+    const { username } = await buildKnown();
+    const compare = vi.spyOn(bcrypt, 'compare');
+    let end = () => {};
+    const isHeld = new Promise<boolean>((resolve) => {
+      end = () => resolve(false);
+    });
+    // The types know only the form with a callback here.
+    const hold: unknown = () => isHeld;
+    compare.mockImplementationOnce(hold as never);
+    try {
+      const flood = Array.from({ length: 60 }, (_, index) =>
+        login(`name-${index}`, { from: `198.51.100.${index}`, password: 'Wrong-guess-1' }),
+      );
+      await vi.waitUntil(() => compare.mock.calls.length > 0);
+      expect((await login(username, { from: office })).status).toBe(200);
+      end();
+      const answers = await Promise.all(flood);
+      const denied = answers.filter(({ status }) => status === 503);
+      expect(denied.length).toBeGreaterThan(40);
+      expect(denied[0]).toMatchObject({
+        retryAfter: 5,
+        body: { error: { code: 'UNAVAILABLE', message: LOGIN_MESSAGES.busy } },
+      });
+      // What was never looked at is no failed sign-in.
+      const { count } = await site.db
+        .selectFrom('adminLoginAttempts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('success', '=', false)
+        .executeTakeFirstOrThrow();
+      expect(count).toBe(60 - denied.length);
+    } finally {
+      end();
+      compare.mockRestore();
+    }
+  });
+});
+
+describe('what changes while the password is compared', () => {
+  it.each([
+    ['the password', { passwordHash: 'changed' }],
+    ['the account', { isActive: false }],
+    ['the second factor', { totpSecret: 'JBSWY3DPEHPK3PXP', totpConfirmedAt: new Date() }],
+  ])('ends the sign-in: %s', async (_, change) => {
+    const { id, username } = await buildAdmin(site.db);
+    const trx = await site.db.startTransaction().execute();
+    await trx.updateTable('adminUsers').set(change).where('id', '=', id).execute();
+    // It reads the account as it was, finds the password right, and waits for the row.
+    const answer = login(username);
+    await vi.waitUntil(
+      async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+            and query like 'update "admin_users"%'
+        `.execute(site.db);
+        return (rows[0]?.waiting ?? 0) > 0;
+      },
+      { timeout: 20_000 },
+    );
+    await trx.commit().execute();
+    const { status, body } = await answer;
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: { code: 'UNAUTHORIZED', message: LOGIN_MESSAGES.failed } });
+    const sessions = await site.db
+      .selectFrom('adminSessions')
+      .select('id')
+      .where('adminUserId', '=', id)
+      .execute();
+    expect(sessions).toEqual([]);
+  });
+});
+
+describe('a right password', () => {
+  it('is hashed anew when its hash took less work than today, and only then', async () => {
+    const { id, username } = await buildAdmin(site.db);
+    const readHash = async () =>
+      (
+        await site.db
+          .selectFrom('adminUsers')
+          .select('passwordHash')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).passwordHash;
+    const passwordHash = await bcrypt.hash(TEST_PASSWORD, 8);
+    await site.db.updateTable('adminUsers').set({ passwordHash }).where('id', '=', id).execute();
+    expect((await login(username, { password: 'Wrong-guess-1' })).status).toBe(401);
+    expect(await readHash()).toBe(passwordHash);
+    expect((await login(username)).status).toBe(200);
+    const refreshed = await readHash();
+    expect(bcrypt.getRounds(refreshed)).toBe(12);
+    expect(await isPasswordCorrect(TEST_PASSWORD, refreshed)).toBe(true);
+    expect((await login(username)).status).toBe(200);
+    expect(await readHash()).toBe(refreshed);
+  });
+
+  it('ends the session used longest ago when there are too many', async () => {
+    const admin = await buildAdmin(site.db);
+    const sessions = [];
+    for (let index = 0; index < MAX_SESSIONS_PER_ADMIN; index += 1) {
+      const { sessionId } = await signInForTest(site.db, admin);
+      const lastUsedAt = new Date(now.getTime() - (index + 1) * 1_000);
+      await site.db
+        .updateTable('adminSessions')
+        .set({ lastUsedAt })
+        .where('id', '=', sessionId)
+        .execute();
+      sessions.push(sessionId);
+    }
+    const other = await signInForTest(site.db);
+    expect((await login(admin.username)).status).toBe(200);
+    const ended = await site.db
+      .selectFrom('adminSessions')
+      .select('id')
+      .where('isActive', '=', false)
+      .where('id', 'in', [...sessions, other.sessionId])
+      .execute();
+    expect(ended).toEqual([{ id: sessions.at(-1) }]);
+  });
+});
