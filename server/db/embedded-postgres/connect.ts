@@ -1,7 +1,7 @@
-import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { errorCode } from './files.ts';
+import { servesCluster } from './postmaster.ts';
 
 export type Connection = {
   host: string;
@@ -41,6 +41,7 @@ const NOT_YET_CODES = new Set([
  */
 export async function waitUntilReady(options: {
   connection: Connection;
+  superuserPassword: string;
   cluster: string;
   hasExited: () => Promise<boolean>;
   timeoutMs: number;
@@ -48,7 +49,7 @@ export async function waitUntilReady(options: {
   const deadline = Date.now() + options.timeoutMs;
   for (;;) {
     try {
-      return await checkServer(options.connection, options.cluster);
+      return await checkServer(options);
     } catch (error) {
       if (!isNotYet(error)) throw error;
     }
@@ -74,14 +75,22 @@ function isNotYet(error: unknown): boolean {
   return error instanceof Error && /timeout|terminated unexpectedly/i.test(error.message);
 }
 
-async function checkServer(connection: Connection, cluster: string): Promise<ServerFacts> {
+async function checkServer({
+  connection,
+  superuserPassword,
+  cluster,
+}: {
+  connection: Connection;
+  superuserPassword: string;
+  cluster: string;
+}): Promise<ServerFacts> {
   try {
     return await withClient(connection, async (client) => readFacts(client, cluster));
   } catch (error) {
     const code = errorCode(error);
     if (code !== WRONG_PASSWORD && code !== MISSING_DATABASE) throw error;
   }
-  await createRoleAndDatabase(connection);
+  await createRoleAndDatabase(connection, superuserPassword);
   return withClient(connection, async (client) => readFacts(client, cluster));
 }
 
@@ -93,7 +102,8 @@ async function readFacts(client: Client, cluster: string): Promise<ServerFacts> 
   );
   const settings = new Map(rows.map((row) => [row.name, row.setting]));
   const directory = settings.get('data_directory') ?? '';
-  if ((await realpath(directory).catch(() => directory)) !== (await realpath(cluster))) {
+  const { rows: sessions } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  if (!(await servesCluster(directory, sessions[0]?.pid ?? 0, cluster))) {
     throw new Error(`The PostgreSQL server that answers serves ${directory}, not ${cluster}.`);
   }
   for (const name of DURABILITY_SETTINGS) {
@@ -104,11 +114,41 @@ async function readFacts(client: Client, cluster: string): Promise<ServerFacts> 
   return { version: settings.get('server_version') ?? '' };
 }
 
-async function createRoleAndDatabase(connection: Connection): Promise<void> {
-  const administrator = { ...connection, user: SUPERUSER, database: 'postgres' };
+/**
+ * Works as superuser. In a cluster of an earlier version it still has the application's password and gets its own now, as it does
+ * when a start was interrupted between writing that password down and setting it.
+ */
+async function withSuperuser(
+  connection: Connection,
+  superuserPassword: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const superuser = { ...connection, user: SUPERUSER, database: 'postgres' };
+  const own = { ...superuser, password: superuserPassword };
+  try {
+    await withClient(own, work);
+    return;
+  } catch (error) {
+    if (errorCode(error) !== WRONG_PASSWORD) throw error;
+  }
+  await withClient(superuser, async (client) => {
+    await client.query(`ALTER ROLE ${SUPERUSER} PASSWORD ${escapeLiteral(superuserPassword)}`);
+  });
+  await withClient(own, work);
+}
+
+/** Sees to it that the application's password is not the superuser's. */
+export function separateSuperuser(connection: Connection, superuserPassword: string) {
+  return withSuperuser(connection, superuserPassword, async () => undefined);
+}
+
+async function createRoleAndDatabase(
+  connection: Connection,
+  superuserPassword: string,
+): Promise<void> {
   const role = escapeIdentifier(connection.user);
   const database = escapeIdentifier(connection.database);
-  await withClient(administrator, async (client) => {
+  await withSuperuser(connection, superuserPassword, async (client) => {
     const found = await client.query<{ role: boolean; database: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS role,
         EXISTS (SELECT FROM pg_database WHERE datname = $2) AS database`,
@@ -116,7 +156,7 @@ async function createRoleAndDatabase(connection: Connection): Promise<void> {
     );
     const verb = found.rows[0]?.role ? 'ALTER' : 'CREATE';
     const password = escapeLiteral(connection.password);
-    await client.query(`${verb} ROLE ${role} LOGIN CREATEDB PASSWORD ${password}`);
+    await client.query(`${verb} ROLE ${role} LOGIN NOSUPERUSER CREATEDB PASSWORD ${password}`);
     await client.query(`GRANT pg_read_all_settings TO ${role}`);
     if (!found.rows[0]?.database) await client.query(`CREATE DATABASE ${database} OWNER ${role}`);
   });

@@ -13,14 +13,14 @@ const OWNER_WAIT_MS = 1_000;
 const heldLocks = new Set<DatabaseSync>();
 
 /**
- * Takes the data directory for this process, or throws with the pid of the process that has it.
+ * Takes a folder for this process, or throws with the pid of the process that has it.
  *
  * The lock is the operating system's own file lock, which Node offers only through SQLite: it ends
  * with its process, however that dies, so no lock is ever stale and no reused pid can deceive.
  */
-export async function acquireDataLock(dataDir: string): Promise<DataLock> {
-  const lockFile = path.join(dataDir, 'postgres.lock');
-  const ownerFile = path.join(dataDir, 'postgres.owner');
+export async function acquireDataLock(folder: string, what: string): Promise<DataLock> {
+  const lockFile = path.join(folder, 'postgres.lock');
+  const ownerFile = path.join(folder, 'postgres.owner');
   const deadline = Date.now() + OWNER_WAIT_MS;
   for (;;) {
     const database = tryLock(lockFile);
@@ -29,7 +29,7 @@ export async function acquireDataLock(dataDir: string): Promise<DataLock> {
     const isKnown = Number.isInteger(owner) && owner > 0;
     if ((isKnown && isAlive(owner)) || Date.now() > deadline) {
       const who = isKnown ? `process ${owner}` : 'another process';
-      throw new Error(`The data directory ${dataDir} is already in use by ${who}.`);
+      throw new Error(`${what} ${folder} is already in use by ${who}.`);
     }
     await sleep(50);
   }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import {
   chmod,
@@ -10,6 +10,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises';
@@ -17,11 +18,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connection } from './connect.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
+
+const run = promisify(execFile);
 
 type LogEntry = { level: string; message: string; fields?: Record<string, unknown> };
 
@@ -45,6 +49,8 @@ const APPLICATION = `
   }
 `;
 
+const silent = { database: 'vitrin', log: () => undefined };
+
 let template: string;
 let root: string;
 let dataDir: string;
@@ -55,9 +61,7 @@ let isBorrowed: boolean;
 // Most tests are not about the first start and borrow this cluster in turn.
 beforeAll(async () => {
   template = await mkdtemp(path.join(os.tmpdir(), 'vitrin-template-'));
-  await chmod(template, 0o755);
-  const options = { dataDir: template, database: 'vitrin', log: () => undefined };
-  await (await startEmbeddedPostgres(options)).stop();
+  await (await startEmbeddedPostgres({ ...silent, dataDir: template })).stop();
 });
 
 afterAll(async () => {
@@ -66,7 +70,6 @@ afterAll(async () => {
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'vitrin-test-'));
-  await chmod(root, 0o755);
   dataDir = path.join(root, 'data');
   entries = [];
   stops = [];
@@ -78,14 +81,14 @@ afterEach(async () => {
   for (const stop of stops.toReversed()) await stop();
   await stopSurvivor();
   if (isBorrowed) await rename(path.join(dataDir, 'postgres'), path.join(template, 'postgres'));
-  const location = await readFile(path.join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
-  if (location) await rm(location.trim(), { recursive: true, force: true });
   await rm(root, { recursive: true, force: true });
 });
 
 async function borrowCluster(): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  await cp(path.join(template, 'postgres.password'), path.join(dataDir, 'postgres.password'));
+  for (const name of ['postgres.password', 'postgres.superuser-password']) {
+    await cp(path.join(template, name), path.join(dataDir, name));
+  }
   await rename(path.join(template, 'postgres'), path.join(dataDir, 'postgres'));
   isBorrowed = true;
 }
@@ -143,13 +146,12 @@ async function query<Row extends Record<string, unknown>>(
   }
 }
 
-async function clusterDirectory(): Promise<string> {
-  const location = await readFile(path.join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
-  return path.join(location.trim() || dataDir, 'postgres');
+function clusterDirectory(): string {
+  return path.join(dataDir, 'postgres');
 }
 
 async function serverPid(): Promise<number> {
-  const text = await readFile(path.join(await clusterDirectory(), 'postmaster.pid'), 'utf8');
+  const text = await readFile(path.join(clusterDirectory(), 'postmaster.pid'), 'utf8');
   return Number(text.split('\n')[0]);
 }
 
@@ -173,6 +175,7 @@ function messages(level: string): string[] {
 describe('starting', () => {
   it('creates a durable UTF-8 database that asks for a password', async () => {
     const postgres = await start();
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     const { connection } = postgres;
     expect(postgres.isReady()).toBe(true);
     expect(postgres.adopted).toBe(false);
@@ -363,7 +366,7 @@ describe('after the application was killed', () => {
     const application = await startApplication();
     const pid = await serverPid();
     await end(application.child, 'SIGKILL');
-    const options = path.join(await clusterDirectory(), 'postmaster.opts');
+    const options = path.join(clusterDirectory(), 'postmaster.opts');
     await writeFile(options, (await readFile(options, 'utf8')).replace('128MB', '64MB'));
 
     const postgres = await start();
@@ -376,7 +379,7 @@ describe('after the application was killed', () => {
     await borrowCluster();
     const first = await start();
     await first.stop();
-    const cluster = await clusterDirectory();
+    const cluster = clusterDirectory();
     const { uid, gid } = await stat(cluster);
     const bystander = spawn('sleep', ['60'], { uid, gid });
     stops.push(async () => end(bystander, 'SIGKILL'));
@@ -476,35 +479,145 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     await start();
     const { uid } = await stat(`/proc/${await serverPid()}`);
     expect(uid).not.toBe(0);
-    expect((await stat(await clusterDirectory())).uid).toBe(uid);
+    expect((await stat(clusterDirectory())).uid).toBe(uid);
   });
 
-  it('uses a place the server can enter when the data directory is closed to it', async () => {
-    await chmod(root, 0o700);
-    const first = await start();
-    const location = await readFile(path.join(dataDir, 'postgres.location'), 'utf8');
-    expect(location).toMatch(/^\/var\/lib\/vitrin-postgres\//);
-    await query(first.connection, 'CREATE TABLE kept AS SELECT 1 AS id');
-    await first.stop();
+  it('keeps the database in a data directory that the server cannot enter', async () => {
     expect((await stat(root)).mode & 0o777).toBe(0o700);
-
-    const second = await start();
-    expect(await query(second.connection, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
-  });
-
-  it('takes the database along when its folder was closed later', async () => {
+    await borrowCluster();
     const first = await start();
-    await query(first.connection, 'CREATE TABLE kept AS SELECT 1 AS id');
+    await query(first.connection, 'CREATE TABLE written AS SELECT 1 AS id');
     await first.stop();
-    await chmod(root, 0o700);
+    // On an empty machine there is nothing else.
+    const copy = path.join(await mkdtemp(path.join(root, 'elsewhere-')), 'restored');
+    await run('cp', ['-a', dataDir, copy]);
+    await rm(dataDir, { recursive: true });
+    dataDir = copy;
+    expect((await stat(path.join(dataDir, 'postgres', 'PG_VERSION'))).isFile()).toBe(true);
     const second = await start();
-    expect(await query(second.connection, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+    expect(await query(second.connection, 'SELECT id FROM written')).toEqual([{ id: 1 }]);
   });
 
-  it('does not begin an empty database when the place it used is gone', async () => {
-    await chmod(root, 0o700);
-    await (await start()).stop();
-    await rm(path.dirname(await clusterDirectory()), { recursive: true });
-    await expect(start()).rejects.toThrow('no longer exists');
+  describe('with a database that an earlier version has put elsewhere', () => {
+    let home: string;
+
+    /** What earlier versions left where the server could not enter the data directory. */
+    async function putElsewhere(folder: string): Promise<void> {
+      await borrowCluster();
+      const first = await start();
+      await query(first.connection, 'DROP TABLE IF EXISTS moved');
+      await query(first.connection, 'CREATE TABLE moved AS SELECT 1 AS id');
+      await first.stop();
+      home = await mkdtemp(path.join(folder, 'vitrin-home-'));
+      await chmod(home, 0o755);
+      await run('mv', [clusterDirectory(), path.join(home, 'postgres')]);
+      await writeFile(path.join(home, 'data-directory'), `${dataDir}\n`);
+      await writeFile(path.join(dataDir, 'postgres.location'), `${home}\n`);
+    }
+
+    afterEach(() => rm(home, { recursive: true, force: true }));
+
+    // The second one is another file system, where there is such.
+    it.each([os.tmpdir(), '/dev/shm'])('brings it back from %s', async (folder) => {
+      await putElsewhere(folder);
+      const { connection } = await start();
+      expect(await query(connection, 'SELECT id FROM moved')).toEqual([{ id: 1 }]);
+      expect((await stat(clusterDirectory())).isDirectory()).toBe(true);
+      await expect(stat(home)).rejects.toThrow('ENOENT');
+      await expect(stat(path.join(dataDir, 'postgres.location'))).rejects.toThrow('ENOENT');
+    });
+
+    it('leaves it alone when a copy asks, and says what the copy lacks', async () => {
+      await putElsewhere(os.tmpdir());
+      const original = dataDir;
+      dataDir = path.join(root, 'copy');
+      await run('cp', ['-a', original, dataDir]);
+      await expect(start()).rejects.toThrow(`is a copy of ${original} without its database`);
+      dataDir = original;
+      const { connection } = await start();
+      expect(await query(connection, 'SELECT id FROM moved')).toEqual([{ id: 1 }]);
+    });
+
+    it('does not begin an empty database when that place is gone', async () => {
+      await mkdir(dataDir);
+      home = path.join(root, 'gone');
+      await writeFile(path.join(dataDir, 'postgres.location'), `${home}\n`);
+      await expect(start()).rejects.toThrow('no longer exists');
+    });
+  });
+});
+
+describe('a copy beside the original', () => {
+  it('has a server of its own, though it was made while the original ran', async () => {
+    await borrowCluster();
+    const original = await start();
+    const pid = await serverPid();
+    const copy = path.join(root, 'copy');
+    await run('cp', ['-a', dataDir, copy]);
+    const second = await startEmbeddedPostgres({ ...silent, dataDir: copy });
+    try {
+      expect(second.adopted).toBe(false);
+      await query(second.connection, 'CREATE TABLE of_the_copy AS SELECT 1 AS id');
+      expect(await serverPid()).toBe(pid);
+      const found = await query(original.connection, "SELECT to_regclass('of_the_copy') AS found");
+      expect(found).toEqual([{ found: null }]);
+    } finally {
+      await second.stop();
+    }
+    expect(await isRunning(pid)).toBe(true);
+  });
+
+  it('neither runs nor stops a cluster that it only links to', async () => {
+    await borrowCluster();
+    const original = await start();
+    const pid = await serverPid();
+    const copy = path.join(root, 'copy');
+    await mkdir(copy);
+    for (const name of ['postgres.password', 'postgres.superuser-password']) {
+      await cp(path.join(dataDir, name), path.join(copy, name));
+    }
+    await symlink(clusterDirectory(), path.join(copy, 'postgres'));
+    const second = startEmbeddedPostgres({ ...silent, dataDir: copy });
+    await expect(second).rejects.toThrow(`already in use by process ${process.pid}`);
+    expect(await isRunning(pid)).toBe(true);
+    expect(await query(original.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('the passwords', () => {
+  async function signInAsSuperuser(connection: Connection, file: string) {
+    const password = (await readFile(path.join(dataDir, file), 'utf8')).trim();
+    const superuser = { ...connection, user: 'postgres', database: 'postgres', password };
+    return query(superuser, 'SELECT current_user AS name');
+  }
+
+  it('of the application and of the superuser differ, and lie in private files', async () => {
+    const { connection } = await start();
+    await expect(signInAsSuperuser(connection, 'postgres.password')).rejects.toThrow(
+      'password authentication failed',
+    );
+    const file = 'postgres.superuser-password';
+    expect(await signInAsSuperuser(connection, file)).toEqual([{ name: 'postgres' }]);
+    expect((await stat(path.join(dataDir, file))).mode & 0o777).toBe(0o600);
+  });
+
+  it('are separated in a database of an earlier version', async () => {
+    const first = await start();
+    const file = path.join(dataDir, 'postgres.superuser-password');
+    const superuser = {
+      ...first.connection,
+      user: 'postgres',
+      password: (await readFile(file, 'utf8')).trim(),
+    };
+    await query(superuser, `ALTER ROLE postgres PASSWORD '${first.connection.password}'`);
+    await first.stop();
+    await rm(file);
+    const { connection } = await start();
+    await expect(signInAsSuperuser(connection, 'postgres.password')).rejects.toThrow(
+      'password authentication failed',
+    );
+    expect(await signInAsSuperuser(connection, 'postgres.superuser-password')).toEqual([
+      { name: 'postgres' },
+    ]);
   });
 });

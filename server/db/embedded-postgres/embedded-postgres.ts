@@ -1,13 +1,14 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { chown, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { answers, APPLICATION_ROLE } from './connect.ts';
+import { answers, APPLICATION_ROLE, separateSuperuser } from './connect.ts';
 import type { Connection } from './connect.ts';
 import { acquireDataLock } from './data-lock.ts';
 import type { DataLock } from './data-lock.ts';
 import { prepareEndpoint } from './endpoint.ts';
-import { readIfPresent } from './files.ts';
-import { ensureCluster, ensurePassword } from './initialise.ts';
-import { clusterOf, passwordFileOf, preparePlace, readHome } from './place.ts';
+import { DATA_DIR_MODE, errorText, readIfPresent } from './files.ts';
+import { ensureCluster, ensurePassword, ensureSuperuserPassword } from './initialise.ts';
+import { clusterOf, passwordFileOf, preparePlace } from './place.ts';
+import type { Place } from './place.ts';
 import { findSurvivor, trimLog } from './postmaster.ts';
 import { obtainServer, supervise } from './supervisor.ts';
 import type { Log } from './supervisor.ts';
@@ -39,36 +40,55 @@ const DEFAULT_MAX_CONNECTIONS = 100;
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true });
+  await mkdir(options.dataDir, { recursive: true, mode: DATA_DIR_MODE });
   const dataDir = await realpath(options.dataDir);
-  const lock = await acquireDataLock(dataDir);
+  const locks = [await acquireDataLock(dataDir, 'The data directory')];
   try {
-    return await startLocked({ ...options, dataDir }, lock);
+    return await startLocked({ ...options, dataDir }, locks);
   } catch (error) {
-    lock.release();
+    release(locks);
     throw error;
   }
 }
 
+function release(locks: DataLock[]): void {
+  for (const lock of locks.toReversed()) lock.release();
+}
+
+/** The cluster is locked besides: it may be reached from two data directories, by a link in a copy of one. */
+async function lockCluster({ cluster, user }: Place): Promise<DataLock> {
+  const folder = await realpath(cluster);
+  const lock = await acquireDataLock(folder, 'The database');
+  if (user) await chown(path.join(folder, 'postgres.lock'), user.uid, user.gid);
+  return lock;
+}
+
 async function startLocked(
   { dataDir, database, maxConnections = DEFAULT_MAX_CONNECTIONS, log }: EmbeddedPostgresOptions,
-  lock: DataLock,
+  locks: DataLock[],
 ): Promise<EmbeddedPostgres> {
-  const place = await preparePlace(dataDir, (message, fields) => log('warn', message, fields));
+  const place = await preparePlace(dataDir);
   const password = await ensurePassword(place);
-  const isNew = await ensureCluster(place, password);
+  const superuserPassword = await ensureSuperuserPassword(place);
+  const isNew = await ensureCluster(place, superuserPassword);
   if (isNew) log('info', 'Created the database', { cluster: place.cluster });
+  locks.push(await lockCluster(place));
   await trimLog(place.logFile);
   const survivor = await findSurvivor(place.cluster);
   const endpoint = await prepareEndpoint(place, password, survivor?.port);
   const { host, port } = endpoint;
   const connection = { host, port, user: APPLICATION_ROLE, password, database };
 
-  const task = { place, endpoint, connection, maxConnections, log };
+  const task = { place, endpoint, connection, superuserPassword, maxConnections, log };
   const { postmaster, isAdopted } = await obtainServer(task);
   log('info', isAdopted ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL', {
     pid: postmaster.pid,
     host,
+  });
+  await separateSuperuser(connection, superuserPassword).catch((error: unknown) => {
+    log('warn', 'The superuser of the database could not be given its own password', {
+      cause: errorText(error),
+    });
   });
   const supervision = supervise(task, postmaster);
   return {
@@ -79,7 +99,7 @@ async function startLocked(
       try {
         await supervision.stop();
       } finally {
-        lock.release();
+        release(locks);
       }
     },
   };
@@ -94,7 +114,7 @@ export async function findRunningPostgres(options: {
   database: string;
 }): Promise<Connection | undefined> {
   const dataDir = await realpath(options.dataDir).catch(() => path.resolve(options.dataDir));
-  const cluster = clusterOf(await readHome(dataDir));
+  const cluster = clusterOf(dataDir);
   const password = (await readIfPresent(passwordFileOf(dataDir)))?.trim();
   const survivor = await findSurvivor(cluster);
   if (!survivor || !password) return undefined;

@@ -43,7 +43,7 @@ export async function cleanEndpoint(endpoint: Endpoint): Promise<void> {
 function socketDirectories(place: Place, password: string): string[] {
   const identity = createHash('sha256').update(`${place.dataDir}\0${password}`).digest('hex');
   return [
-    path.join(place.home, `postgres.socket-${identity.slice(0, 8)}`),
+    path.join(place.dataDir, `postgres.socket-${identity.slice(0, 8)}`),
     path.join(os.tmpdir(), `vitrin-${identity.slice(0, 16)}`),
   ];
 }
@@ -51,6 +51,11 @@ function socketDirectories(place: Place, password: string): string[] {
 async function isUsable(directory: string, place: Place): Promise<boolean> {
   const socket = path.join(directory, `.s.PGSQL.${SOCKET_PORT}`);
   if (Buffer.byteLength(socket) > MAX_SOCKET_PATH_BYTES) return false;
+  if (place.user) {
+    const parent = path.dirname(directory);
+    const [canEnter] = await checkAccess(place.user, [{ test: '-x', path: parent }]);
+    if (!canEnter) return false;
+  }
   try {
     await mkdir(directory, { mode: 0o700 });
     if (place.user) await chown(directory, place.user.uid, place.user.gid);
@@ -61,10 +66,6 @@ async function isUsable(directory: string, place: Place): Promise<boolean> {
   const uid = place.user?.uid ?? process.getuid?.();
   if (!status.isDirectory() || status.uid !== uid || status.mode & 0o077) {
     throw new Error(`${directory} should be a private folder of the PostgreSQL user, but is not.`);
-  }
-  if (place.user && !path.dirname(directory).startsWith(place.home)) {
-    const [canEnter] = await checkAccess(place.user, [{ test: '-x', path: directory }]);
-    if (!canEnter) return false;
   }
   return holdsSockets(directory);
 }

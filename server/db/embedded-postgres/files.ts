@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { access, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
+/** As root, where the server's user cannot be handed a folder, it must be able to pass through. */
+export const DATA_DIR_MODE =
+  process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700;
+
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

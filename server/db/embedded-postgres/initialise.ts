@@ -7,7 +7,7 @@ import { SUPERUSER } from './connect.ts';
 import { exists, readIfPresent, syncDirectory, writePrivateFile } from './files.ts';
 import { isInitialised } from './place.ts';
 import type { Place } from './place.ts';
-import { serverEnvironment } from './postmaster.ts';
+import { pathForPrograms, programOptions } from './postmaster.ts';
 
 const UNFINISHED_PREFIX = 'postgres.init-';
 
@@ -16,17 +16,31 @@ const CHARACTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 const run = promisify(execFile);
 
-/** The password of the database roles, generated on the first start. */
+/** The password of the application's role, generated on the first start. */
 export async function ensurePassword(place: Place): Promise<string> {
-  const existing = (await readIfPresent(place.passwordFile))?.trim();
+  const existing = await readPassword(place.passwordFile);
   if (existing) return existing;
   if (await isInitialised(place.cluster)) {
     throw new Error(
       `${place.passwordFile} is missing, though the database in ${place.cluster} exists.`,
     );
   }
+  return makePassword(place.passwordFile);
+}
+
+/** The password that the superuser has, or gets when it still shares the application's. */
+export async function ensureSuperuserPassword(place: Place): Promise<string> {
+  const file = place.superuserPasswordFile;
+  return (await readPassword(file)) ?? (await makePassword(file));
+}
+
+async function readPassword(file: string): Promise<string | undefined> {
+  return (await readIfPresent(file))?.trim() || undefined;
+}
+
+async function makePassword(file: string): Promise<string> {
   const password = randomBytes(24).toString('hex');
-  await writePrivateFile(place.passwordFile, `${password}\n`);
+  await writePrivateFile(file, `${password}\n`);
   return password;
 }
 
@@ -37,13 +51,13 @@ export async function ensureCluster(place: Place, password: string): Promise<boo
     return false;
   }
   await checkNothingInTheWay(place.cluster);
-  await removeUnfinished(place.home);
-  const workspace = await mkdtemp(path.join(place.home, UNFINISHED_PREFIX));
+  await removeUnfinished(place.dataDir);
+  const workspace = await mkdtemp(path.join(place.dataDir, UNFINISHED_PREFIX));
   try {
     if (place.user) await chown(workspace, place.user.uid, place.user.gid);
     const unfinished = await runInitdb(place, workspace, password);
     await rename(unfinished, place.cluster);
-    await syncDirectory(place.home);
+    await syncDirectory(place.dataDir);
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }
@@ -64,10 +78,10 @@ async function checkNothingInTheWay(cluster: string): Promise<void> {
   throw new Error(`${cluster} is neither empty nor a PostgreSQL database; move it away.`);
 }
 
-async function removeUnfinished(home: string): Promise<void> {
-  for (const name of await readdir(home)) {
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
     if (!name.startsWith(UNFINISHED_PREFIX)) continue;
-    await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 10 });
+    await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
@@ -81,9 +95,9 @@ async function runInitdb(place: Place, workspace: string, password: string): Pro
     await mkdir(target, { mode: 0o700 });
     if (place.user) await chown(target, place.user.uid, place.user.gid);
     const args = [
-      `--pgdata=${target}`,
+      `--pgdata=${pathForPrograms(place, target)}`,
       `--username=${SUPERUSER}`,
-      `--pwfile=${passwordFile}`,
+      `--pwfile=${place.isInside ? path.join('..', path.basename(passwordFile)) : passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale-provider=builtin',
@@ -94,12 +108,7 @@ async function runInitdb(place: Place, workspace: string, password: string): Pro
       '--no-instructions',
     ];
     try {
-      await run(place.binaries.initdb, args, {
-        ...place.user,
-        cwd: path.parse(target).root,
-        env: serverEnvironment(),
-        windowsHide: true,
-      });
+      await run(place.binaries.initdb, args, programOptions(place, target));
       return target;
     } catch (error) {
       output = outputOf(error);

@@ -1,90 +1,109 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, lchown, lstat, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  lstat,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { copyBinaries, locateBinaries } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
-import { errorText, exists, readIfPresent, syncDirectory, writePrivateFile } from './files.ts';
+import { errorCode, errorText, exists, readIfPresent, syncDirectory } from './files.ts';
+import { findSurvivor, shutDown, syncCluster, watchPostmaster } from './postmaster.ts';
 import { checkAccess, ensureServerUser, isRoot } from './server-user.ts';
 import type { ServerUser } from './server-user.ts';
 
 /** Where everything of one database lies, and as whom it runs. */
 export type Place = {
   dataDir: string;
-  /** holds the cluster; the data directory itself unless the server's user cannot enter it */
-  home: string;
   cluster: string;
   passwordFile: string;
+  superuserPasswordFile: string;
   logFile: string;
   binaries: Binaries;
   user: ServerUser;
+  /**
+   * Whether the server reaches the cluster only as its working folder: its user may not enter the folders above, which belong to
+   * root. The kernel checks those when the folder is entered, which root does before it becomes that user.
+   */
+  isInside: boolean;
 };
 
-export type PlaceLog = (message: string, fields: Record<string, unknown>) => void;
-
 const SYSTEM_DIR = '/var/lib/vitrin-postgres';
+/** Earlier versions kept a cluster there whose user could not enter the data directory, and its path in this file. */
 const LOCATION_FILE = 'postgres.location';
+const OWNER_FILE = 'data-directory';
 
-export function clusterOf(home: string): string {
-  return path.join(home, 'postgres');
+export function clusterOf(dataDir: string): string {
+  return path.join(dataDir, 'postgres');
 }
 
 export function passwordFileOf(dataDir: string): string {
   return path.join(dataDir, 'postgres.password');
 }
 
-/** The folder that holds the cluster of a data directory, as far as that is settled already. */
-export async function readHome(dataDir: string): Promise<string> {
-  const location = await readIfPresent(path.join(dataDir, LOCATION_FILE));
-  return location?.trim() || dataDir;
-}
-
 export async function isInitialised(cluster: string): Promise<boolean> {
   return exists(path.join(cluster, 'PG_VERSION'));
 }
 
-/** Settles where the cluster and the programs lie and who runs them; creates what is missing. */
-export async function preparePlace(dataDir: string, warn: PlaceLog): Promise<Place> {
+/** Whether a data directory has a database, also one that an earlier version has put elsewhere. */
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  return (
+    (await isInitialised(clusterOf(dataDir))) || (await exists(path.join(dataDir, LOCATION_FILE)))
+  );
+}
+
+/** Settles where the programs lie and who runs them; brings an old cluster home and mends its rights. */
+export async function preparePlace(dataDir: string): Promise<Place> {
   const installed = await locateBinaries();
+  const cluster = clusterOf(dataDir);
   const shared = {
     dataDir,
+    cluster,
     passwordFile: passwordFileOf(dataDir),
+    superuserPasswordFile: path.join(dataDir, 'postgres.superuser-password'),
     logFile: path.join(dataDir, 'postgres.log'),
   };
-  const knownHome = await readHome(dataDir);
-  if (knownHome !== dataDir && !(await exists(knownHome))) {
-    throw new Error(
-      `The database of ${dataDir} was kept in ${knownHome}, which no longer exists. Bring it back, ` +
-        `or delete ${path.join(dataDir, LOCATION_FILE)} to begin with an empty database.`,
-    );
-  }
+  const home = await findOldHome(dataDir);
   if (!isRoot()) {
-    const cluster = clusterOf(knownHome);
+    if (home !== undefined) {
+      throw new Error(
+        `The database of ${dataDir} lies in ${home}: start once as root to bring it back.`,
+      );
+    }
     await repairPermissions(cluster);
-    return { ...shared, home: knownHome, cluster, binaries: installed, user: undefined };
+    return { ...shared, binaries: installed, user: undefined, isInside: false };
   }
 
   const user =
-    (await ownerOf(clusterOf(knownHome))) ??
-    (await ownerOf(clusterOf(dataDir))) ??
+    (home === undefined ? undefined : await ownerOf(clusterOf(home))) ??
+    (await ownerOf(cluster)) ??
     (await ensureServerUser());
+  const isInside = process.platform === 'linux';
   const [canRun, canReadShare, canEnter] = await checkAccess(user, [
     { test: '-x', path: installed.postgres },
     { test: '-r', path: path.join(installed.root, 'share', 'postgresql', 'postgres.bki') },
-    { test: '-x', path: knownHome },
+    { test: '-x', path: dataDir },
   ]);
+  if (!isInside && !canEnter) {
+    throw new Error(
+      `The PostgreSQL user (uid ${user?.uid}) cannot enter DATA_DIR (${dataDir}): choose a folder that it can, or start as an ordinary user.`,
+    );
+  }
   const binaries =
     canRun && canReadShare
       ? installed
       : await copyBinaries(installed, await ensureSystemDirectory());
-  if (!canEnter && knownHome !== dataDir) {
-    throw new Error(`The PostgreSQL user (uid ${user?.uid}) cannot enter ${knownHome}.`);
-  }
-  const home = canEnter ? knownHome : await createHome(dataDir, warn);
-  const cluster = clusterOf(home);
-  await bringCluster(clusterOf(dataDir), cluster);
+  const place = { ...shared, binaries, user, isInside };
+  if (home !== undefined) await bringHome(place, home);
   await repairOwnership(cluster, user);
   await repairPermissions(cluster);
-  return { ...shared, home, cluster, binaries, user };
+  return place;
 }
 
 async function ownerOf(cluster: string): Promise<ServerUser> {
@@ -107,43 +126,66 @@ async function ensureSystemDirectory(): Promise<string> {
   return SYSTEM_DIR;
 }
 
-// The random part keeps a new data directory apart from the remains of a deleted one at its path.
-async function createHome(dataDir: string, warn: PlaceLog): Promise<string> {
-  const systemDir = await ensureSystemDirectory();
-  const prefix = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  const remains = (await readdir(systemDir)).filter((name) => name.startsWith(`${prefix}-`));
-  if (remains.length > 0) {
-    warn('Database folders of an earlier data directory at this path are left over', {
-      folders: remains.map((name) => path.join(systemDir, name)),
-    });
+/** The folder where an earlier version kept the cluster of this data directory; never that of another one. */
+async function findOldHome(dataDir: string): Promise<string | undefined> {
+  const home = await readLocation(dataDir);
+  if (home === undefined) return undefined;
+  if (!(await exists(home))) {
+    throw new Error(
+      `The database of ${dataDir} was kept in ${home}, which no longer exists. Bring it back, ` +
+        `or delete ${path.join(dataDir, LOCATION_FILE)} to begin with an empty database.`,
+    );
   }
-  const home = path.join(systemDir, `${prefix}-${randomBytes(4).toString('hex')}`);
-  await mkdir(home);
-  await chmod(home, 0o755);
-  // Tells an administrator whose database this is, when the data directory is gone.
-  await writePrivateFile(path.join(home, 'data-directory'), `${dataDir}\n`);
-  await syncDirectory(systemDir);
-  await writePrivateFile(path.join(dataDir, LOCATION_FILE), `${home}\n`);
+  const owner = (await readIfPresent(path.join(home, OWNER_FILE)).catch(() => undefined))?.trim();
+  // One that was moved takes its database along; a copy has none.
+  if (owner && owner !== dataDir && (await readLocation(owner)) === home) {
+    throw new Error(
+      `${dataDir} is a copy of ${owner} without its database, which lies in ${home}. Start ${owner} with this version, ` +
+        'which brings its database into it, stop it, and copy it again.',
+    );
+  }
   return home;
 }
 
-/** Follows a checkout that was moved, with its data, into a folder that the server cannot enter. */
-async function bringCluster(from: string, to: string): Promise<void> {
-  if (from === to || (await isInitialised(to)) || !(await isInitialised(from))) return;
-  try {
-    await rename(from, to);
-    await syncDirectory(path.dirname(to));
-  } catch (error) {
-    throw new Error(
-      `The PostgreSQL user cannot enter ${from}. Move that folder to ${to}: ${errorText(error)}.`,
-      { cause: error },
-    );
+async function readLocation(dataDir: string): Promise<string | undefined> {
+  return (await readIfPresent(path.join(dataDir, LOCATION_FILE)))?.trim() || undefined;
+}
+
+/** Moves the cluster into its data directory; an interruption at any point is made good by the next start. */
+async function bringHome(place: Place, home: string): Promise<void> {
+  const from = clusterOf(home);
+  if (!(await isInitialised(place.cluster))) {
+    const survivor = await findSurvivor(from);
+    if (survivor) await shutDown(await watchPostmaster(survivor.pid), place);
+    await rename(from, place.cluster).catch(async (error: unknown) => {
+      if (errorCode(error) !== 'EXDEV') throw error;
+      await copyCluster(place, from);
+    });
+    await syncDirectory(place.dataDir);
   }
+  await rm(path.join(place.dataDir, LOCATION_FILE));
+  await syncDirectory(place.dataDir);
+  await rm(home, { recursive: true, force: true });
+}
+
+async function copyCluster(place: Place, from: string): Promise<void> {
+  const unfinished = `${place.cluster}.coming`;
+  await rm(unfinished, { recursive: true, force: true });
+  await cp(from, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  await giveTo(unfinished, place.user);
+  await chmod(unfinished, 0o700);
+  await syncCluster(place, unfinished);
+  await rename(unfinished, place.cluster);
 }
 
 /** A cluster that was restored from a copy may belong to root, as whom PostgreSQL does not run. */
 async function repairOwnership(cluster: string, user: ServerUser): Promise<void> {
   if (!user || !(await isInitialised(cluster)) || (await ownerOf(cluster))) return;
+  await giveTo(cluster, user);
+}
+
+async function giveTo(cluster: string, user: ServerUser): Promise<void> {
+  if (!user) return;
   for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
     await lchown(path.join(entry.parentPath, entry.name), user.uid, user.gid);
   }

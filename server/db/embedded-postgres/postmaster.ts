@@ -23,6 +23,9 @@ type PidFile = { pid: number; host: string; port: number };
 /** What the process with the pid of postmaster.pid is; 'unknown' where the system does not tell. */
 type ProcessMatch = 'ours' | 'foreign' | 'gone' | 'unknown';
 
+/** Where a process of Linux finds its own working folder. */
+const WORKING_FOLDER = '/proc/self/cwd';
+
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 const ADOPTED_POLL_MS = 1_000;
 const STOP_POLL_MS = 20;
@@ -43,9 +46,26 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return environment;
 }
 
+/** How the database programs are started: as their user, and inside the cluster where they could not enter it. */
+export function programOptions({ user, isInside }: Place, cluster: string) {
+  const cwd = isInside ? cluster : path.parse(cluster).root;
+  return { ...user, cwd, env: serverEnvironment(), windowsHide: true };
+}
+
+/** The path by which the database programs reach a cluster. */
+export function pathForPrograms({ isInside }: Place, cluster: string): string {
+  return isInside ? WORKING_FOLDER : cluster;
+}
+
+/** Writes a copied cluster to stable storage. */
+export async function syncCluster(place: Place, cluster: string): Promise<void> {
+  const args = ['--sync-only', `--pgdata=${pathForPrograms(place, cluster)}`];
+  await run(place.binaries.initdb, args, programOptions(place, cluster));
+}
+
 /** The command line, which wins over every configuration file in the cluster. */
 export function serverArguments(
-  cluster: string,
+  place: Place,
   endpoint: Endpoint,
   maxConnections: number,
 ): string[] {
@@ -66,7 +86,7 @@ export function serverArguments(
     log_destination: 'stderr',
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return ['-D', cluster, ...options];
+  return ['-D', pathForPrograms(place, place.cluster), ...options];
 }
 
 async function readPidFile(cluster: string): Promise<PidFile | undefined> {
@@ -85,9 +105,7 @@ export async function hasSameCommand(
 ): Promise<boolean> {
   const text = await readIfPresent(path.join(place.cluster, 'postmaster.opts'));
   const program = await realpath(place.binaries.postgres);
-  const args = serverArguments(place.cluster, endpoint, maxConnections).map(
-    (argument) => ` "${argument}"`,
-  );
+  const args = serverArguments(place, endpoint, maxConnections).map((argument) => ` "${argument}"`);
   return text?.trimEnd() === `${program}${args.join('')}`;
 }
 
@@ -120,12 +138,26 @@ async function matchByProc(pid: number, cluster: string): Promise<ProcessMatch> 
   if (!program) return 'unknown';
   if (path.basename(program) !== 'postgres') return 'foreign';
   try {
-    // A postmaster works inside its cluster; this follows one that was renamed, too.
-    const [actual, expected] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)]);
-    return actual.ino === expected.ino && actual.dev === expected.dev ? 'ours' : 'foreign';
+    return (await worksInside(pid, cluster)) ? 'ours' : 'foreign';
   } catch {
     return args.includes(cluster) ? 'ours' : 'foreign';
   }
+}
+
+/** Whether the server whose data directory is reported as `directory`, and of which `pid` is one process, serves this cluster. */
+export async function servesCluster(
+  directory: string,
+  pid: number,
+  cluster: string,
+): Promise<boolean> {
+  if (directory === WORKING_FOLDER) return worksInside(pid, cluster);
+  return (await realpath(directory).catch(() => directory)) === (await realpath(cluster));
+}
+
+/** Whether a process of Linux has this cluster as its working folder, as all of PostgreSQL have; follows one that was renamed. */
+async function worksInside(pid: number, cluster: string): Promise<boolean> {
+  const [actual, expected] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)]);
+  return actual.ino === expected.ino && actual.dev === expected.dev;
 }
 
 /** The kernel's start time of a process, which tells it from a later one with the same pid. */
@@ -159,13 +191,10 @@ export async function spawnPostmaster(
   await disarmStaleLocks(place.cluster, endpoint);
   const log = await open(place.logFile, 'a', 0o600);
   try {
-    const args = serverArguments(place.cluster, endpoint, maxConnections);
+    const args = serverArguments(place, endpoint, maxConnections);
     const child = spawn(place.binaries.postgres, args, {
-      ...place.user,
-      cwd: path.parse(place.cluster).root,
-      env: serverEnvironment(),
+      ...programOptions(place, place.cluster),
       detached: true,
-      windowsHide: true,
       stdio: ['ignore', log.fd, log.fd],
     });
     let isGone = false;

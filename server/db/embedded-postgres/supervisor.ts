@@ -25,6 +25,7 @@ export type ServerTask = {
   place: Place;
   endpoint: Endpoint;
   connection: Connection;
+  superuserPassword: string;
   maxConnections: number;
   log: Log;
 };
@@ -64,13 +65,14 @@ export async function obtainServer(
 
 /** Takes over the server that an earlier process left behind; one that is unfit is stopped. */
 async function adoptServer(task: ServerTask, survivor: Survivor): Promise<Postmaster | undefined> {
-  const { place, endpoint, connection, maxConnections, log } = task;
+  const { place, endpoint, connection, superuserPassword, maxConnections, log } = task;
   const postmaster = await watchPostmaster(survivor.pid);
   // A process that may not be PostgreSQL at all must never be stopped on suspicion.
   const isSame = !survivor.isCertain || (await hasSameCommand(place, endpoint, maxConnections));
   if (isSame) {
     const readiness = await waitUntilReady({
       connection,
+      superuserPassword,
       cluster: place.cluster,
       hasExited: postmaster.hasExited,
       timeoutMs: ADOPTION_WAIT_MS,
@@ -181,6 +183,7 @@ async function waitForStart(
   try {
     return await waitUntilReady({
       connection: task.connection,
+      superuserPassword: task.superuserPassword,
       cluster: task.place.cluster,
       hasExited: async () => stopSignal?.aborted === true || postmaster.hasExited(),
       timeoutMs,
