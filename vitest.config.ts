@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
+          include: ['tests/{attacks,faults}/**/*.test.ts'],
           globalSetup: './tests/support/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -8,6 +8,7 @@ import type { AuditKey } from './audit-key.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
 import type { DB } from './db/types.ts';
 import { ServiceError, type Unavailability } from './errors.ts';
+import { splitTarget } from './http/canonical-path.ts';
 import { acceptedEncodings } from './http/encoding.ts';
 import { errorResponse, publicError, statusOf } from './http/error-response.ts';
 import type { EventStreams } from './http/event-streams.ts';
@@ -19,13 +20,13 @@ import type { PageAddresses } from './http/page-address.ts';
 import type { PageCache } from './http/page-cache.ts';
 import { createPages, type Pages } from './http/pages.ts';
 import { toResponse } from './http/prepared-answer.ts';
-import { type HonoEnv, sourceOf } from './http/request-context.ts';
+import { mountProbes } from './http/probes.ts';
+import { type HonoEnv, readSource } from './http/request-context.ts';
 import { securityHeadersOf } from './http/security-headers.ts';
 import type { Traffic } from './http/traffic.ts';
 import { createTextMemory } from './services/leads/index.ts';
 import type { CurrentSettings } from './services/site-settings/index.ts';
 import type { FileStorage } from './storage/storage.ts';
-import { isLoopback } from './traffic/client-address.ts';
 import type { Guard } from './traffic/guard.ts';
 import type { SourceReader } from './traffic/source.ts';
 
@@ -102,6 +103,23 @@ export function createApp(deps: AppDeps): App {
     };
   }
 
+  app.onError((error, c) => {
+    const { code } = publicError(error);
+    if (statusOf(code) >= 500) {
+      reportFailure({ log: c.get('log') ?? deps.log, countUnavailable }, error, 'request failed');
+    }
+    return errorResponse(error);
+  });
+
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of securityHeaders) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+  });
+
+  mountProbes(app, deps);
+
   app.use(async (c, next) => {
     const started = performance.now();
     const requestId = randomUUID();
@@ -109,10 +127,7 @@ export function createApp(deps: AppDeps): App {
     c.set('requestId', requestId);
     c.set('log', log);
     c.set('routeKind', 'page');
-    const incoming = c.env?.incoming;
-    const source = incoming
-      ? sourceOf(incoming, deps.sources)
-      : deps.sources.read(undefined, c.req.header('x-forwarded-for'));
+    const source = readSource(c, deps.sources);
     c.set('source', source);
     const end = deps.overload.begin(c.req.method);
     try {
@@ -120,14 +135,12 @@ export function createApp(deps: AppDeps): App {
     } finally {
       end();
     }
-    for (const [name, value] of securityHeaders) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
     c.res.headers.set('x-request-id', requestId);
     deps.traffic.finished({
       source,
       method: c.req.method,
-      path: c.req.path,
+      // As it was asked for: the router's own is decoded, and the guard has judged this one.
+      path: splitTarget(targetOf(c.req.url)).path,
       status: c.res.status,
       kind: c.get('routeKind'),
       made: { requestId, durationMs: performance.now() - started },
@@ -135,39 +148,10 @@ export function createApp(deps: AppDeps): App {
     });
   });
 
-  app.onError((error, c) => {
-    const { code } = publicError(error);
-    if (statusOf(code) >= 500) {
-      reportFailure({ log: c.get('log'), countUnavailable }, error, 'request failed');
-    }
-    return errorResponse(error);
-  });
-
   app.use(async (c, next) => {
     if (!isKnownHost(c.req.header('host')))
       throw new ServiceError('BAD_REQUEST', 'This server does not answer for that host.');
     await next();
-  });
-
-  app.get('/healthz', (c) => {
-    c.set('routeKind', 'health');
-    return c.json({ status: 'ok' });
-  });
-  app.get('/readyz', async (c) => {
-    c.set('routeKind', 'health');
-    const isReady = await deps.isReady();
-    return c.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503);
-  });
-  app.get('/metrics', async (c) => {
-    c.set('routeKind', 'metrics');
-    const bearer = c.req.header('authorization');
-    const isAllowed = config.metricsToken
-      ? bearer === `Bearer ${config.metricsToken}`
-      : isLoopback(c.get('source').address);
-    if (!isAllowed) throw new ServiceError('FORBIDDEN', 'Metrics are not public.');
-    return c.body(await metrics.readText(), 200, {
-      'content-type': metrics.registry.contentType,
-    });
   });
 
   app.get('/media/*', (c) => {
@@ -200,6 +184,5 @@ export function createApp(deps: AppDeps): App {
 }
 
 function targetOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }

@@ -55,6 +55,7 @@ const environmentSchema = z.object({
     .regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a whole number from 1 to 64')
     .default('1')
     .transform(Number),
+  FAST_PATH: onOff(true),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -94,6 +95,8 @@ export type Config = {
   hasSampleContent: boolean;
   /** How many processes serve; with one, this process does it itself. */
   workers: number;
+  /** Whether requests whose response is in memory are answered before Node's HTTP server reads them. */
+  hasFastPath: boolean;
   trustedProxies: string[];
   /** Null: administrators choose. */
   protection: 'on' | 'simulate' | 'off' | null;
@@ -142,6 +145,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD ?? null },
       hasSampleContent: values.SAMPLE_CONTENT,
       workers: values.WEB_CONCURRENCY,
+      hasFastPath: values.FAST_PATH,
       trustedProxies: values.TRUSTED_PROXIES,
       protection: values.PROTECTION ?? null,
       mail: {

@@ -18,6 +18,7 @@ import type { Metrics } from './http/metrics.ts';
 import { createOverload } from './http/overload.ts';
 import { createPageCache } from './http/page-cache.ts';
 import { securityHeadersOf } from './http/security-headers.ts';
+import { shareCheck } from './http/shared-check.ts';
 import { readStaticFiles } from './http/static-files.ts';
 import { createTrafficGate } from './http/traffic-gate.ts';
 import { createTraffic } from './http/traffic.ts';
@@ -180,6 +181,16 @@ export async function serve({
   const eventStreams = createEventStreams(metrics.eventStreams);
   const traffic = createTraffic({ guard: protection.guard, requestLog, overload, metrics, log });
   let isStopping = false;
+  const isDatabaseReady = shareCheck(() =>
+    db
+      .selectFrom('siteSettings')
+      .select('id')
+      .executeTakeFirst()
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
   const deps: AppDeps = {
     config,
     db,
@@ -201,28 +212,21 @@ export async function serve({
     now,
     pages,
     keptPages,
-    async isReady() {
-      if (isStopping) return false;
-      return db
-        .selectFrom('siteSettings')
-        .select('id')
-        .executeTakeFirst()
-        .then(
-          () => true,
-          () => false,
-        );
-    },
+    isReady: async () => !isStopping && (await isDatabaseReady()),
   };
   metrics.watchDatabase(deps.isReady);
   const app = application.createApp(deps);
+  const securityHeaders = securityHeadersOf(config.publicUrl);
   const server = createHttpServer({
     fetch: (request, env) => app.fetch(request, env),
     sources,
-    gate: createTrafficGate({ guard: protection.guard, sources, requestLog }),
+    gate: createTrafficGate({ guard: protection.guard, sources, requestLog, securityHeaders }),
+    securityHeaders,
+    hasFastPath: config.hasFastPath,
     ...(keptPages && application.clientFolder !== null
       ? {
           kept: createKeptAnswers({
-            files: readStaticFiles(application.clientFolder, securityHeadersOf(config.publicUrl)),
+            files: readStaticFiles(application.clientFolder, securityHeaders),
             pages: keptPages.cache,
             isKnownHost: createHostCheck(config),
             sources,

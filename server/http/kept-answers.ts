@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Source, SourceReader } from '../traffic/source.ts';
 import { isCanonicalPath, splitTarget } from './canonical-path.ts';
+import { isWellFormedHost } from './known-host.ts';
 import type { PageCache } from './page-cache.ts';
 import type { PlainAnswer } from './plain-connections.ts';
 import type { PlainRequest } from './plain-request.ts';
@@ -83,7 +84,7 @@ export function createKeptAnswers({
     answerPlain(request, peer, refuse) {
       const { target, host, acceptEncoding, ifNoneMatch, forwardedFor } = request;
       const { path } = splitTarget(target);
-      if (!isCanonicalPath(path)) return null;
+      if (!isCanonicalPath(path) || !isWellFormedHost(host ?? '')) return null;
       const found = find({ target, path, host, method: 'GET', acceptEncoding, ifNoneMatch });
       const message = found?.choice.message;
       if (!message) return null;

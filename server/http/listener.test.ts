@@ -7,6 +7,9 @@ import { createTestGate } from '#tests/support/traffic.ts';
 import { LIMITS } from '../limits.ts';
 import { createSourceReader } from '../traffic/source.ts';
 import { createHttpServer, endHttpServer } from './listener.ts';
+import { securityHeadersOf } from './security-headers.ts';
+
+const HEADERS = securityHeadersOf('https://a.example');
 
 let server: Server | null = null;
 
@@ -22,6 +25,7 @@ async function listen(peerOf = () => '127.0.0.1'): Promise<number> {
     fetch: (request) => Response.json({ path: new URL(request.url).pathname }),
     sources: { ...sources, sourceOf: () => sources.sourceOf(peerOf()) },
     gate: createTestGate(),
+    securityHeaders: HEADERS,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,6 +65,38 @@ describe('the canonical-path gate', () => {
     const port = await listen();
     const answer = await send(port, 'GET /blog HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     expect(answer).toContain('{"path":"/blog"}');
+  });
+});
+
+describe('a request that is rejected before the application sees it', () => {
+  const long = `x-long: ${'a'.repeat(LIMITS.headerBlock)}`;
+  it.each([
+    ['another spelling of a path', 400, 'GET //a HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['a path that is none', 400, 'OPTIONS * HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['two hosts', 400, 'GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\n\r\n'],
+    ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+    ['a host that is none', 400, 'GET / HTTP/1.1\r\nhost: a/b\r\n\r\n'],
+    ['a body where none belongs', 400, 'GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n'],
+    ['the same in chunks', 400, 'HEAD / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n'],
+    ['no HTTP', 400, 'hello\r\n\r\n'],
+    [
+      'two lengths',
+      400,
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    ],
+    ['a long header', 431, `GET / HTTP/1.1\r\nhost: x\r\n${long}\r\n\r\n`],
+  ])('carries the headers of every response: %s', async (_case, status, raw) => {
+    const [head = '', body = ''] = (await send(await listen(), raw)).split('\r\n\r\n');
+    const [first, ...lines] = head.split('\r\n');
+    expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const sent = new Headers(lines.map((line) => line.split(/: (.*)/, 2) as [string, string]));
+    for (const [name, value] of HEADERS) expect(sent.get(name), name).toBe(value);
+    expect(sent.get('content-security-policy')).toContain("default-src 'none'");
+    expect(sent.get('cache-control')).toBe('no-store');
+    expect(sent.get('connection')).toBe('close');
+    expect(Date.parse(sent.get('date') ?? '')).not.toBeNaN();
+    if (!raw.startsWith('HEAD'))
+      expect(JSON.parse(body)).toMatchObject({ error: { code: 'BAD_REQUEST' } });
   });
 });
 

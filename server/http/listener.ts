@@ -1,21 +1,23 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { ServiceError } from '../errors.ts';
+import type { ErrorCode } from '#shared/common/errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isCanonicalPath, splitTarget } from './canonical-path.ts';
-import { errorBody, errorHeaders, errorResponse } from './error-response.ts';
+import { errorBody, errorHeaders } from './error-response.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { SourceReader } from '../traffic/source.ts';
 import { createSourceLimit } from '../traffic/source-limit.ts';
+import { isWellFormedHost } from './known-host.ts';
 import { createPlainConnections } from './plain-connections.ts';
+import {
+  datedBytes,
+  type LastAnswer,
+  prepareLastAnswer,
+  sendLastAnswer,
+} from './prepared-answer.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import type { TrafficGate } from './traffic-gate.ts';
 
 // A request that was cut off removes its temporary files.
@@ -24,13 +26,58 @@ const TIDYING_MS = 500;
 /** Tells connections that Node's server does not know of that it ends, and whether at once. */
 const ENDING = 'ending';
 
-type ReceiveOptions = { server: Server } & Pick<ListenerOptions, 'sources' | 'gate' | 'kept'>;
+/** Of the URLs that the application sees: they are made of the target that the gate has judged, never of a `Host` header. */
+const ORIGIN = 'http://localhost';
+
+type ReceiveOptions = { server: Server } & Pick<
+  ListenerOptions,
+  'sources' | 'gate' | 'kept' | 'hasFastPath'
+>;
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-function refuse(response: ServerResponse, message: string): void {
-  response.writeHead(400, { ...errorHeaders('BAD_REQUEST'), connection: 'close' });
-  response.end(JSON.stringify(errorBody('BAD_REQUEST', message)));
+const MALFORMED = {
+  path: 'This address is not spelled canonically.',
+  manyHosts: 'The request names more than one host.',
+  host: 'The request does not name a host as it must.',
+  body: 'This request must not have a body.',
+} as const;
+
+/** Every response that is given before the application sees a request, made once. */
+function prepareRejections(securityHeaders: typeof SECURITY_HEADERS) {
+  function prepare(status: number, code: ErrorCode, message: string): LastAnswer {
+    const headers = { ...Object.fromEntries(securityHeaders), ...errorHeaders(code) };
+    return prepareLastAnswer(status, headers, JSON.stringify(errorBody(code, message)));
+  }
+  const unread = 'The request could not be read.';
+  const malformed = Object.entries(MALFORMED).map(
+    ([reason, message]) => [reason, prepare(400, 'BAD_REQUEST', message)] as const,
+  );
+  return {
+    malformed: Object.fromEntries(malformed) as Record<keyof typeof MALFORMED, LastAnswer>,
+    unread: {
+      400: prepare(400, 'BAD_REQUEST', unread),
+      408: prepare(408, 'TIMEOUT', 'The request took too long.'),
+      431: prepare(431, 'BAD_REQUEST', unread),
+    },
+  };
+}
+
+/** What is wrong with a request that could be read, if anything; nothing behind this needs to doubt its host or its path. */
+function findFault(request: IncomingMessage, path: string): keyof typeof MALFORMED | null {
+  const { method, headers, httpVersion } = request;
+  if (!isCanonicalPath(path)) return 'path';
+  if (hasTwoHosts(request)) return 'manyHosts';
+  const isHostRight =
+    headers.host === undefined ? httpVersion === '1.0' : isWellFormedHost(headers.host);
+  if (!isHostRight) return 'host';
+  return (method === 'GET' || method === 'HEAD') && hasBody(request) ? 'body' : null;
+}
+
+// RFC 9110, section 9.3.1: it has no meaning, and waiting for it would only hold the connection.
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
 // RFC 9112, section 3.2: a proxy in front may have gone by the other one. Node only shows the first.
@@ -58,7 +105,8 @@ function createConnectionLimit(sources: SourceReader) {
 }
 
 /** Decides who reads a connection: the first that answers its plain requests from memory, or Node's HTTP server at once. */
-function receiveConnections({ server, sources, gate, kept }: ReceiveOptions): void {
+function receiveConnections(options: ReceiveOptions): void {
+  const { server, sources, gate, kept, hasFastPath = true } = options;
   const isLetIn = createConnectionLimit(sources);
   server.maxConnections = LIMITS.connections;
   // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
@@ -68,6 +116,7 @@ function receiveConnections({ server, sources, gate, kept }: ReceiveOptions): vo
   const handOver = (socket: Socket) => void readByNode.call(server, socket);
   const plain =
     kept &&
+    hasFastPath &&
     createPlainConnections({
       answer: (request, peer) => kept.answerPlain(request, peer, gate.refuse),
       handOver,
@@ -87,20 +136,26 @@ export type ListenerOptions = {
   gate: TrafficGate;
   /** Answers from memory what it can. */
   kept?: KeptAnswers;
+  /** Whether it may do so before Node reads a request. */
+  hasFastPath?: boolean;
+  /** Of each response that the application does not make. */
+  securityHeaders?: typeof SECURITY_HEADERS;
   /** Answers before the application, for the development server's own files. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
 /** The process's HTTP server: the traffic guard, limits and the canonical-path gate stand in front of the application. */
-export function createHttpServer({ fetch, sources, gate, kept, before }: ListenerOptions): Server {
-  const listener = getRequestListener(fetch, {
-    errorHandler: () =>
-      errorResponse(new ServiceError('BAD_REQUEST', 'The request could not be read.')),
-  });
+export function createHttpServer(options: ListenerOptions): Server {
+  const { fetch, gate, kept, before, securityHeaders = SECURITY_HEADERS } = options;
+  const listener = getRequestListener(fetch);
+  const rejections = prepareRejections(securityHeaders);
   const server = createServer(
     {
       headersTimeout: LIMITS.headerTimeout,
+      // Of the longest request that there may be; others end earlier, where their body is read.
       requestTimeout: LIMITS.uploadTimeout,
+      // Node's own response to a request without one has no body and no headers.
+      requireHostHeader: false,
       keepAliveTimeout: LIMITS.keepAliveTimeout,
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: LIMITS.headerBlock,
@@ -109,14 +164,16 @@ export function createHttpServer({ fetch, sources, gate, kept, before }: Listene
       const target = request.url ?? '';
       const { path } = splitTarget(target);
       if (!gate.admit(request, response, path)) return;
-      const malformed = (message: string) => {
-        gate.noteMalformed(request, path);
-        refuse(response, message);
-      };
       const handle = () => {
-        if (!isCanonicalPath(path)) malformed('This address is not spelled canonically.');
-        else if (hasTwoHosts(request)) malformed('The request names more than one host.');
-        else if (!kept?.answer(request, response, path)) void listener(request, response);
+        const fault = findFault(request, path);
+        if (fault) {
+          gate.noteMalformed(request, path);
+          sendLastAnswer(request, response, rejections.malformed[fault]);
+          return;
+        }
+        if (kept?.answer(request, response, path)) return;
+        request.url = ORIGIN + target;
+        void listener(request, response);
       };
       if (before) before(request, response, handle);
       else handle();
@@ -131,16 +188,9 @@ export function createHttpServer({ fetch, sources, gate, kept, before }: Listene
     const status = isTimeout ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
     // Browsers open connections in advance; one that was never used is no request.
     if (socket.bytesRead > 0) gate.noteUnread(socket.remoteAddress, status, error.rawPacket);
-    const body = JSON.stringify(
-      isTimeout
-        ? errorBody('TIMEOUT', 'The request took too long.')
-        : errorBody('BAD_REQUEST', 'The request could not be read.'),
-    );
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    );
+    socket.end(datedBytes(rejections.unread[status].message));
   });
-  receiveConnections({ server, sources, gate, ...(kept ? { kept } : {}) });
+  receiveConnections({ server, ...options });
   return server;
 }
 

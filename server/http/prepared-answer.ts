@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { LIMITS } from '../limits.ts';
 import { acceptedEncodings, type Encoding, type KeptEncoding } from './encoding.ts';
 
@@ -158,6 +158,16 @@ export function prepareLastAnswer(
     'close',
   ];
   return { status, headers: sent, body, message: makeMessage(status, sent, Buffer.from(body)) };
+}
+
+/** Sends it in response to a request that Node has read. */
+export function sendLastAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: LastAnswer,
+): void {
+  response.writeHead(status, headers as string[]);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 function digestOf(status: number, headers: Options['headers'], body: Buffer): string {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { AdminActor } from '../context.ts';
 import type { Source, SourceReader } from '../traffic/source.ts';
@@ -15,6 +16,14 @@ export type RequestVariables = {
 };
 
 export type HonoEnv = { Bindings: Partial<HttpBindings>; Variables: RequestVariables };
+
+/** Where a request of the application comes from. */
+export function readSource(c: Context<HonoEnv>, sources: SourceReader): Source {
+  const incoming = c.env?.incoming;
+  return incoming
+    ? sourceOf(incoming, sources)
+    : sources.read(undefined, c.req.header('x-forwarded-for'));
+}
 
 /** Where a request comes from; read by the traffic gate, and found here by what answers it. */
 export function sourceOf(

@@ -10,7 +10,7 @@ import { createTestGuard } from '#tests/support/traffic.ts';
 import { LIMITS } from '../limits.ts';
 import { createHttpServer } from './listener.ts';
 import { sourceOf } from './request-context.ts';
-import { createTrafficGate } from './traffic-gate.ts';
+import { createTrafficGate, routeClassOf } from './traffic-gate.ts';
 
 let server: Server;
 let port: number;
@@ -53,6 +53,13 @@ beforeEach(() => {
 afterEach(() => {
   server.closeAllConnections();
   server.close();
+});
+
+it('takes for a probe only what reads one', () => {
+  const classes = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'].map((method) =>
+    routeClassOf(method, '/healthz'),
+  );
+  expect(classes).toEqual(['free', 'free', 'page', 'page', 'page']);
 });
 
 function send(path: string): Promise<Response> {

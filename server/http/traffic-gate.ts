@@ -4,7 +4,7 @@ import type { Guard, RouteClass, Verdict } from '../traffic/guard.ts';
 import type { Source, SourceReader } from '../traffic/source.ts';
 import { errorBody, errorHeaders } from './error-response.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
-import { type LastAnswer, prepareLastAnswer } from './prepared-answer.ts';
+import { type LastAnswer, prepareLastAnswer, sendLastAnswer } from './prepared-answer.ts';
 import { sourceOf } from './request-context.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -14,7 +14,7 @@ export type GateLog = {
   add(request: { address: string; path: string; status: number; kind: string }): void;
 };
 
-const UNCOUNTED = new Set(['/healthz', '/readyz', '/metrics']);
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 const FILE_PATH = new RegExp(FILE_PATHS);
 const FORMS = new Set([
   '/api/submit-order',
@@ -27,7 +27,7 @@ const FORMS = new Set([
 
 /** What a request costs before anything is known about it but its first line. */
 export function routeClassOf(method: string, path: string): RouteClass {
-  if (UNCOUNTED.has(path)) return 'free';
+  if (PROBES.has(path) && (method === 'GET' || method === 'HEAD')) return 'free';
   if (method === 'POST') {
     if (path === '/api/order-attachments') return 'upload';
     return FORMS.has(path) ? 'form' : 'page';
@@ -74,15 +74,17 @@ function refusalOf(
   };
 }
 
-const COMMON_HEADERS = Object.fromEntries(SECURITY_HEADERS);
-
-function answerOf(refusal: Refusal, isApi: boolean): LastAnswer {
+function answerOf(
+  refusal: Refusal,
+  isApi: boolean,
+  securityHeaders: typeof SECURITY_HEADERS,
+): LastAnswer {
   const { status, title, lines, retryAfterS } = refusal;
   const code = status === 403 ? 'FORBIDDEN' : 'RATE_LIMITED';
   return prepareLastAnswer(
     status,
     {
-      ...COMMON_HEADERS,
+      ...Object.fromEntries(securityHeaders),
       ...(isApi ? errorHeaders(code) : NOTICE_HEADERS),
       ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
     },
@@ -109,10 +111,12 @@ export function createTrafficGate({
   guard,
   sources,
   requestLog,
+  securityHeaders = SECURITY_HEADERS,
 }: {
   guard: Guard;
   sources: SourceReader;
   requestLog: GateLog;
+  securityHeaders?: typeof SECURITY_HEADERS;
 }): TrafficGate {
   // A rule that blocks many says the same to each of them.
   const blockPages = new WeakMap<object, LastAnswer>();
@@ -129,6 +133,7 @@ export function createTrafficGate({
     const answer = answerOf(
       refusalOf(verdict, routeClass === 'form' && !isApi ? path : null),
       isApi,
+      securityHeaders,
     );
     if (verdict.action === 'block' && !isApi) blockPages.set(verdict.rule, answer);
     return answer;
@@ -148,8 +153,7 @@ export function createTrafficGate({
     admit(request, response, path) {
       const refusal = refuse(sourceOf(request, sources), request.method ?? 'GET', path);
       if (!refusal) return true;
-      response.writeHead(refusal.status, refusal.headers as string[]);
-      response.end(request.method === 'HEAD' ? undefined : refusal.body);
+      sendLastAnswer(request, response, refusal);
       return false;
     },
     noteMalformed(request, path) {

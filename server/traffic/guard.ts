@@ -305,12 +305,13 @@ export function createGuard({
 
     /** Counts a request that has arrived and says what becomes of it. */
     admit(source: Source, routeClass: RouteClass): Verdict {
-      if (mode === 'off' || routeClass === 'free') return ADMITTED;
+      if (mode === 'off') return ADMITTED;
       const nowMs = monotonicNow();
       const rule = rules.size === 0 ? null : rules.match(source.words, nowMs);
       if (rule?.type === 'whitelist') return ADMITTED;
       const blocked = blockOf(source, rule, nowMs);
       if (blocked && mode === 'on') return blocked;
+      if (routeClass === 'free') return ADMITTED;
 
       const slot = table.touch(source.key, nowMs);
       const weight = WEIGHTS[routeClass];

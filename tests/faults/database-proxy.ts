@@ -10,6 +10,8 @@ export type DatabaseProxy = {
   /** Keeps all connections open and passes nothing on, as a lost network does. */
   freeze(): void;
   restore(): Promise<void>;
+  /** How much the site has sent to its database so far. */
+  bytesSent(): number;
   stop(): Promise<void>;
 };
 
@@ -22,6 +24,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     : { host, port: Number(target.port || 5432) };
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let sent = 0;
 
   function add(socket: Socket): void {
     sockets.add(socket);
@@ -34,7 +37,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const upstream = connect(options);
     add(client);
     add(upstream);
-    client.on('data', (chunk) => upstream.write(chunk));
+    client.on('data', (chunk) => {
+      sent += chunk.length;
+      upstream.write(chunk);
+    });
     upstream.on('data', (chunk) => client.write(chunk));
     client.once('close', () => upstream.destroy());
     upstream.once('close', () => client.destroy());
@@ -57,6 +63,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   return {
     url: through,
     cut,
+    bytesSent: () => sent,
     freeze() {
       isFrozen = true;
       for (const socket of sockets) socket.pause();

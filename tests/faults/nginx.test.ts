@@ -216,11 +216,12 @@ describe.skipIf(!program)(title, () => {
 
   it('tells the address of the visitor, whatever the visitor claims', async () => {
     const from = outside ?? '127.0.0.2';
-    expect(await readAddress({ path: '/healthz', from })).toBe(from);
+    const path = '/api/site-settings';
+    expect(await readAddress({ path, from })).toBe(from);
     for (const claim of ['203.0.113.7', '127.0.0.1', '203.0.113.7, 127.0.0.1']) {
       const headers = { 'x-forwarded-for': claim };
-      expect(await readAddress({ path: '/healthz', from, headers })).toBe(from);
-      expect(await readAddress({ path: '/healthz', headers })).toBe('127.0.0.1');
+      expect(await readAddress({ path, from, headers })).toBe(from);
+      expect(await readAddress({ path, headers })).toBe('127.0.0.1');
     }
   });
 

@@ -88,7 +88,7 @@ function ask(port: number, path: string, agent: Agent): Promise<{ body: string; 
 
 async function connectClient({ process, port }: WorkersSite): Promise<Client> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const { id } = await ask(port, '/healthz', agent);
+  const { id } = await ask(port, '/api/site-settings', agent);
   const pid = await vi.waitFor(() => {
     const answered = readLog(process, 'answered').find(({ requestId }) => requestId === id);
     const ready = readLog(process, 'a worker is ready');

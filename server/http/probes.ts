@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { App, AppDeps } from '../app.ts';
+import { ServiceError } from '../errors.ts';
+import { isLoopback } from '../traffic/client-address.ts';
+import { CLOSED_POLICY } from './content-policy.ts';
+import { readSource } from './request-context.ts';
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+/**
+ * What monitors and load balancers ask for. It is mounted before everything else: it responds to any host, is no load and leaves no
+ * line in a log, however often it is asked. The traffic guard, which stands before the application, turns blocked addresses away.
+ */
+export function mountProbes(app: App, { config, metrics, isReady, sources }: AppDeps): void {
+  const headers = { 'cache-control': 'no-store', 'content-security-policy': CLOSED_POLICY };
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers));
+  app.get('/readyz', async (c) =>
+    (await isReady())
+      ? c.json({ status: 'ready' }, 200, headers)
+      : c.json({ status: 'not ready' }, 503, headers),
+  );
+  app.get('/metrics', async (c) => {
+    const isAllowed = config.metricsToken
+      ? isSame(c.req.header('authorization') ?? '', `Bearer ${config.metricsToken}`)
+      : isLoopback(readSource(c, sources).address);
+    if (!isAllowed) throw new ServiceError('FORBIDDEN', 'Metrics are not public.');
+    const type = { 'content-type': metrics.registry.contentType };
+    return c.body(await metrics.readText(), 200, { ...headers, ...type });
+  });
+}

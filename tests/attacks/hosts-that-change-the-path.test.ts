@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isCanonicalPath, splitTarget } from '#server/http/canonical-path.ts';
+import { createHostCheck, isWellFormedHost } from '#server/http/known-host.ts';
+import { createHttpServer } from '#server/http/listener.ts';
+import { createTrafficGate } from '#server/http/traffic-gate.ts';
+import { createTestGuard } from '#tests/support/traffic.ts';
+
+let server: Server;
+/** What the guard has judged, and what the application was then asked for. */
+let judged: string[] = [];
+let served: string[] = [];
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function listen(): Promise<number> {
+  judged = [];
+  served = [];
+  const { guard, sources } = createTestGuard();
+  const gate = createTrafficGate({ guard, sources, requestLog: { add: () => undefined } });
+  server = createHttpServer({
+    fetch(request) {
+      served.push(request.url.slice(new URL(request.url).origin.length));
+      return new Response('served');
+    },
+    sources,
+    gate: {
+      ...gate,
+      admit(request, response, path) {
+        judged.push(path);
+        return gate.admit(request, response, path);
+      },
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function ask(port: number, target: string, host: string | null, version = '1.1') {
+  const socket = connect(port, '127.0.0.1');
+  const line = host === null ? '' : `host: ${host}\r\n`;
+  const head = `GET ${target} HTTP/${version}\r\n${line}connection: close\r\n\r\n`;
+  socket.write(Buffer.from(head, 'latin1'));
+  return text(socket);
+}
+
+const WRONG_HOSTS = [
+  'ü/faq?a',
+  'a/faq?a',
+  'a?b',
+  'a#b',
+  'a\\b',
+  'user@a.example',
+  'user:word@a.example',
+  'a.example:80:80',
+  'a.example:port',
+  'a.example:123456',
+  'a.example, b.example',
+  'a b',
+  '[::1',
+  '::1',
+  '[::g]',
+  '[1.2.3.4]',
+  '[v1.x]/faq',
+  '%zz',
+  'a%2',
+  '<a>',
+  '"a"',
+  'http://a.example',
+  '/',
+  '',
+  'a'.repeat(300),
+];
+const RIGHT_HOSTS = [
+  'localhost',
+  'LOCALHOST:3000',
+  'a.example',
+  'a.example.',
+  'a.example:',
+  '10.0.0.7:8080',
+  '[::1]:3000',
+  '[2001:db8::7]',
+  'my_service',
+  'xn--d1acufc.example',
+  "a!$&'()*+,;=~b",
+  'a%20b',
+];
+
+describe('a Host header', () => {
+  it.each(WRONG_HOSTS)('that is no host is rejected before it means anything: %s', async (host) => {
+    const response = await ask(await listen(), '/blog', host);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('{"error":{"code":"BAD_REQUEST"');
+    expect(served).toEqual([]);
+  });
+
+  it.each(RIGHT_HOSTS)('that is one changes nothing in what is served: %s', async (host) => {
+    const response = await ask(await listen(), '/blog?a=/faq', host);
+    expect(response).toMatch(/^HTTP\/1\.1 200 /);
+    expect(judged).toEqual(['/blog']);
+    expect(served).toEqual(['/blog?a=/faq']);
+  });
+
+  it('may be missing in HTTP/1.0 only', async () => {
+    const port = await listen();
+    expect(await ask(port, '/blog', null)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await ask(port, '/blog', null, '1.0')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(served).toEqual(['/blog']);
+  });
+
+  it('never makes the application see another path than the guard', async () => {
+    const port = await listen();
+    const text = fc.string({
+      unit: fc.constantFrom(...'/?#\\@:%[]. aAé2f,'.split('')),
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(text, text, async (host, query) => {
+        served.length = 0;
+        judged.length = 0;
+        await ask(port, `/blog?${query.replaceAll(/[ #]/g, '')}`, host.trim());
+        expect(served.map((target) => splitTarget(target).path)).toEqual(
+          served.map(() => judged[0]),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it('a canonical path is the path of its URL, whatever the query', () => {
+  const path = fc.string({
+    unit: fc.constantFrom(...'/.%2eEfF0aZ~!;@:_-é'.split('')),
+    maxLength: 12,
+  });
+  const query = fc.string({ unit: fc.constantFrom(...'/.?#\\@:%[]&=é'.split('')), maxLength: 8 });
+  fc.assert(
+    fc.property(path, query, (tail, search) => {
+      const target = `/${tail}?${search}`;
+      fc.pre(isCanonicalPath(splitTarget(target).path));
+      expect(new URL(`http://localhost${target}`).pathname).toBe(splitTarget(target).path);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+describe('the own host', () => {
+  it.each([
+    ['https://www.example.com', 'www.example.com', true],
+    ['https://www.example.com', 'WWW.Example.com', true],
+    ['https://www.example.com', 'www.example.com:443', true],
+    ['https://www.example.com', 'www.example.com:80', false],
+    ['https://www.example.com', 'www.example.com.evil.example', false],
+    ['https://www.example.com:8443', 'www.example.com:8443', true],
+    ['https://www.example.com:8443', 'www.example.com', false],
+    ['http://www.example.com', 'www.example.com:80', true],
+    ['http://www.example.com', '[::1]:3000', true],
+  ])('of %s: %s', (publicUrl, host, isKnown) => {
+    expect(isWellFormedHost(host)).toBe(true);
+    expect(createHostCheck({ publicUrl, isPublicUrlGiven: true })(host)).toBe(isKnown);
+  });
+});
