@@ -23,6 +23,7 @@ const commands = {
   lighthouse: { script: 'scripts/lighthouse.ts', needsBuild: true },
   bench: { script: 'scripts/bench.ts', needsBuild: true },
   'bench:admin': { script: 'scripts/bench-admin.ts', needsBuild: false },
+  'bench:fairness': { script: 'scripts/bench-fairness.ts', needsBuild: true },
   'bench:guard': { script: 'scripts/bench-guard.ts', needsBuild: true },
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },
   'database-types': { script: 'scripts/database-types.ts' },

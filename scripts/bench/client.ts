@@ -5,7 +5,13 @@ import pg from 'pg';
 import { v7 as uuidV7 } from 'uuid';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import type { ClientResult, ClientTask } from './client-tasks.ts';
-import { BROWSER_HEADERS, openConnection, requestText, type Connection } from './connection.ts';
+import {
+  BROWSER_HEADERS,
+  openConnection,
+  requestBytes,
+  requestText,
+  type Connection,
+} from './connection.ts';
 import { visitorAddress } from './load.ts';
 import { quantile } from './statistics.ts';
 
@@ -13,12 +19,6 @@ const FILE_BYTES = 100_000;
 
 type Outcome = { status: number };
 type Worker = { step: (index: number) => Promise<Outcome>; close: () => unknown };
-
-function post(path: string, headers: Record<string, string>, body: Buffer): Buffer {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n${lines.join('')}\r\n`;
-  return Buffer.concat([Buffer.from(head), body]);
-}
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -35,7 +35,7 @@ async function sendMessage(connection: Connection, serial: number): Promise<Outc
   });
   const body = Buffer.from(JSON.stringify({ ...input, homepage: '', formAge: 42_000 }));
   const headers = { ...JSON_TYPE, 'idempotency-key': key, 'x-forwarded-for': addressOf(serial) };
-  return send(connection, post('/api/contact-messages', headers, body));
+  return send(connection, requestBytes('/api/contact-messages', headers, body));
 }
 
 const BOUNDARY = 'vitrin-bench-boundary';
@@ -55,7 +55,7 @@ async function sendOrder(connection: Connection, serial: number): Promise<Outcom
   };
   const stored = await send(
     connection,
-    post('/api/order-attachments', form, Buffer.concat([FILE_HEAD, FILE, FILE_END])),
+    requestBytes('/api/order-attachments', form, Buffer.concat([FILE_HEAD, FILE, FILE_END])),
   );
   if (stored.status !== 201) return { status: stored.status };
   const { path } = JSON.parse(stored.body?.toString() ?? '') as { path: string };
@@ -65,7 +65,7 @@ async function sendOrder(connection: Connection, serial: number): Promise<Outcom
   const body = Buffer.from(
     JSON.stringify({ ...input, fileUrls: [path], homepage: '', formAge: 42_000 }),
   );
-  return send(connection, post('/api/submit-order', { ...JSON_TYPE, ...shared }, body));
+  return send(connection, requestBytes('/api/submit-order', { ...JSON_TYPE, ...shared }, body));
 }
 
 // Another network than that of the visitors of pages.

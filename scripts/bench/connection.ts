@@ -18,8 +18,14 @@ export type Connection = {
   close(): void;
 };
 
+/** Where a connection goes to; by default this machine, from whatever address it chooses. */
+type Ends = { host?: string; localAddress?: () => string | undefined };
+
 /** One connection to this machine, opened anew after the server has closed it. It costs less than Node's own client. */
-export function openConnection(port: number): Connection {
+export function openConnection(
+  port: number,
+  { host = '127.0.0.1', localAddress = () => undefined }: Ends = {},
+): Connection {
   let socket: Socket | null = null;
   let received: Buffer = Buffer.alloc(0);
   let waiting: ((answer: Answer | null) => void) | null = null;
@@ -32,7 +38,8 @@ export function openConnection(port: number): Connection {
   }
 
   async function open(): Promise<Socket> {
-    const opened = connect(port, '127.0.0.1');
+    const from = localAddress();
+    const opened = connect({ port, host, ...(from === undefined ? {} : { localAddress: from }) });
     opened.setNoDelay(true);
     opened.on('error', () => undefined);
     opened.on('close', () => settle(null));
@@ -99,6 +106,12 @@ function readChunks(received: Buffer, start: number): { body: Buffer; bytes: num
 
 /** What browsers of today accept. */
 export const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+/** The bytes of a request with a body. */
+export function requestBytes(path: string, headers: Record<string, string>, body: Buffer): Buffer {
+  const text = requestText(path, { ...headers, 'content-length': String(body.length) });
+  return Buffer.concat([Buffer.from(`POST${text.slice(3)}`), body]);
+}
 
 /** The text of a request without a body. */
 export function requestText(path: string, headers: Record<string, string> = {}): string {
