@@ -30,7 +30,7 @@ import {
   MAX_UPLOAD_BYTES,
   ORDER_MESSAGES,
 } from '#shared/orders.ts';
-import { orderInputSchema } from '#shared/orders-schema.ts';
+import { orderInputSchema, storedFileSchema, storedPathSchema } from '#shared/orders-schema.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
 import { ServiceError } from './errors.ts';
 import { publicError, statusOf } from './http/error-response.ts';
@@ -256,14 +256,6 @@ async function stageFiles(
   }
   return staged;
 }
-
-const storedPathSchema = z.string().regex(/^order-attachments\/[\w.-]{1,100}$/);
-
-const storedFileSchema = z.object({
-  path: storedPathSchema,
-  name: z.string().max(255),
-  size: z.int().nonnegative(),
-});
 
 /** What the visitor removed of the files stored by an earlier try. */
 function removedPaths(fields: FormFields): string[] {

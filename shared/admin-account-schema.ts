@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { ACCOUNT_MESSAGES } from './admin-account.ts';
+import { rawText } from './common/text.ts';
 
 const MAX_PASSWORD_CHARACTERS = 1_000;
 const MAX_CODE_CHARACTERS = 40;
 
 function password(message: string) {
-  return z.string({ error: message }).min(1, message).max(MAX_PASSWORD_CHARACTERS, message);
+  return rawText(message).min(1, message).max(MAX_PASSWORD_CHARACTERS, message);
 }
 
 function code(message: string) {
-  return z.string({ error: message }).trim().min(1, message).max(MAX_CODE_CHARACTERS, message);
+  return rawText(message).trim().min(1, message).max(MAX_CODE_CHARACTERS, message);
 }
 
 export const passwordChangeSchema = z.object({

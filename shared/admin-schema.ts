@@ -1,21 +1,20 @@
 import * as z from 'zod';
 import { LOGIN_MESSAGES } from './admin.ts';
+import { rawText } from './common/text.ts';
 
 const MAX_PASSWORD_CHARACTERS = 1_000;
 
 export const signInSchema = z.strictObject({
-  username: z
-    .string({ error: LOGIN_MESSAGES.username })
+  username: rawText(LOGIN_MESSAGES.username)
     .trim()
     .min(1, LOGIN_MESSAGES.username)
     .max(200, LOGIN_MESSAGES.username),
-  password: z
-    .string({ error: LOGIN_MESSAGES.password })
+  password: rawText(LOGIN_MESSAGES.password)
     .min(1, LOGIN_MESSAGES.password)
     .max(MAX_PASSWORD_CHARACTERS, LOGIN_MESSAGES.password),
 });
 
-const sessionToken = z.string().max(200);
+const sessionToken = rawText().max(200);
 
 /** What `POST /api/admin-auth` takes. */
 export const adminAuthSchema = z.discriminatedUnion('action', [
@@ -24,7 +23,7 @@ export const adminAuthSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('verify'), sessionToken }),
   z.strictObject({
     action: z.literal('mfa-verify'),
-    challenge: z.string().max(200),
-    code: z.string({ error: LOGIN_MESSAGES.code }).trim().min(1, LOGIN_MESSAGES.code).max(40),
+    challenge: rawText().max(200),
+    code: rawText(LOGIN_MESSAGES.code).trim().min(1, LOGIN_MESSAGES.code).max(40),
   }),
 ]);

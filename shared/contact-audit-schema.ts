@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { rawText } from './common/text.ts';
 import {
   AUDIT_ACTIONS,
   AUDIT_RANGES,
@@ -23,12 +24,7 @@ export const auditFilterSchema = z.object({
     })
     .default('all'),
   range,
-  search: z
-    .string()
-    .trim()
-    .max(MAX_AUDIT_SEARCH, SEARCH_MESSAGE)
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), SEARCH_MESSAGE)
-    .default(''),
+  search: rawText().trim().max(MAX_AUDIT_SEARCH, SEARCH_MESSAGE).default(''),
 });
 
 export const auditRangeSchema = z.object({ range });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { rawText } from './common/text.ts';
 import { DEFAULT_TIME_ZONE, REPORT_RANGES, TIME_ZONE_MESSAGE } from './dashboard.ts';
 import { isTimeZone } from './dashboard-time.ts';
 
@@ -14,8 +15,7 @@ export const dashboardCountsSchema = z.object({
 
 export type DashboardCounts = z.infer<typeof dashboardCountsSchema>;
 
-export const timeZoneQuery = z
-  .string()
+export const timeZoneQuery = rawText()
   .refine(isTimeZone, TIME_ZONE_MESSAGE)
   .default(DEFAULT_TIME_ZONE);
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { rawText } from './common/text.ts';
 
 /** What a form tells besides its entries. A form without scripts tells only the first; nothing of it changes what is stored. */
 export const formSignalsSchema = z.object({
   /** The hidden field, which people leave empty. */
-  homepage: z
-    .string({ error: 'The hidden field is a text' })
+  homepage: rawText('The hidden field is a text')
     .meta({ description: 'The hidden field of the form, empty unless a program filled it in' })
     .optional(),
   formAge: z

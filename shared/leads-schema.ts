@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limitedText } from './common/text.ts';
+import { limitedText, rawText } from './common/text.ts';
 import {
   LEAD_LIST_MESSAGES,
   MAX_BULK,
@@ -8,10 +8,6 @@ import {
   SAVED_FILTER_MESSAGES,
   SAVED_FILTER_SCREENS,
 } from './leads.ts';
-
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
 
 /** The internal notes of an order or a message; blank ones become null. */
 export const notesSchema = limitedText({
@@ -34,10 +30,8 @@ export const bulkIdsSchema = z
   .max(MAX_BULK, LEAD_LIST_MESSAGES.ids)
   .transform((ids) => Array.from(new Set(ids.map((id) => id.toLowerCase()))));
 
-const searchSchema = z
-  .string()
+const searchSchema = rawText()
   .max(200, LEAD_LIST_MESSAGES.searchTooLong)
-  .refine(isStorable, LEAD_LIST_MESSAGES.searchImpossible)
   .transform((text) => text.trim() || undefined)
   .optional();
 
@@ -120,10 +114,10 @@ export const newSavedFilterSchema = z.object({
     tooLong: SAVED_FILTER_MESSAGES.nameTooLong,
   }),
   /** The query of the screen's address, without its question mark. */
-  query: z
-    .string({ error: SAVED_FILTER_MESSAGES.query })
-    .max(SAVED_FILTER_LIMITS.query, SAVED_FILTER_MESSAGES.query)
-    .refine(isStorable, SAVED_FILTER_MESSAGES.query),
+  query: rawText(SAVED_FILTER_MESSAGES.query).max(
+    SAVED_FILTER_LIMITS.query,
+    SAVED_FILTER_MESSAGES.query,
+  ),
 });
 
 export const savedFilterSchema = z.object({

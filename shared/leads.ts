@@ -11,7 +11,6 @@ export const MAX_PREVIEW = 100;
 export const LEAD_LIST_MESSAGES = {
   noPage: 'This is no page of the list',
   searchTooLong: 'The search is too long',
-  searchImpossible: 'The search cannot match',
   searchTooSlow:
     'This search takes too long. Please search for a longer word or choose a status first.',
   status: 'This status is not known',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, limitedText, optionalText } from './common/text.ts';
+import { emailAddress, limitedText, optionalText, rawText } from './common/text.ts';
 import { formSignalsSchema } from './forms-schema.ts';
 import {
   DESIRED_FEATURES,
@@ -19,6 +19,19 @@ function choices<T extends string>(options: readonly T[], message: string) {
     .transform((chosen) => options.filter((option) => chosen.includes(option)))
     .refine((chosen) => chosen.length > 0, message);
 }
+
+/** Where a file of an order form was stored. */
+export const storedPathSchema = rawText().regex(
+  /^order-attachments\/[\w.-]{1,100}$/,
+  ORDER_MESSAGES.fileGone,
+);
+
+/** A file that an earlier try of a form without JavaScript has stored, as its page names it. */
+export const storedFileSchema = z.object({
+  path: storedPathSchema,
+  name: rawText().max(255),
+  size: z.int().nonnegative(),
+});
 
 /** What a visitor fills in; the same rules and messages in the browser, in the API and without JavaScript. */
 export const orderInputSchema = z.strictObject({
@@ -53,7 +66,7 @@ export const orderInputSchema = z.strictObject({
 export const submitOrderSchema = orderInputSchema.extend({
   ...formSignalsSchema.shape,
   fileUrls: z
-    .array(z.string().regex(/^order-attachments\/[\w.-]{1,100}$/, ORDER_MESSAGES.fileGone))
+    .array(storedPathSchema)
     .max(MAX_ORDER_FILES, ORDER_MESSAGES.tooManyFiles)
     .refine((paths) => new Set(paths).size === paths.length, ORDER_MESSAGES.fileGone)
     .default([]),

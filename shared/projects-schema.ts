@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limitedText, optionalText } from './common/text.ts';
+import { limitedText, optionalText, rawText } from './common/text.ts';
 import { PROJECT_LIMITS, PROJECT_MESSAGES, splitList } from './projects-form.ts';
 import { PROJECT_CATEGORIES } from './projects.ts';
 import { optionalImageUrl } from './uploads-schema.ts';
@@ -47,8 +47,7 @@ const techStack = z
 
 const galleryImages = z
   .array(
-    z
-      .string({ error: PROJECT_MESSAGES.galleryImages })
+    rawText(PROJECT_MESSAGES.galleryImages)
       .trim()
       .refine((url) => url === '' || isMediaPath(url), UPLOAD_MESSAGES.notOurs),
     { error: PROJECT_MESSAGES.galleryImages },
@@ -83,8 +82,8 @@ export const projectChangeSchema = projectInputSchema.extend({ updatedAt: z.iso.
 
 /** The same as the form has it, where lists are texts with commas. */
 export const projectFormSchema = projectInputSchema.extend({
-  techStack: z.string().transform(splitList).pipe(techStack),
-  galleryImages: z.string().transform(splitList).pipe(galleryImages),
+  techStack: rawText().transform(splitList).pipe(techStack),
+  galleryImages: rawText().transform(splitList).pipe(galleryImages),
 });
 
 /** A project as the list of the back office shows it. */

@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import { limitedText } from './common/text.ts';
+import { limitedText, rawText } from './common/text.ts';
 import { optionalWebAddress, withLowerCaseScheme } from './common/web-address.ts';
 import type { SocialNetwork } from './site-defaults.ts';
 import { SETTINGS_LIMITS, SETTINGS_MESSAGES } from './site-settings-form.ts';
 import { siteSettingsSchema } from './site-settings.ts';
 import { isMediaPath, UPLOAD_MESSAGES } from './uploads.ts';
 
-const imageUrl = z
-  .string({ error: UPLOAD_MESSAGES.notOurs })
+const imageUrl = rawText(UPLOAD_MESSAGES.notOurs)
   .trim()
   .refine((url) => url === '' || isMediaPath(url), UPLOAD_MESSAGES.notOurs);
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { rawText } from './common/text.ts';
 import { isMediaPath, UPLOAD_MESSAGES } from './uploads.ts';
 
-const ownImage = z
-  .string({ error: UPLOAD_MESSAGES.notOurs })
+const ownImage = rawText(UPLOAD_MESSAGES.notOurs)
   .trim()
   .refine((url) => url === '' || isMediaPath(url), UPLOAD_MESSAGES.notOurs);
 

@@ -1,16 +1,11 @@
-import * as z from 'zod';
+import { rawText } from '#shared/common/text.ts';
 import { parseCursor } from '../db/keyset.ts';
 
-export const categoryQuery = z
-  .string()
-  .max(200, 'The category is too long')
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'The category cannot exist')
-  .optional();
+export const categoryQuery = rawText().max(200, 'The category is too long').optional();
 
 const LIMIT_MESSAGE = 'The limit must be a whole number from 1 to 100';
 
-export const limitQuery = z
-  .string()
+export const limitQuery = rawText()
   .regex(/^[1-9]\d{0,2}$/, LIMIT_MESSAGE)
   .transform(Number)
   .refine((limit) => limit <= 100, LIMIT_MESSAGE)
@@ -18,8 +13,7 @@ export const limitQuery = z
   .optional();
 
 /** Where a page of a list starts: what the page before answered as `next_cursor`. */
-export const cursorQuery = z
-  .string()
+export const cursorQuery = rawText()
   .max(600, 'This is no page of the list')
   .transform((text, ctx) => {
     const cursor = parseCursor(text);

@@ -7,13 +7,40 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-// PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form; other controls have no place in typed text.
-function isStorableText(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+/** UAX 15, Stream-Safe Text Format: no word of any language has more marks on one letter, and to sort them takes their number squared. */
+export const MAX_MARKS_IN_A_ROW = 30;
+
+// Half-width voicing marks are letters that become marks when a text is normalised (NFKC).
+const MARK = String.raw`[\p{M}\uff9e\uff9f]`;
+const LONG_RUN_OF_MARKS = new RegExp(`(?<!${MARK})(${MARK}{${MAX_MARKS_IN_A_ROW}})${MARK}+`, 'gu');
+
+/** Takes away the marks that are too many in a row, where a text is not rejected for them. */
+export function limitMarks(text: string): string {
+  return text.replaceAll(LONG_RUN_OF_MARKS, '$1');
 }
 
 export const UNSUPPORTED_CHARACTERS_MESSAGE = 'Please remove characters that cannot be stored';
+export const TOO_MANY_MARKS_MESSAGE = `Please remove accents and other marks: a letter can have at most ${MAX_MARKS_IN_A_ROW}`;
+
+// PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form; other controls have no place in typed text.
+function findTextProblem(text: string): string | null {
+  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  if (!text.isWellFormed() || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) {
+    return UNSUPPORTED_CHARACTERS_MESSAGE;
+  }
+  return text.search(LONG_RUN_OF_MARKS) === -1 ? null : TOO_MANY_MARKS_MESSAGE;
+}
+
+/** What every text from outside keeps to, whatever else its field asks for; a test looks for it in all schemas. */
+export const textRule = z.check<string>(({ value, issues }) => {
+  const message = findTextProblem(value);
+  if (message !== null) issues.push({ code: 'custom', message, input: value, continue: true });
+});
+
+/** A text as it was sent. */
+export function rawText(message?: string) {
+  return z.string(message === undefined ? {} : { error: message }).check(textRule);
+}
 
 type TextLimits = { min?: number; max: number; message: string; tooLong: string };
 
@@ -22,11 +49,8 @@ export function limitedText({ min = 0, max, message, tooLong }: TextLimits) {
   return z
     .string({ error: message })
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .check(textRule)
     .superRefine((text, ctx) => {
-      if (!isStorableText(text)) {
-        ctx.addIssue({ code: 'custom', message: UNSUPPORTED_CHARACTERS_MESSAGE });
-        return;
-      }
       const count = text.length > max * 4 ? text.length : countCharacters(text);
       if (count < min) ctx.addIssue({ code: 'custom', message });
       else if (count > max) ctx.addIssue({ code: 'custom', message: tooLong });
@@ -44,12 +68,10 @@ export function optionalText({ max, tooLong }: { max: number; tooLong: string })
 /** An e-mail address of at most 254 characters (RFC 5321, section 4.5.3.1.3, less the angle brackets). */
 export function emailAddress(message: string) {
   const wellFormed = z.email();
-  return z
-    .string({ error: message })
+  return rawText(message)
     .trim()
     .superRefine((text, ctx) => {
-      const isValid =
-        text.length <= 254 && isStorableText(text) && wellFormed.safeParse(text).success;
+      const isValid = text.length <= 254 && wellFormed.safeParse(text).success;
       if (!isValid) ctx.addIssue({ code: 'custom', message });
     });
 }

@@ -7,6 +7,7 @@ import {
   blogPostChangeSchema,
   blogPostInputSchema,
 } from '#shared/blog-posts-schema.ts';
+import { rawText } from '#shared/common/text.ts';
 import { ServiceError } from '../../errors.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
@@ -33,19 +34,16 @@ const whole = wireOf(adminBlogPostSchema);
 
 const filters = {
   status: z.enum(['published', 'draft'], { error: 'The status is published or draft' }).optional(),
-  category: z
-    .string()
-    .max(BLOG_POST_LIMITS.category, 'The category is too long')
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'The category cannot exist')
-    .optional(),
+  category: rawText().max(BLOG_POST_LIMITS.category, 'The category is too long').optional(),
 };
 const countQuery = contentCountQuery.extend(filters);
 const listQuery = contentListQuery.extend({ ...filters, cursor: timeCursorQuery });
 
 const previewSchema = z.object({
-  markdown: z
-    .string({ error: 'The text is missing' })
-    .max(BLOG_POST_LIMITS.content, BLOG_POST_MESSAGES.tooLong(BLOG_POST_LIMITS.content)),
+  markdown: rawText('The text is missing').max(
+    BLOG_POST_LIMITS.content,
+    BLOG_POST_MESSAGES.tooLong(BLOG_POST_LIMITS.content),
+  ),
 });
 
 function idOf(c: Context): string {

@@ -1,12 +1,11 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { rawText } from '#shared/common/text.ts';
 import { ServiceError } from '../../errors.ts';
 import { cursorQuery, limitQuery } from '../queries.ts';
 
-const searchQuery = z
-  .string()
+const searchQuery = rawText()
   .max(200, 'The search is too long')
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'The search cannot match')
   .transform((text) => text.trim() || undefined)
   .optional();
 

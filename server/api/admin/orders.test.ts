@@ -309,7 +309,7 @@ describe('GET orders', () => {
       ['sort=email', 'sort', 'The list cannot be sorted by this'],
       ['suspect=yes', 'suspect', 'Ask for suspect=1, for suspect=0, or leave it out'],
       [`search=${'x'.repeat(201)}`, 'search', 'The search is too long'],
-      ['search=a%00b', 'search', 'The search cannot match'],
+      ['search=a%00b', 'search', 'Please remove characters that cannot be stored'],
       ['limit=0', 'limit', 'The limit must be a whole number from 1 to 100'],
       ['cursor=x', 'cursor', 'This is no page of the list'],
     ];
@@ -792,7 +792,7 @@ describe('POST orders/bulk-status with a filter', () => {
     [
       'an impossible search',
       { filter: { search: '\0' }, expected_total: 1 },
-      { filter: 'The search cannot match' },
+      { filter: 'Please remove characters that cannot be stored' },
     ],
   ])('refuses %s', async (_, body, fields) => {
     const order = await buildOrder(site.db);

@@ -76,7 +76,7 @@ describe('saved filters', () => {
       [{ name: 'x'.repeat(81) }, { name: 'Name must be at most 80 characters' }],
       [{ query: 'x'.repeat(2_001) }, { query: 'The filter cannot be saved' }],
       [{ query: null }, { query: 'The filter cannot be saved' }],
-      [{ query: 'a\0b' }, { query: 'The filter cannot be saved' }],
+      [{ query: 'a\0b' }, { query: 'Please remove characters that cannot be stored' }],
       [{ admin_user_id: other.adminUserId }, { admin_user_id: 'This field is not known' }],
     ];
     for (const [changes, fields] of cases) {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { countCharacters } from '#shared/common/text.ts';
+import { countCharacters, limitMarks } from '#shared/common/text.ts';
 
 const MAX_NAME_CHARACTERS = 255;
 const RANDOM_CHARACTERS = 20;
@@ -10,7 +10,10 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** The name that administrators see: no folders, no invisible characters, at most 255 characters, same extension. */
 export function cleanFileName(name: string): string {
   const base =
-    name.toWellFormed().replaceAll(INVISIBLE, '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+    limitMarks(name.toWellFormed().replaceAll(INVISIBLE, ''))
+      .normalize('NFC')
+      .split(/[/\\]/)
+      .at(-1) ?? '';
   const characters = Array.from(base.replaceAll(/\s+/gu, ' ').trim());
   const dot = characters.lastIndexOf('.');
   const extension =

@@ -1,0 +1,62 @@
+import type { Hono } from 'hono';
+import { findTargetHandler } from 'hono/utils/handler';
+import type * as z from 'zod';
+import { validatedInput } from '#server/http/validate.ts';
+
+export type EndpointInput = {
+  method: string;
+  path: string;
+  target: 'json' | 'query' | 'header';
+  schema: z.ZodType;
+};
+
+/** What every endpoint validates: found in the routes themselves, so that a new one is there as soon as it is mounted. */
+export function listInputs(app: Pick<Hono, 'routes'>): EndpointInput[] {
+  return app.routes.flatMap(({ method, path, handler }) => {
+    const found = (findTargetHandler(handler) as { [validatedInput]?: EndpointInput })[
+      validatedInput
+    ];
+    return found ? [{ method, path, target: found.target, schema: found.schema }] : [];
+  });
+}
+
+/** A schema as Zod 4 describes it to tools. */
+export type Definition = {
+  type: string;
+  format?: string;
+  checks?: unknown[];
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  options?: z.ZodType[];
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+  keyType?: z.ZodType;
+  valueType?: z.ZodType;
+  items?: z.ZodType[];
+  left?: z.ZodType;
+  right?: z.ZodType;
+  entries?: Record<string, string>;
+  values?: unknown[];
+};
+
+export function definitionOf(schema: z.ZodType): Definition {
+  return schema._zod.def;
+}
+
+/** The schemas directly inside another, each with what it adds to the path of a field. */
+export function partsOf(schema: z.ZodType): [string, z.ZodType][] {
+  const def = definitionOf(schema);
+  const named = Object.entries(def.shape ?? {}).map(([name, part]): [string, z.ZodType] => [
+    `.${name}`,
+    part,
+  ]);
+  const inner = [def.innerType, def.in, def.out, def.left, def.right, def.keyType];
+  const same = [...inner, ...(def.options ?? [])].flatMap((part): [string, z.ZodType][] =>
+    part ? [['', part]] : [],
+  );
+  const items = [def.element, def.valueType, ...(def.items ?? [])].flatMap(
+    (part): [string, z.ZodType][] => (part ? [['[]', part]] : []),
+  );
+  return [...named, ...same, ...items];
+}
