@@ -10,6 +10,7 @@ import * as suspectReasons from './0008-suspect-reasons.ts';
 import * as cheaperLeads from './0009-cheaper-leads.ts';
 import * as unreadIndex from './0010-unread-index.ts';
 import * as cheaperAttachments from './0011-cheaper-attachments.ts';
+import * as cheaperSearchTexts from './0012-cheaper-search-texts.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-cheaper-leads': cheaperLeads,
   '0010-unread-index': unreadIndex,
   '0011-cheaper-attachments': cheaperAttachments,
+  '0012-cheaper-search-texts': cheaperSearchTexts,
 };
