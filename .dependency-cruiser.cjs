@@ -74,18 +74,19 @@ module.exports = {
       '^app/routes/',
       '^shared/',
     ]),
-    allow('server-leaves', '^server/(bounded-map|config|errors|limits|markdown)\\.ts$', [
-      '^server/(bounded-map|config|errors|limits|markdown)\\.ts$',
+    allow('server-leaves', '^server/(bounded-map|config|errors|limits)\\.ts$', [
+      '^server/(bounded-map|config|errors|limits)\\.ts$',
       '^shared/',
     ]),
     allow('context', '^server/context\\.ts$', [
-      '^server/(db|storage|mail|jobs)/',
+      '^server/(db|documents|storage|mail|jobs)/',
       '^server/(audit-key|errors)\\.ts$',
       '^shared/',
     ]),
     allow('database', '^server/db/', [
       '^server/db/',
-      '^server/(config|errors|markdown|context)\\.ts$',
+      '^server/documents/',
+      '^server/(config|errors|context)\\.ts$',
       '^server/storage/storage\\.ts$',
       '^shared/',
       '^server/bounded-map\\.ts$',
@@ -96,11 +97,16 @@ module.exports = {
       '^shared/',
       '^server/bounded-map\\.ts$',
     ]),
+    allow('documents', '^server/documents/', [
+      '^server/documents/',
+      '^server/(bounded-map|errors|limits)\\.ts$',
+      '^shared/',
+    ]),
     allow('services', '^server/services/([^/]+)/', [
       '^server/services/$1/',
       '^server/services/[^/]+/index\\.ts$',
-      '^server/(db|mail|storage)/',
-      '^server/(context|errors|limits|markdown)\\.ts$',
+      '^server/(db|documents|mail|storage)/',
+      '^server/(context|errors|limits)\\.ts$',
       '^server/jobs/catalog\\.ts$',
       '^server/traffic/address-range\\.ts$',
       '^shared/',

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { AuditKey } from './audit-key.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
 import type { DB } from './db/types.ts';
+import type { Documents } from './documents/documents.ts';
 import { ServiceError, type Unavailability } from './errors.ts';
 import { splitTarget } from './http/canonical-path.ts';
 import { acceptedEncodings } from './http/encoding.ts';
@@ -36,6 +37,7 @@ export type AppDeps = {
   /** For what visitors ask: the same database, with statements that stay planned. */
   visitorDb: Kysely<DB>;
   storage: FileStorage;
+  documents: Documents;
   settings: CurrentSettings;
   log: Logger;
   metrics: Metrics;
@@ -79,12 +81,13 @@ export function createApp(deps: AppDeps): App {
   const countUnavailable = (cause: Unavailability) => metrics.unavailable.inc({ cause });
 
   function contextOf(c: Context<HonoEnv>): ServiceContext {
-    const { db, visitorDb, storage, now, auditKey } = deps;
+    const { db, visitorDb, storage, documents, now, auditKey } = deps;
     const admin = c.get('admin');
     const { address, aggregationKey, wideKey } = c.get('source');
     return {
       db: admin ? db : visitorDb,
       storage,
+      documents,
       now,
       auditKey,
       log: c.get('log'),

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { AuditKey } from './audit-key.ts';
 import type { DB } from './db/types.ts';
+import type { Documents } from './documents/documents.ts';
 import { findUnavailability, ServiceError, type Unavailability } from './errors.ts';
 import type { FileStorage } from './storage/storage.ts';
 
@@ -36,6 +37,7 @@ export const NO_CLIENT: Client = {
 export type ServiceContext = {
   db: Kysely<DB>;
   storage: FileStorage;
+  documents: Documents;
   actor: Actor;
   log: Logger;
   now: () => Date;

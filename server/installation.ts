@@ -8,6 +8,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from './db/embedded-postgres/embedded-postgres.ts';
+import { createDocuments, type Documents } from './documents/documents.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { loadSampleContent } from './db/sample-content/load.ts';
 import { makeLogPartitions } from './db/traffic-history.ts';
@@ -32,16 +33,18 @@ export async function prepareInstallation(config: Config, log: Logger): Promise<
   try {
     const storage = await createStorage(config);
     const auditKey = await loadAuditKey(config);
-    const firstAdmin = await prepareDatabase(config, connection, storage, log);
+    const documents = createDocuments({ log });
+    const firstAdmin = await prepareDatabase({ config, connection, storage, documents, log });
     let stopJobs: (() => Promise<void>) | null = null;
     return {
       connection,
       firstAdmin,
       startJobs() {
-        stopJobs = runJobs({ connection, storage, auditKey, log });
+        stopJobs = runJobs({ connection, storage, documents, auditKey, log });
       },
       async stop() {
         await stopJobs?.();
+        await documents.stop();
         await embedded?.stop();
       },
     };
@@ -69,12 +72,19 @@ function startDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   });
 }
 
-async function prepareDatabase(
-  config: Config,
-  connection: DatabaseConnection,
-  storage: FileStorage,
-  log: Logger,
-): Promise<NewCredentials | null> {
+async function prepareDatabase({
+  config,
+  connection,
+  storage,
+  documents,
+  log,
+}: {
+  config: Config;
+  connection: DatabaseConnection;
+  storage: FileStorage;
+  documents: Documents;
+  log: Logger;
+}): Promise<NewCredentials | null> {
   // A migration may wait for that of another process, longer than a request may wait for an answer.
   const { db, destroy } = createDatabase({
     connection,
@@ -89,7 +99,7 @@ async function prepareDatabase(
         'the partitions of the request log could not be made; the job tries again',
       );
     });
-    if (config.hasSampleContent) await loadSampleContent(db, storage);
+    if (config.hasSampleContent) await loadSampleContent(db, storage, documents);
     return await ensureFirstAdmin(db, config.admin);
   } finally {
     await destroy();
@@ -100,11 +110,13 @@ async function prepareDatabase(
 function runJobs({
   connection,
   storage,
+  documents,
   auditKey,
   log,
 }: {
   connection: DatabaseConnection;
   storage: FileStorage;
+  documents: Documents;
   auditKey: AuditKey;
   log: Logger;
 }): () => Promise<void> {
@@ -124,6 +136,7 @@ function runJobs({
     contextOf: (job) => ({
       db,
       storage,
+      documents,
       log: log.child({ job }),
       actor: { type: 'system', job },
       now: () => new Date(),

@@ -23,6 +23,12 @@ export const LIMITS = {
   adminEventStreams: 200,
   eventStreamsPerSession: 10,
   eventStreamHeartbeat: 25_000,
+  /** A text, drawing, archive or share image that is not done by then ends its thread. */
+  documentTimeout: 10_000,
+  /** Images received at once, each up to 10 MB in memory. */
+  imageUploads: 4,
+  /** Images decoded at once: with the two password hashes they leave one of libuv's four threads to the files. */
+  imageDecoders: 1,
   databasePool: 10,
   logPool: 2,
   jobsPool: 3,

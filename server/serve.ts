@@ -10,6 +10,7 @@ import { NO_CLIENT, type ServiceContext } from './context.ts';
 import { createDatabase, type DatabaseConnection, toClientConfig } from './db/client.ts';
 import { recordTables } from './db/recorded-tables.ts';
 import { watchTableVersions } from './db/table-versions.ts';
+import { createDocuments } from './documents/documents.ts';
 import { createEventStreams } from './http/event-streams.ts';
 import { createKeptAnswers } from './http/kept-answers.ts';
 import { createHostCheck } from './http/known-host.ts';
@@ -96,6 +97,7 @@ export async function serve({
     log: { warn: (fields, message) => log.warn(fields, message) },
   });
   const storage = await createStorage(config);
+  const documents = createDocuments({ log });
   const auditKey = await loadAuditKey(config);
   const logDatabase = createDatabase({
     connection,
@@ -139,6 +141,7 @@ export async function serve({
         const services: ServiceContext = {
           db: preparedDb.withPlugin(recordTables(tables)),
           storage,
+          documents,
           auditKey,
           now,
           log: log.child({ page: target }),
@@ -196,6 +199,7 @@ export async function serve({
     db,
     visitorDb: preparedDb,
     storage,
+    documents,
     settings,
     log,
     metrics,
@@ -249,6 +253,7 @@ export async function serve({
       keptPages?.cache.stop();
       eventStreams.closeAll();
       await endHttpServer(server);
+      await documents.stop();
       await Promise.all([requestLog.stop(), protection.stop()]);
       await logDatabase.destroy();
       await Promise.all([versions.stop(), application.close()]);

@@ -1,7 +1,8 @@
 import type { Insertable, Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { BlogPosts, Clients, DB, Faqs, Projects, Testimonials } from '#server/db/types.ts';
-import { MARKDOWN_VERSION, renderMarkdown } from '#server/markdown.ts';
+import { renderMarkdown } from '#server/documents/markdown.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 
 let serial = 0;
 

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { padAuditKey } from '#server/audit-key.ts';
 import type { Client, ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
+import { createDocuments } from '#server/documents/documents.ts';
 import { createStorage, type FileStorage } from '#server/storage/storage.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import type { MessageInput } from '#shared/messages.ts';
@@ -29,6 +30,9 @@ export function clientOf(text: string): Client {
   return { address, aggregationKey, wideKey, userAgent: null };
 }
 
+// No thread starts before a test has a document; those that started end with the process of the tests.
+export const testDocuments = createDocuments({ log: pino({ level: 'silent' }) });
+
 /** The context of a visitor's request. */
 export function buildServiceContext(
   db: Kysely<DB>,
@@ -38,6 +42,7 @@ export function buildServiceContext(
   return {
     db,
     storage,
+    documents: testDocuments,
     now,
     actor: { type: 'visitor' },
     log: pino({ level: 'silent' }),

@@ -16,7 +16,7 @@ import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
-import { createTestStorage } from './leads.ts';
+import { createTestStorage, testDocuments } from './leads.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createTestGuard } from './traffic.ts';
 
@@ -72,6 +72,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     db: database.db,
     visitorDb: database.db,
     storage,
+    documents: testDocuments,
     settings,
     log,
     metrics,

@@ -12,7 +12,11 @@ export async function loader({ context, params: { kind, name } }: Route.LoaderAr
     null,
     (ctx) => findShareImage(ctx, kind, name.slice(0, -ENDING.length)),
   );
-  if (!picture) return new Response(null, { status: hasFailed ? 503 : 404 });
+  if (!picture) {
+    return hasFailed
+      ? new Response(null, { status: 503, headers: { 'Retry-After': '10' } })
+      : new Response(null, { status: 404 });
+  }
   return new Response(new Uint8Array(picture), {
     headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=3600' },
   });

@@ -13,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     null,
     (ctx) => getPolicyHtml(ctx, 'privacy'),
   );
-  const html = value ?? getFallbackPolicyHtml(services(context), 'privacy');
+  const html = value ?? (await getFallbackPolicyHtml(services(context), 'privacy'));
   return pageData({ html }, hasFailed);
 }
 

@@ -13,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     null,
     (ctx) => getPolicyHtml(ctx, 'terms'),
   );
-  const html = value ?? getFallbackPolicyHtml(services(context), 'terms');
+  const html = value ?? (await getFallbackPolicyHtml(services(context), 'terms'));
   return pageData({ html }, hasFailed);
 }
 

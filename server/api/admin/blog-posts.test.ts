@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { MARKDOWN_VERSION } from '#server/markdown.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import { BLOG_POST_MESSAGES } from '#shared/blog-posts-form.ts';
 import { adminBlogPostSchema, adminBlogPostSummarySchema } from '#shared/blog-posts-schema.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';

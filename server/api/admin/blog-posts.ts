@@ -66,8 +66,8 @@ export function blogPostsAdminApi({ contextOf }: ApiDeps) {
     privateAnswer({ items: await listBlogPostCategories(contextOf(c)) }),
   );
 
-  router.post('/preview', validateWireJson(previewSchema, LIMITS.contentBody), (c) => {
-    const html = previewMarkdown(contextOf(c), c.req.valid('json').markdown);
+  router.post('/preview', validateWireJson(previewSchema, LIMITS.contentBody), async (c) => {
+    const html = await previewMarkdown(contextOf(c), c.req.valid('json').markdown);
     if (html === null) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
     return privateAnswer({ html });
   });

@@ -24,8 +24,8 @@ export function siteSettingsAdminApi({ contextOf }: ApiDeps) {
     privateAnswer(encode(await updateSettings(contextOf(c), c.req.valid('json')))),
   );
 
-  router.post('/preview', validateWireJson(policyPreviewSchema, LIMITS.contentBody), (c) =>
-    privateAnswer({ html: previewPolicy(contextOf(c), c.req.valid('json').markdown) }),
+  router.post('/preview', validateWireJson(policyPreviewSchema, LIMITS.contentBody), async (c) =>
+    privateAnswer({ html: await previewPolicy(contextOf(c), c.req.valid('json').markdown) }),
   );
 
   return router;

@@ -1,11 +1,11 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS, UPLOAD_MESSAGES } from '#shared/uploads.ts';
 import { ServiceError } from '../../errors.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import { readMultipart } from '../../http/multipart.ts';
 import { withPlainBody } from '../../http/request-body.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
-import { readImage, storeImage } from '../../services/uploads/index.ts';
+import { readImage, storeImage, withUploadPlace } from '../../services/uploads/index.ts';
 import type { ApiDeps } from '../deps.ts';
 
 // Room for the boundaries, the part headers and the folder around the file.
@@ -18,7 +18,9 @@ function invalid(field: 'file' | 'folder', message: string): ServiceError {
 export function uploadsAdminApi({ contextOf }: ApiDeps) {
   const router = new Hono<HonoEnv>();
 
-  router.post('/', async (c) => {
+  router.post('/', (c) => withUploadPlace(contextOf(c), () => receive(c)));
+
+  async function receive(c: Context<HonoEnv>): Promise<Response> {
     const files: { fileName: string; bytes: Buffer }[] = [];
     const fields = await readMultipart(withPlainBody(c), {
       maxFiles: 1,
@@ -35,7 +37,7 @@ export function uploadsAdminApi({ contextOf }: ApiDeps) {
     const folder = UPLOAD_FOLDERS.find((name) => name === (folders[0] ?? 'uploads'));
     if (!folder || folders.length > 1) throw invalid('folder', UPLOAD_MESSAGES.folder);
     return privateAnswer(await storeImage(contextOf(c), { folder, ...file }), 201);
-  });
+  }
 
   return router;
 }

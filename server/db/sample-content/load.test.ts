@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestStorage, type TestStorage } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { MARKDOWN_VERSION } from '#server/markdown.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import { testDocuments } from '#tests/support/leads.ts';
 import { loadSampleContent } from './load.ts';
 
 const TABLES = ['blogPosts', 'projects', 'faqs', 'testimonials', 'clients'] as const;
@@ -31,7 +32,7 @@ async function countRows(): Promise<number[]> {
 describe('loadSampleContent', () => {
   it('fills an empty database, every picture stored under its address', async () => {
     const started = performance.now();
-    await loadSampleContent(database.db, files.storage);
+    await loadSampleContent(database.db, files.storage, testDocuments);
     expect(performance.now() - started).toBeLessThan(2_000);
 
     for (const count of await countRows()) expect(count).toBeGreaterThan(3);
@@ -67,18 +68,20 @@ describe('loadSampleContent', () => {
   });
 
   it('loads once when several processes start together', async () => {
-    await Promise.all([1, 2, 3].map(() => loadSampleContent(database.db, files.storage)));
+    await Promise.all(
+      [1, 2, 3].map(() => loadSampleContent(database.db, files.storage, testDocuments)),
+    );
     const counts = await countRows();
-    await loadSampleContent(database.db, files.storage);
+    await loadSampleContent(database.db, files.storage, testDocuments);
     expect(await countRows()).toEqual(counts);
     const slugs = await database.db.selectFrom('blogPosts').select('slug').execute();
     expect(new Set(slugs.map(({ slug }) => slug)).size).toBe(slugs.length);
   });
 
   it('never brings back what was deleted', async () => {
-    await loadSampleContent(database.db, files.storage);
+    await loadSampleContent(database.db, files.storage, testDocuments);
     for (const table of TABLES) await database.db.deleteFrom(table).execute();
-    await loadSampleContent(database.db, files.storage);
+    await loadSampleContent(database.db, files.storage, testDocuments);
     expect(await countRows()).toEqual([0, 0, 0, 0, 0]);
   });
 
@@ -87,10 +90,10 @@ describe('loadSampleContent', () => {
       .insertInto('clients')
       .values({ id: '0193c5a0-0000-7000-8000-000000000001', name: 'Own client' })
       .execute();
-    await loadSampleContent(database.db, files.storage);
+    await loadSampleContent(database.db, files.storage, testDocuments);
     expect(await countRows()).toEqual([0, 0, 0, 0, 1]);
     await database.db.deleteFrom('clients').execute();
-    await loadSampleContent(database.db, files.storage);
+    await loadSampleContent(database.db, files.storage, testDocuments);
     expect(await countRows()).toEqual([0, 0, 0, 0, 0]);
   });
 
@@ -99,7 +102,7 @@ describe('loadSampleContent', () => {
       .updateTable('siteSettings')
       .set({ socialLinks: JSON.stringify({ github: 'https://github.com/own' }) as never })
       .execute();
-    await loadSampleContent(database.db, files.storage);
+    await loadSampleContent(database.db, files.storage, testDocuments);
     const settings = await database.db
       .selectFrom('siteSettings')
       .select('socialLinks')

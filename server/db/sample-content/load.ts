@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
-import { MARKDOWN_VERSION, renderMarkdown } from '#server/markdown.ts';
+import type { Documents } from '#server/documents/documents.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
 import { SAMPLE_BLOG_POSTS } from './blog-posts.ts';
@@ -37,10 +38,14 @@ async function readState(db: Kysely<DB>): Promise<State> {
 }
 
 /** Fills a database that has never had any content; a later start finds out with one query. */
-export async function loadSampleContent(db: Kysely<DB>, storage: FileStorage): Promise<void> {
+export async function loadSampleContent(
+  db: Kysely<DB>,
+  storage: FileStorage,
+  documents: Documents,
+): Promise<void> {
   const { isDecided, hasContent } = await readState(db);
   if (isDecided) return;
-  const content = hasContent ? null : await prepareContent(storage);
+  const content = hasContent ? null : await prepareContent(storage, documents);
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${MARKER}, 0))`.execute(tx);
     const state = await readState(tx);
@@ -53,7 +58,7 @@ export async function loadSampleContent(db: Kysely<DB>, storage: FileStorage): P
 type Content = Awaited<ReturnType<typeof prepareContent>>;
 
 /** Stores the pictures and makes the rows; doing it twice changes nothing. */
-async function prepareContent(storage: FileStorage) {
+async function prepareContent(storage: FileStorage, documents: Documents) {
   const pictures = [
     ...SAMPLE_BLOG_POSTS.map(({ featuredImage }) => featuredImage),
     ...SAMPLE_PROJECTS.flatMap(({ featuredImage, galleryImages }) => [
@@ -72,11 +77,17 @@ async function prepareContent(storage: FileStorage) {
   );
   const urlOf = (path: string | null) => (path === null ? null : (urls.get(path) ?? null));
 
+  const html = new Map<string, string>();
+  for (const { content } of SAMPLE_BLOG_POSTS) {
+    const claim = { source: null, lane: 'page' } as const;
+    html.set(content, await documents.renderMarkdown(content, 'post', claim));
+  }
+
   return {
     blogPosts: SAMPLE_BLOG_POSTS.map(({ featuredImage, ...post }) => ({
       ...post,
       id: uuidV7(),
-      contentHtml: renderMarkdown(post.content, 'post'),
+      contentHtml: html.get(post.content) ?? null,
       contentHtmlVersion: MARKDOWN_VERSION,
       featuredImageUrl: urlOf(featuredImage),
       publishedAt: post.isPublished ? post.createdAt : null,

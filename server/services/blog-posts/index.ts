@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/context.ts';
-import { MARKDOWN_VERSION, renderMarkdownOrNull } from '#server/markdown.ts';
 import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
 import { presentPost, presentSummary } from './present.ts';
+import { readHtml } from './rendered.ts';
 
 export {
   countAdminBlogPosts,
@@ -14,6 +14,8 @@ export {
   restoreBlogPost,
   updateBlogPost,
 } from './manage.ts';
+
+export { renderPostsAgain } from './rendered.ts';
 
 const RELATED_LIMIT = 3;
 
@@ -66,12 +68,7 @@ export async function findBlogPost(ctx: ServiceContext, slug: string): Promise<B
     .where('slug', '=', slug)
     .executeTakeFirst();
   if (!row) return null;
-  const { contentHtmlVersion, ...post } = row;
-  // Written by plain SQL or by an earlier sanitiser: what is stored must not be trusted.
-  if (contentHtmlVersion !== MARKDOWN_VERSION) {
-    post.contentHtml = renderMarkdownOrNull(post.content, 'post');
-  }
-  return presentPost(post);
+  return presentPost({ ...row, contentHtml: await readHtml(ctx, row) });
 }
 
 /** Up to three other published posts of the same category, newest first. */
@@ -109,13 +106,9 @@ export async function listWholeBlogPosts(ctx: ServiceContext, limit: number): Pr
     ])
     .limit(limit)
     .execute();
-  return rows.map(({ contentHtmlVersion, ...post }) =>
-    presentPost({
-      ...post,
-      contentHtml:
-        contentHtmlVersion === MARKDOWN_VERSION
-          ? post.contentHtml
-          : renderMarkdownOrNull(post.content, 'post'),
-    }),
-  );
+  const posts: BlogPost[] = [];
+  for (const row of rows) {
+    posts.push(presentPost({ ...row, contentHtml: await readHtml(ctx, row) }));
+  }
+  return posts;
 }

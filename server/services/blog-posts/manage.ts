@@ -3,7 +3,8 @@ import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { Cursor } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
-import { MARKDOWN_VERSION, renderMarkdownOrNull } from '#server/markdown.ts';
+import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import {
   countRows,
   hasText,
@@ -19,6 +20,7 @@ import type {
   BlogPostInput,
 } from '#shared/blog-posts-schema.ts';
 import { presentAdminPost, presentAdminSummary } from './present.ts';
+import { readHtml } from './rendered.ts';
 
 export type BlogPostFilters = {
   search?: string | undefined;
@@ -140,21 +142,23 @@ export async function getAdminBlogPost(ctx: ServiceContext, id: string): Promise
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound();
-  // Written by plain SQL or by an earlier sanitiser: what is stored must not be trusted.
-  if (row.contentHtmlVersion !== MARKDOWN_VERSION) {
-    row.contentHtml = renderMarkdownOrNull(row.content, 'post');
-  }
-  return presentAdminPost(row);
+  return presentAdminPost({ ...row, contentHtml: await readHtml(ctx, row) });
 }
 
 /** What the preview of the editor shows, null when the text cannot be rendered. */
-export function previewMarkdown(ctx: ServiceContext, markdown: string): string | null {
+export async function previewMarkdown(
+  ctx: ServiceContext,
+  markdown: string,
+): Promise<string | null> {
   requireAdmin(ctx);
-  return renderMarkdownOrNull(markdown, 'preview');
+  return renderMarkdownOrNull(ctx, markdown, { kind: 'preview', lane: 'preview' });
 }
 
-function valuesOf(input: BlogPostInput) {
-  const contentHtml = renderMarkdownOrNull(input.content, 'post');
+async function valuesOf(ctx: ServiceContext, input: BlogPostInput) {
+  const contentHtml = await renderMarkdownOrNull(ctx, input.content, {
+    kind: 'post',
+    lane: 'save',
+  });
   if (contentHtml === null) {
     const message = BLOG_POST_MESSAGES.contentTooComplex;
     throw new ServiceError('VALIDATION', message, { content: message });
@@ -180,7 +184,7 @@ export async function createBlogPost(
   input: BlogPostInput,
 ): Promise<AdminBlogPost> {
   requireAdmin(ctx);
-  const values = valuesOf(input);
+  const values = await valuesOf(ctx, input);
   const row = await withFreeSlug(() =>
     ctx.db
       .insertInto('blogPosts')
@@ -198,7 +202,7 @@ export async function updateBlogPost(
   { updatedAt, ...input }: BlogPostChange,
 ): Promise<AdminBlogPost> {
   requireAdmin(ctx);
-  const values = valuesOf(input);
+  const values = await valuesOf(ctx, input);
   const row = await withFreeSlug(() =>
     ctx.db
       .updateTable('blogPosts')

@@ -24,7 +24,7 @@ import {
   stageAttachment,
   unstageAttachments,
 } from './index.ts';
-import { ZIP_PROBLEMS } from './zip-directory.ts';
+import { ZIP_PROBLEMS } from '#server/documents/zip-directory.ts';
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const PDF_HEAD = Buffer.from('%PDF-1.7\n');

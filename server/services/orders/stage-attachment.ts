@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fsync, open, writeFile, writev } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
+import { sourceOfWork } from '#server/services/documents/index.ts';
 import {
   attachmentTypeOf,
   fileTooLargeMessage,
@@ -19,7 +20,6 @@ import {
 import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
 import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
 import { type Attachment, insertAttachment } from './insert-attachment.ts';
-import { findZipProblem } from './zip-directory.ts';
 
 type Upload = {
   /** The idempotency key of the form that the file belongs to. */
@@ -53,7 +53,7 @@ export async function stageAttachment(
   try {
     const { size, sha256, head } = await receive(content, temporaryFile, originalName);
     if (!hasSignatureOf(type.mime, head)) throw unsupportedFile(originalName);
-    if (type.mime === 'application/zip') await checkZip(temporaryFile, originalName);
+    if (type.mime === 'application/zip') await checkZip(ctx, temporaryFile, originalName);
     const extension = originalName.slice(originalName.lastIndexOf('.') + 1).toLowerCase();
     return await store(ctx, temporaryFile, {
       id: uuidV7(),
@@ -121,13 +121,8 @@ async function receive(
   return { size, sha256: hash.digest(), head };
 }
 
-let lastZipCheck: Promise<unknown> = Promise.resolve();
-
-// One at a time: each holds a whole file in memory.
-async function checkZip(file: string, name: string): Promise<void> {
-  const check = lastZipCheck.then(async () => findZipProblem(await readFile(file)));
-  lastZipCheck = check.catch(() => undefined);
-  const problem = await check;
+async function checkZip(ctx: ServiceContext, file: string, name: string): Promise<void> {
+  const problem = await ctx.documents.findArchiveProblem(file, sourceOfWork(ctx));
   if (problem !== null) throw unsupportedFile(name, problem);
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { renderMarkdown, renderMarkdownOrNull } from '#server/markdown.ts';
+import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
 import { getPolicyTexts, type PolicyTexts } from '../site-settings/index.ts';
@@ -26,18 +26,21 @@ const rendered = new Map<PolicyKind, { text: string; html: string }>();
 export async function getPolicyHtml(ctx: ServiceContext, kind: PolicyKind): Promise<string> {
   const texts = await getPolicyTexts(ctx);
   lastKnownTexts.set(ctx.db, texts);
-  return render(kind, texts);
+  return render(ctx, kind, texts);
 }
 
 /** What is shown while the settings cannot be read: the last known text, or the built-in one. */
-export function getFallbackPolicyHtml(ctx: ServiceContext, kind: PolicyKind): string {
-  return render(kind, lastKnownTexts.get(ctx.db));
+export async function getFallbackPolicyHtml(
+  ctx: ServiceContext,
+  kind: PolicyKind,
+): Promise<string> {
+  return render(ctx, kind, lastKnownTexts.get(ctx.db));
 }
 
 /** A text as the page of a policy would show it. */
-export function previewPolicy(ctx: ServiceContext, markdown: string): string {
+export async function previewPolicy(ctx: ServiceContext, markdown: string): Promise<string> {
   requireAdmin(ctx);
-  const html = renderMarkdownOrNull(markdown, 'policy');
+  const html = await renderMarkdownOrNull(ctx, markdown, { kind: 'policy', lane: 'preview' });
   if (html === null) {
     throw new ServiceError('VALIDATION', SETTINGS_MESSAGES.policyTooDeep, {
       markdown: SETTINGS_MESSAGES.policyTooDeep,
@@ -46,12 +49,19 @@ export function previewPolicy(ctx: ServiceContext, markdown: string): string {
   return html;
 }
 
-function render(kind: PolicyKind, texts: PolicyTexts | undefined): string {
+async function render(
+  ctx: ServiceContext,
+  kind: PolicyKind,
+  texts: PolicyTexts | undefined,
+): Promise<string> {
   const written = texts?.[FIELDS[kind]] ?? '';
   const text = written.trim() === '' ? DEFAULTS[kind] : written;
   const known = rendered.get(kind);
   if (known?.text === text) return known.html;
-  const html = renderMarkdown(text, 'policy');
+  const html =
+    (await renderMarkdownOrNull(ctx, text, { kind: 'policy', lane: 'page' })) ??
+    (await renderMarkdownOrNull(ctx, DEFAULTS[kind], { kind: 'policy', lane: 'page' })) ??
+    '';
   rendered.set(kind, { text, html });
   return html;
 }

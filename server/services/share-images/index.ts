@@ -1,14 +1,12 @@
 import type { ServiceContext } from '#server/context.ts';
 import { findBlogPost } from '../blog-posts/index.ts';
 import { findProject } from '../projects/index.ts';
-import { createLimiter } from '#shared/lib/limiter.ts';
 import { createPictureCache } from './picture-cache.ts';
-import { SHARE_PAGES, type ShareText } from './share-pages.ts';
+import type { ShareText } from '#server/documents/tasks.ts';
+import { SHARE_PAGES } from './share-pages.ts';
 
 const MOST_KEPT = 64;
-const MOST_AT_ONCE = 2;
 
-const limit = createLimiter(MOST_AT_ONCE);
 const getPicture = createPictureCache(MOST_KEPT);
 
 /** The share picture of a page, a published post (by slug) or a published project (by id); null when there is none. */
@@ -19,13 +17,7 @@ export async function findShareImage(
 ): Promise<Uint8Array | null> {
   const found = await findText(ctx, kind, name);
   if (!found) return null;
-  return getPicture(`${kind}:${found.version}`, () =>
-    limit(async () => {
-      // Rarely needed, and the largest part of the program in memory.
-      const { renderShareImage } = await import('./render.ts');
-      return renderShareImage(found.text);
-    }),
-  );
+  return getPicture(`${kind}:${found.version}`, () => ctx.documents.drawShareImage(found.text));
 }
 
 type Found = { text: ShareText; version: string };

@@ -1,6 +1,6 @@
 import { COMPANY } from '#shared/company.ts';
 
-export type ShareText = { eyebrow: string; title: string };
+import type { ShareText } from '#server/documents/tasks.ts';
 
 /** The pages that have a picture of their own, by the name in its address. */
 export const SHARE_PAGES: Readonly<Record<string, ShareText>> = {

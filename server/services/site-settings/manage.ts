@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
-import { renderMarkdownOrNull } from '#server/markdown.ts';
+import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
 import type { AdminSiteSettings, SiteSettingsChange } from '#shared/site-settings-schema.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
@@ -20,7 +20,7 @@ export async function updateSettings(
   { updatedAt, socialLinks, ...changes }: SiteSettingsChange,
 ): Promise<AdminSiteSettings> {
   requireAdmin(ctx);
-  refuseUnreadablePolicies(changes);
+  await refuseUnreadablePolicies(ctx, changes);
   return withTransaction(ctx, async (tx) => {
     const current = await tx
       .selectFrom('siteSettings')
@@ -55,17 +55,19 @@ async function readRow(ctx: ServiceContext): Promise<AdminSiteSettings> {
 }
 
 // What cannot be rendered would leave the page of the policy without its text.
-function refuseUnreadablePolicies(changes: {
-  termsOfService?: string | undefined;
-  privacyPolicy?: string | undefined;
-}): void {
+async function refuseUnreadablePolicies(
+  ctx: ServiceContext,
+  changes: { termsOfService?: string | undefined; privacyPolicy?: string | undefined },
+): Promise<void> {
   const fields: FieldErrors = {};
-  const { termsOfService = '', privacyPolicy = '' } = changes;
-  if (renderMarkdownOrNull(termsOfService, 'policy') === null) {
-    fields.terms_of_service = SETTINGS_MESSAGES.policyTooDeep;
-  }
-  if (renderMarkdownOrNull(privacyPolicy, 'policy') === null) {
-    fields.privacy_policy = SETTINGS_MESSAGES.policyTooDeep;
+  const texts = {
+    terms_of_service: changes.termsOfService ?? '',
+    privacy_policy: changes.privacyPolicy ?? '',
+  };
+  for (const [field, text] of Object.entries(texts)) {
+    if (text.trim() === '') continue;
+    const html = await renderMarkdownOrNull(ctx, text, { kind: 'policy', lane: 'save' });
+    if (html === null) fields[field] = SETTINGS_MESSAGES.policyTooDeep;
   }
   if (Object.keys(fields).length > 0) {
     throw new ServiceError('VALIDATION', 'Please correct the marked fields.', fields);

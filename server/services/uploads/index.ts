@@ -1,1 +1,1 @@
-export { readImage, storeImage } from './store-image.ts';
+export { readImage, storeImage, withUploadPlace } from './store-image.ts';

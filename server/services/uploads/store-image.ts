@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { createFairQueue } from '#server/documents/fair-queue.ts';
 import { ServiceError } from '#server/errors.ts';
+import { LIMITS } from '#server/limits.ts';
+import { sourceOfWork } from '#server/services/documents/index.ts';
 import { MAX_IMAGE_BYTES, UPLOAD_MESSAGES, type UploadFolder } from '#shared/uploads.ts';
-import { createLimiter } from '#shared/lib/limiter.ts';
-import { rebuildSvg } from './svg.ts';
 
 const RANDOM_CHARACTERS = 20;
 const PICTURE_NAME = /\.(?:png|jpe?g|jfif|webp|gif|avif)$/i;
@@ -11,8 +12,21 @@ const SVG_NAME = /\.svg$/i;
 
 const TYPES = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' } as const;
 
-// Each holds a decoded picture of up to 40 megapixels.
-const withPlace = createLimiter(2);
+// Each holds up to 10 MB while it is read, and a decoded image of up to 40 megapixels.
+const uploads = createFairQueue<'upload'>({
+  lanes: { upload: { rank: 0, maxRunning: LIMITS.imageUploads, maxWaiting: 32 } },
+  perSource: { maxRunning: LIMITS.imageUploads / 2, maxWaiting: 12 },
+});
+const decoders = createFairQueue<'image'>({
+  lanes: { image: { rank: 0, maxRunning: LIMITS.imageDecoders, maxWaiting: LIMITS.imageUploads } },
+  perSource: { maxRunning: LIMITS.imageDecoders, maxWaiting: LIMITS.imageUploads },
+});
+
+/** Receives and stores an upload in its turn; its body stays unread until then. */
+export function withUploadPlace<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
+  requireAdmin(ctx);
+  return uploads.run('upload', sourceOfWork(ctx), work);
+}
 
 /** An uploaded file in memory, at most 10 MB. */
 export async function readImage(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -36,7 +50,7 @@ export async function storeImage(
   { folder, fileName, bytes }: { folder: UploadFolder; fileName: string; bytes: Buffer },
 ): Promise<{ url: string }> {
   requireAdmin(ctx);
-  const { content, extension } = await withPlace(() => makeAnew(bytes, fileName, folder));
+  const { content, extension } = await makeAnew(ctx, { bytes, fileName, folder });
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => randomInt(36).toString(36));
   const path = `media/${folder}/${ctx.now().getTime()}-${random.join('')}.${extension}`;
   await ctx.storage.write(path, content, TYPES[extension]);
@@ -44,12 +58,12 @@ export async function storeImage(
 }
 
 async function makeAnew(
-  bytes: Buffer,
-  fileName: string,
-  folder: UploadFolder,
+  ctx: ServiceContext,
+  { bytes, fileName, folder }: { bytes: Buffer; fileName: string; folder: UploadFolder },
 ): Promise<{ content: Uint8Array; extension: keyof typeof TYPES }> {
   if (SVG_NAME.test(fileName)) {
-    return { content: Buffer.from(rebuildSvg(bytes), 'utf8'), extension: 'svg' };
+    const drawing = await ctx.documents.rebuildSvg(bytes, sourceOfWork(ctx));
+    return { content: Buffer.from(drawing, 'utf8'), extension: 'svg' };
   }
   // Only administrators need it, and rarely: the decoders stay out of memory until then.
   const { encodePicture, isPicture } = await import('./picture.ts');
@@ -60,5 +74,8 @@ async function makeAnew(
   }
   // Not every browser takes WebP for the icon of a tab.
   const extension = folder === 'logos/favicon' ? 'png' : 'webp';
-  return { content: await encodePicture(bytes, extension), extension };
+  const content = await decoders.run('image', sourceOfWork(ctx), () =>
+    encodePicture(bytes, extension),
+  );
+  return { content, extension };
 }

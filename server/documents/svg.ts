@@ -160,7 +160,7 @@ function isHarmless(value: string): boolean {
   return true;
 }
 
-function readSvg(bytes: Buffer): Root {
+function readSvg(bytes: Uint8Array): Root {
   if (bytes.byteLength > MAX_BYTES) throw refuse(UPLOAD_MESSAGES.svgTooLarge);
   let text: string;
   try {
@@ -263,7 +263,7 @@ function referencesOf({ attributes }: Element): string[] {
  * An SVG built anew from those elements and attributes of the uploaded one that can only draw: nothing that runs, loads, moves or
  * leads elsewhere. Styles become attributes.
  */
-export function rebuildSvg(bytes: Buffer): string {
+export function rebuildSvg(bytes: Uint8Array): string {
   const given = readSvg(bytes);
   const sheets: string[] = [];
   let nodes = 0;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { renderAsync } from '@resvg/resvg-js';
+import { Resvg } from '@resvg/resvg-js';
 import type { ReactNode } from 'react';
 import satori, { type Font } from 'satori';
 import { COMPANY } from '#shared/company.ts';
-import type { ShareText } from './share-pages.ts';
+import type { ShareText } from './tasks.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -144,6 +144,8 @@ export async function renderShareImage(text: ShareText): Promise<Uint8Array> {
   const parts = layOut(text) as unknown as ReactNode;
   const letters = await satori(parts, { width: WIDTH, height: HEIGHT, fonts: await fonts });
   const svg = letters.replace(/^<svg[^>]*>/, (opening) => `${opening}${BACKGROUND}`);
-  const picture = await renderAsync(svg, { font: { loadSystemFonts: false } });
-  return picture.asPng();
+  // Here, in a thread of its own, and not in one of libuv's, which the files need.
+  const image = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  // A plain array: what the drawing library hands out cannot be moved to another thread.
+  return Uint8Array.from(image.asPng());
 }

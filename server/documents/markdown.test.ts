@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MarkdownKind, renderMarkdown, renderMarkdownOrNull } from './markdown.ts';
+import { renderMarkdown, renderMarkdownOrNull } from './markdown.ts';
+import type { MarkdownKind } from './tasks.ts';
 
 const KINDS: MarkdownKind[] = ['post', 'preview', 'policy'];
 

@@ -5,11 +5,9 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype, { type Options as RemarkRehypeOptions } from 'remark-rehype';
 import { unified } from 'unified';
-
-/** Stored beside rendered HTML; raise it with every change of what this module lets through. */
-export const MARKDOWN_VERSION = '1';
-
-export type MarkdownKind = 'post' | 'preview' | 'policy';
+import { ServiceError } from '#server/errors.ts';
+import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
+import type { MarkdownKind } from './tasks.ts';
 
 type Schema = NonNullable<Parameters<typeof rehypeSanitize>[0]>;
 type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
@@ -262,7 +260,9 @@ function isTooComplex(markdown: string): boolean {
  * 10,000 lines, and 5,000 square brackets or more.
  */
 export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
-  if (isTooComplex(markdown)) throw new RangeError('The text is too complex to be rendered.');
+  if (isTooComplex(markdown)) {
+    throw new ServiceError('UNPROCESSABLE', DOCUMENT_MESSAGES.tooMuchWork);
+  }
   return String(processors[kind].processSync(markdown));
 }
 

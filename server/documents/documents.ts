@@ -1,0 +1,111 @@
+import { Piscina } from 'piscina';
+import type { Logger } from 'pino';
+import { ServiceError } from '#server/errors.ts';
+import { LIMITS } from '#server/limits.ts';
+import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { DocumentResult, DocumentTask, MarkdownKind, ShareText } from './tasks.ts';
+
+/** Who asks (`null`: the site itself) and how urgent it is. */
+export type Claim = { source: string | null; lane: 'save' | 'page' | 'archive' | 'preview' };
+
+/** Documents that strangers or editors write are rendered in threads with limits, never by the thread that serves. */
+export type Documents = {
+  /** Sanitised HTML; throws a `ServiceError` when the text is too complex. */
+  renderMarkdown(markdown: string, kind: MarkdownKind, claim: Claim): Promise<string>;
+  /** The drawing rebuilt from what can only draw. */
+  rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
+  /** What is wrong with a zip file, or null. */
+  findArchiveProblem(file: string, source: string | null): Promise<string | null>;
+  drawShareImage(text: ShareText): Promise<Uint8Array>;
+  stop(): Promise<void>;
+};
+
+const THREADS = 2;
+// Threads that nobody has needed for so long end and give their memory back.
+const IDLE_MS = 10_000;
+
+// What is ranked behind a page shares one thread, so that there is always another one for what people wait for.
+const LANES = {
+  save: { rank: 0, maxRunning: THREADS, maxWaiting: 48 },
+  page: { rank: 1, maxRunning: THREADS, maxWaiting: 32 },
+  archive: { rank: 2, maxRunning: 1, maxWaiting: 32 },
+  preview: { rank: 3, maxRunning: 1, maxWaiting: 8 },
+  'share-image': { rank: 4, maxRunning: 1, maxWaiting: 16 },
+} as const;
+
+function tooMuchWork(): ServiceError {
+  return new ServiceError('UNPROCESSABLE', DOCUMENT_MESSAGES.tooMuchWork);
+}
+
+type Options = {
+  log: Pick<Logger, 'warn'>;
+  timeoutMs?: number;
+  /** What the threads run; tests have others. */
+  worker?: URL;
+};
+
+/** Starts no thread before the first document. */
+export function createDocuments({
+  log,
+  timeoutMs = LIMITS.documentTimeout,
+  worker = new URL('./worker.ts', import.meta.url),
+}: Options): Documents {
+  let pool: Piscina<DocumentTask, DocumentResult> | null = null;
+  const stopping = new AbortController();
+  const queue = createFairQueue<keyof typeof LANES>({
+    lanes: LANES,
+    perSource: { maxRunning: 1, maxWaiting: 12 },
+  });
+  function getPool(): Piscina<DocumentTask, DocumentResult> {
+    if (pool) return pool;
+    pool = new Piscina<DocumentTask, DocumentResult>({
+      filename: worker.href,
+      name: 'renderDocument',
+      minThreads: 0,
+      maxThreads: THREADS,
+      maxQueue: THREADS,
+      idleTimeout: IDLE_MS,
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
+    });
+    // Of a thread that ends while it has no document; without a listener it would end the process.
+    pool.on('error', (error) => log.warn({ error }, 'a thread for documents ended'));
+    return pool;
+  }
+
+  /** A document that takes too long, or too much memory, ends its thread; the next one gets a new thread. */
+  async function run(task: DocumentTask): Promise<unknown> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const result = await getPool().run(task, {
+        signal: AbortSignal.any([timeout, stopping.signal]),
+      });
+      if (!('rejected' in result)) return result.value;
+      const { code, message, fields } = result.rejected;
+      throw new ServiceError(code, message, fields);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      if (stopping.signal.aborted) throw new ServiceError('UNAVAILABLE', DOCUMENT_MESSAGES.busy);
+      log.warn({ error, document: task.type }, 'a document could not be processed');
+      throw tooMuchWork();
+    }
+  }
+
+  return {
+    renderMarkdown: (markdown, kind, { lane, source }) =>
+      queue.run(lane, source, () => run({ type: 'markdown', markdown, kind })) as Promise<string>,
+    rebuildSvg: (bytes, source) =>
+      queue.run('save', source, () => run({ type: 'svg', bytes })) as Promise<string>,
+    findArchiveProblem: (file, source) =>
+      queue.run('archive', source, () => run({ type: 'archive', file })) as Promise<string | null>,
+    drawShareImage: (text) =>
+      queue.run('share-image', null, () =>
+        run({ type: 'share-image', text }),
+      ) as Promise<Uint8Array>,
+    async stop() {
+      stopping.abort();
+      await pool?.destroy();
+    },
+  };
+}

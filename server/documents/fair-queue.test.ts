@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createFairQueue } from './fair-queue.ts';
+
+const LANES = {
+  save: { rank: 0, maxRunning: 2, maxWaiting: 3 },
+  preview: { rank: 1, maxRunning: 1, maxWaiting: 3 },
+};
+
+/** Lets start what may: it takes a few turns of the promises in between. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+function createTestQueue() {
+  const queue = createFairQueue({ lanes: LANES, perSource: { maxRunning: 1, maxWaiting: 2 } });
+  const started: string[] = [];
+  const finish = new Map<string, () => void>();
+  return {
+    started,
+    add: (name: string, lane: keyof typeof LANES, source: string | null) =>
+      queue.run(lane, source, async () => {
+        started.push(name);
+        await new Promise<void>((resolve) => finish.set(name, resolve));
+        return name;
+      }),
+    end: async (name: string) => {
+      await settle();
+      finish.get(name)?.();
+      await settle();
+    },
+  };
+}
+
+describe('createFairQueue', () => {
+  it('lets a save start while previews of another source run and wait', async () => {
+    const { add, started } = createTestQueue();
+    void add('p1', 'preview', 'a');
+    void add('p2', 'preview', 'b');
+    void add('s1', 'save', 'c');
+    await Promise.resolve();
+    expect(started).toEqual(['p1', 's1']);
+  });
+
+  it('runs one piece of a source at once and lets others pass by', async () => {
+    const { add, started, end } = createTestQueue();
+    void add('a1', 'save', 'a');
+    void add('a2', 'save', 'a');
+    void add('b1', 'save', 'b');
+    await Promise.resolve();
+    expect(started).toEqual(['a1', 'b1']);
+    await end('b1');
+    expect(started).toEqual(['a1', 'b1']);
+    await end('a1');
+    expect(started).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  it('takes a waiting save before a preview that came first', async () => {
+    const { add, started, end } = createTestQueue();
+    void add('a1', 'save', 'a');
+    void add('b1', 'save', 'b');
+    void add('p1', 'preview', 'c');
+    void add('s1', 'save', 'd');
+    await end('a1');
+    expect(started).toEqual(['a1', 'b1', 's1']);
+  });
+
+  it('turns away what a source or a lane has no room for, at once', async () => {
+    const { add } = createTestQueue();
+    for (const name of ['a1', 'a2', 'a3']) void add(name, 'preview', 'a');
+    await expect(add('a4', 'preview', 'a')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    void add('b1', 'preview', 'b');
+    await expect(add('c1', 'preview', 'c')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  it('hands on the place of work that fails', async () => {
+    const queue = createFairQueue({ lanes: LANES, perSource: { maxRunning: 1, maxWaiting: 2 } });
+    const failed = queue.run('preview', 'a', () => Promise.reject(new Error('broken')));
+    const next = queue.run('preview', 'a', () => Promise.resolve('done'));
+    await expect(failed).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+});

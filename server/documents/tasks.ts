@@ -1,0 +1,23 @@
+import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
+
+export type MarkdownKind = 'post' | 'preview' | 'policy';
+
+/** The words of a share image. */
+export type ShareText = { eyebrow: string; title: string };
+
+/** What a thread of the pool is given. */
+export type DocumentTask =
+  | { type: 'markdown'; markdown: string; kind: MarkdownKind }
+  | { type: 'svg'; bytes: Uint8Array }
+  | { type: 'archive'; file: string }
+  | { type: 'share-image'; text: ShareText };
+
+/** An error loses its class on the way out of a thread: what its author may read comes back as a value. */
+export type DocumentResult =
+  | { value: unknown }
+  | {
+      rejected: { code: ErrorCode; message: string; fields: FieldErrors | undefined };
+    };
+
+/** Stored beside rendered HTML; raise it with every change of what `markdown.ts` lets through. */
+export const MARKDOWN_VERSION = '2';

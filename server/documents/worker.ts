@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { ServiceError } from '#server/errors.ts';
+import type { DocumentResult, DocumentTask } from './tasks.ts';
+
+type TaskOf<Type> = Extract<DocumentTask, { type: Type }>;
+
+// What a kind of document needs is loaded by the first one of its kind.
+const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promise<unknown> } = {
+  markdown: async ({ markdown, kind }) =>
+    (await import('./markdown.ts')).renderMarkdown(markdown, kind),
+  svg: async ({ bytes }) => (await import('./svg.ts')).rebuildSvg(bytes),
+  archive: async ({ file }) =>
+    (await import('./zip-directory.ts')).findZipProblem(await readFile(file)),
+  'share-image': async ({ text }) => (await import('./share-image.ts')).renderShareImage(text),
+};
+
+/** What a thread of the pool runs. */
+export async function renderDocument(task: DocumentTask): Promise<DocumentResult> {
+  try {
+    const render = RENDERERS[task.type] as (given: DocumentTask) => Promise<unknown>;
+    return { value: await render(task) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, message, fields } = error;
+    return { rejected: { code, message, fields } };
+  }
+}

@@ -1,0 +1,36 @@
+import type { ServiceContext } from '#server/context.ts';
+import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
+
+type Stored = { content: string; contentHtml: string | null; contentHtmlVersion: string | null };
+
+/** The HTML of a post. What plain SQL or an earlier sanitiser has written is not trusted, but rendered for this one reading. */
+export async function readHtml(ctx: ServiceContext, row: Stored): Promise<string | null> {
+  if (row.contentHtmlVersion === MARKDOWN_VERSION) return row.contentHtml;
+  return renderMarkdownOrNull(ctx, row.content, { kind: 'post', lane: 'page' });
+}
+
+/** Stores the HTML of all posts that an earlier sanitiser rendered, one after the other; they stay as old as they are. */
+export async function renderPostsAgain(ctx: ServiceContext): Promise<void> {
+  for (;;) {
+    const row = await ctx.db
+      .selectFrom('blogPosts')
+      .select(['id', 'content', 'contentHtmlVersion', 'updatedAt'])
+      .where('contentHtmlVersion', 'is distinct from', MARKDOWN_VERSION)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return;
+    const contentHtml = await renderMarkdownOrNull(ctx, row.content, {
+      kind: 'post',
+      lane: 'page',
+    });
+    await ctx.db
+      .updateTable('blogPosts')
+      .set({ contentHtml, contentHtmlVersion: MARKDOWN_VERSION })
+      .where('id', '=', row.id)
+      // A save in the meantime has rendered its own text.
+      .where('updatedAt', '=', row.updatedAt)
+      .execute();
+  }
+}
