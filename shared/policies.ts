@@ -138,7 +138,7 @@ These are the legal grounds of the Turkish Personal Data Protection Law (KVKK, L
 
 Messages and orders are stored in our own PostgreSQL database. Attachments lie in our private file store, which is not reachable from the public website. Notifications about new entries, and our answers, travel by e-mail.
 
-- **Messages:** until your question is settled and no further duty to keep them exists.
+- **Messages:** until your question is settled and no further duty to keep them exists, and for two years at the longest.
 - **Orders and their attachments:** for the length of our business relation and the legal retention periods after it.
 - **Uploaded files that never became part of a sent order:** removed after 24 hours.
 - **Request log:** 30 days.

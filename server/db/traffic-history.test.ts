@@ -176,7 +176,7 @@ describe('keepTrafficHistory', () => {
     expect((await keepTrafficHistory(database.db, NOW)).dropped).toEqual([]);
   });
 
-  it('removes events after 90 days and automatic blocks 30 days after their end', async () => {
+  it('removes events after 90 days and rules of anybody 30 days after their end', async () => {
     const { id: createdBy } = await buildAdmin(database.db);
     const block = (expiresAt: Date | null, byAdmin = false) => ({
       id: uuidV7(),
@@ -186,8 +186,8 @@ describe('keepTrafficHistory', () => {
       expiresAt,
       createdBy: byAdmin ? createdBy : null,
     });
-    const gone = [block(daysAgo(30.1)), block(daysAgo(300))];
-    const kept = [block(daysAgo(29.9)), block(null), block(daysAgo(300), true)];
+    const gone = [block(daysAgo(30.1)), block(daysAgo(300), true)];
+    const kept = [block(daysAgo(29.9)), block(daysAgo(29.9), true), block(null, true)];
     await database.db
       .insertInto('ipSecurityRules')
       .values([...gone, ...kept])

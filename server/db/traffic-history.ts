@@ -4,7 +4,7 @@ import type { DB } from './types.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const LOG_KEPT_MS = 30 * DAY_MS;
 const EVENTS_KEPT_MS = 90 * DAY_MS;
-/** Automatic blocks, from their end on. */
+/** Rules with an end, from their end on. */
 const BLOCKS_KEPT_MS = 30 * DAY_MS;
 /** How long the job may fail before entries land in the default partition. */
 const DAYS_AHEAD = 3;
@@ -109,7 +109,6 @@ async function removeOldBlocks(db: Kysely<DB>, endedBefore: Date): Promise<numbe
   const due = await db
     .selectFrom('ipSecurityRules')
     .select('id')
-    .where('createdBy', 'is', null)
     .where('expiresAt', '<', endedBefore)
     .execute();
   if (due.length === 0) return 0;
@@ -126,7 +125,7 @@ export type TrafficHistoryChanges = {
 };
 
 /**
- * Makes partitions ahead and removes what is too old: the request log after 30 days, events after 90, automatic blocks 30 days after
+ * Makes partitions ahead and removes what is too old: the request log after 30 days, events after 90, rules 30 days after
  * their end. May run at any time, in several processes at once.
  */
 export async function keepTrafficHistory(

@@ -6,6 +6,7 @@ import type { ServiceContext } from '../context.ts';
 import { JOBS, type JobName } from './catalog.ts';
 import { handleKeepTrafficHistory } from './handlers/keep-traffic-history.ts';
 import { handlePurgeDeletedContent } from './handlers/purge-deleted-content.ts';
+import { handlePurgeExpiredRecords } from './handlers/purge-expired-records.ts';
 import { handleRemoveUnclaimedAttachments } from './handlers/remove-unclaimed-attachments.ts';
 
 type Handler = (ctx: ServiceContext, payload: unknown) => Promise<void>;
@@ -13,6 +14,7 @@ type Handler = (ctx: ServiceContext, payload: unknown) => Promise<void>;
 const HANDLERS: Record<JobName, Handler> = {
   'orders.remove-unclaimed-attachments': handleRemoveUnclaimedAttachments,
   'deleted-content.purge': handlePurgeDeletedContent,
+  'expired-records.purge': handlePurgeExpiredRecords,
   'traffic.keep-history': handleKeepTrafficHistory,
 };
 

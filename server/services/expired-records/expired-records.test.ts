@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { JOBS } from '#server/jobs/catalog.ts';
+import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
+import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { purgeExpiredRecords } from './index.ts';
+
+const NOW = new Date('2026-06-30T12:00:00Z');
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+let database: TestDatabase;
+let files: TestStorage;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  files = await createTestStorage();
+});
+afterAll(async () => {
+  await database.destroy();
+  await files.destroy();
+});
+
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
+
+async function insertSession(expiresAt: Date): Promise<string> {
+  const { sessionId } = await signInForTest(database.db);
+  const createdAt = new Date(expiresAt.getTime() - DAY_MS / 12);
+  await database.db
+    .updateTable('adminSessions')
+    .set({ createdAt, lastUsedAt: createdAt, expiresAt })
+    .where('id', '=', sessionId)
+    .execute();
+  return sessionId;
+}
+
+async function insertChallenge(expiresAt: Date): Promise<string> {
+  const { id: adminUserId } = await buildAdmin(database.db);
+  const id = uuidV7();
+  const tokenHash = Buffer.from(id.replaceAll('-', '').repeat(2), 'hex');
+  await database.db
+    .insertInto('adminLoginChallenges')
+    .values({ id, tokenHash, adminUserId, expiresAt })
+    .execute();
+  return id;
+}
+
+async function insertAttempt(createdAt: Date): Promise<string> {
+  const { id } = await database.db
+    .insertInto('adminLoginAttempts')
+    .values({ username: 'selin', ipAddress: '203.0.113.9', success: false, createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return String(id);
+}
+
+async function insertMail(createdAt: Date): Promise<string> {
+  const id = uuidV7();
+  await database.db
+    .insertInto('outboxMails')
+    .values({ id, kind: 'orders.confirmation', recipient: 'ozlem@example.com', createdAt })
+    .execute();
+  return id;
+}
+
+async function insertMessage(retentionExpiresAt: Date): Promise<string> {
+  const id = uuidV7();
+  await database.db
+    .insertInto('contactMessages')
+    .values({
+      id,
+      name: 'Gökçe Demir',
+      email: 'gokce@example.com',
+      message: 'A question of long ago.',
+      createdAt: daysAgo(800),
+      retentionExpiresAt,
+    })
+    .execute();
+  await database.db
+    .insertInto('leadStatusChanges')
+    .values({
+      id: uuidV7(),
+      messageId: id,
+      oldStatus: 'new',
+      newStatus: 'read',
+      adminUserId: uuidV7(),
+    })
+    .execute();
+  return id;
+}
+
+it.each([
+  ['contact_messages', insertMessage, [0, 1], [-1]],
+  ['admin_sessions', insertSession, [30, 31], [29, 0, -1]],
+  ['admin_login_challenges', insertChallenge, [1, 2], [0, -1]],
+  ['admin_login_attempts', insertAttempt, [90, 91], [89, 1]],
+  ['outbox_mails', insertMail, [90, 91], [89, 0]],
+] as const)(
+  'purges %s that ended long enough ago, and no other',
+  async (table, insert, old, kept) => {
+    for (const days of old) await insert(daysAgo(days));
+    const expected = [];
+    for (const days of kept) expected.push(await insert(daysAgo(days)));
+    const ctx = buildServiceContext(database.db, files.storage, () => NOW);
+    expect(await purgeExpiredRecords(ctx)).toEqual({ [table]: old.length });
+    expect(await purgeExpiredRecords(ctx)).toEqual({});
+    const { rows } = await sql<{ id: string }>`
+    select id::text as id from ${sql.table(table)}
+  `.execute(database.db);
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+  },
+);
+
+it('goes on until nothing is left, however much there is', async () => {
+  await sql`
+    insert into admin_login_attempts (username, ip_address, success, created_at)
+    select 'flood', '198.51.100.1', false, ${daysAgo(100)} from generate_series(1, 12000)
+  `.execute(database.db);
+  const ctx = buildServiceContext(database.db, files.storage, () => NOW);
+  expect(await purgeExpiredRecords(ctx)).toEqual({ admin_login_attempts: 12_000 });
+});
+
+it('is a job of every day', () => {
+  expect(JOBS['expired-records.purge'].cron).toMatch(/^\d+ \d+ \* \* \*$/);
+});
