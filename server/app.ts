@@ -43,6 +43,7 @@ export type AppDeps = {
   metrics: Metrics;
   eventStreams: EventStreams;
   auditKey: AuditKey;
+  totpKey: Buffer;
   /** Learns here how requests end. */
   traffic: Traffic;
   /** It stands before the application. */
@@ -81,7 +82,7 @@ export function createApp(deps: AppDeps): App {
   const countUnavailable = (cause: Unavailability) => metrics.unavailable.inc({ cause });
 
   function contextOf(c: Context<HonoEnv>): ServiceContext {
-    const { db, visitorDb, storage, documents, now, auditKey } = deps;
+    const { db, visitorDb, storage, documents, now, auditKey, totpKey } = deps;
     const admin = c.get('admin');
     const { address, aggregationKey, wideKey } = c.get('source');
     return {
@@ -90,6 +91,7 @@ export function createApp(deps: AppDeps): App {
       documents,
       now,
       auditKey,
+      totpKey,
       log: c.get('log'),
       requestId: c.get('requestId'),
       client: {

@@ -76,6 +76,10 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
+  TOTP_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -110,6 +114,8 @@ export type Config = {
   } | null;
   /** The key of the audit's hash chain in hexadecimal; null: the data folder holds one. */
   auditKey: string | null;
+  /** The key that encrypts the secrets of authenticator apps in hexadecimal; null: the data folder holds one. */
+  totpKey: string | null;
   metricsToken: string | null;
   logLevel: (typeof LOG_LEVELS)[number];
 };
@@ -164,6 +170,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
             }
           : null,
       auditKey: values.AUDIT_KEY ?? null,
+      totpKey: values.TOTP_KEY ?? null,
       metricsToken: values.METRICS_TOKEN ?? null,
       logLevel: values.LOG_LEVEL,
     },

@@ -44,6 +44,8 @@ export type ServiceContext = {
   requestId: string;
   client: Client;
   auditKey: AuditKey;
+  /** Encrypts the secrets of authenticator apps. */
+  totpKey: Buffer;
   /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;
   /** Counts for the metrics what was not available when a request, or a part of a page, failed. */

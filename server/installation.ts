@@ -14,7 +14,9 @@ import { loadSampleContent } from './db/sample-content/load.ts';
 import { makeLogPartitions } from './db/traffic-history.ts';
 import { startJobs } from './jobs/runner.ts';
 import { LIMITS } from './limits.ts';
+import { encryptStoredTotpSecrets } from './services/admin-sessions/index.ts';
 import { ensureFirstAdmin, type NewCredentials } from './services/admin-users/index.ts';
+import { loadTotpKey } from './secret-key.ts';
 import { createStorage, type FileStorage } from './storage/storage.ts';
 
 export type Installation = {
@@ -34,13 +36,21 @@ export async function prepareInstallation(config: Config, log: Logger): Promise<
     const storage = await createStorage(config);
     const auditKey = await loadAuditKey(config);
     const documents = createDocuments({ log });
-    const firstAdmin = await prepareDatabase({ config, connection, storage, documents, log });
+    const totpKey = await loadTotpKey(config);
+    const firstAdmin = await prepareDatabase({
+      config,
+      connection,
+      storage,
+      documents,
+      totpKey,
+      log,
+    });
     let stopJobs: (() => Promise<void>) | null = null;
     return {
       connection,
       firstAdmin,
       startJobs() {
-        stopJobs = runJobs({ connection, storage, documents, auditKey, log });
+        stopJobs = runJobs({ connection, storage, documents, auditKey, totpKey, log });
       },
       async stop() {
         await stopJobs?.();
@@ -77,12 +87,14 @@ async function prepareDatabase({
   connection,
   storage,
   documents,
+  totpKey,
   log,
 }: {
   config: Config;
   connection: DatabaseConnection;
   storage: FileStorage;
   documents: Documents;
+  totpKey: Buffer;
   log: Logger;
 }): Promise<NewCredentials | null> {
   // A migration may wait for that of another process, longer than a request may wait for an answer.
@@ -93,6 +105,7 @@ async function prepareDatabase({
   });
   try {
     await migrateToLatest(db);
+    await encryptStoredTotpSecrets(db, totpKey, log);
     await makeLogPartitions(db, new Date()).catch((error: unknown) => {
       log.warn(
         { error },
@@ -112,12 +125,14 @@ function runJobs({
   storage,
   documents,
   auditKey,
+  totpKey,
   log,
 }: {
   connection: DatabaseConnection;
   storage: FileStorage;
   documents: Documents;
   auditKey: AuditKey;
+  totpKey: Buffer;
   log: Logger;
 }): () => Promise<void> {
   const applicationName = 'vitrin-jobs';
@@ -143,6 +158,7 @@ function runJobs({
       requestId: uuidV7(),
       client: NO_CLIENT,
       auditKey,
+      totpKey,
       countLead: () => {},
     }),
   });

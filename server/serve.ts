@@ -23,6 +23,7 @@ import { shareCheck } from './http/shared-check.ts';
 import { readStaticFiles } from './http/static-files.ts';
 import { createTrafficGate } from './http/traffic-gate.ts';
 import { createTraffic } from './http/traffic.ts';
+import { loadTotpKey } from './secret-key.ts';
 import { LIMITS } from './limits.ts';
 import { createCurrentSettings } from './services/site-settings/index.ts';
 import { createStorage } from './storage/storage.ts';
@@ -99,6 +100,7 @@ export async function serve({
   const storage = await createStorage(config);
   const documents = createDocuments({ log });
   const auditKey = await loadAuditKey(config);
+  const totpKey = await loadTotpKey(config);
   const logDatabase = createDatabase({
     connection,
     poolSize: LIMITS.logPool,
@@ -143,6 +145,7 @@ export async function serve({
           storage,
           documents,
           auditKey,
+          totpKey,
           now,
           log: log.child({ page: target }),
           requestId: randomUUID(),
@@ -205,6 +208,7 @@ export async function serve({
     metrics,
     eventStreams,
     auditKey,
+    totpKey,
     traffic,
     guard: protection.guard,
     sources,

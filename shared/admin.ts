@@ -9,6 +9,7 @@ export const LOGIN_MESSAGES = {
   errorTitle: 'Login error',
   error: 'An error occurred during login. Please try again.',
   wrongCode: 'This code is not right. Please try again.',
+  unreadableCode: 'Codes of the app cannot be checked at the moment. Please use a recovery code.',
   challengeEnded: 'This sign-in took too long. Please start again.',
   tooMany: 'Too many failed sign-ins from this address. Please try again later.',
   slowed: 'Too many failed sign-ins from this address. Please try again in half a minute.',

@@ -59,6 +59,7 @@ describe('verify-audit', () => {
         sessionId: uuidV7(),
       },
       auditKey: padAuditKey(KEY),
+      totpKey: Buffer.alloc(32),
     };
     for (const action of ['bulk_view', 'detailed_view', 'export'] as const) {
       await database.db

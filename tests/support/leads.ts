@@ -49,6 +49,7 @@ export function buildServiceContext(
     requestId: 'test-request',
     client: { ...clientOf('203.0.113.9'), userAgent: 'test' },
     auditKey: padAuditKey(Buffer.alloc(32, 7)),
+    totpKey: Buffer.alloc(32, 5),
     countLead: () => {},
   };
 }

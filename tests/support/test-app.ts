@@ -33,6 +33,8 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
+export const TEST_TOTP_KEY = Buffer.alloc(32, 5);
+
 const CALM: Overload = {
   level: 0,
   begin: () => () => undefined,
@@ -78,6 +80,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     metrics,
     eventStreams,
     auditKey: padAuditKey(Buffer.alloc(32, 7)),
+    totpKey: TEST_TOTP_KEY,
     traffic: createTraffic({ guard, requestLog, overload, metrics, log }),
     overload,
     guard,

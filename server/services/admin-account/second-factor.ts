@@ -7,12 +7,15 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
+  decryptTotpSecret,
+  encryptTotpSecret,
   findTotpStep,
   hashRecoveryCode,
   replaceSessions,
   totpOf,
   useSecondFactor,
 } from '#server/services/admin-sessions/index.ts';
+import { LOGIN_MESSAGES } from '#shared/admin.ts';
 import { ACCOUNT_MESSAGES, RECOVERY_CODE_COUNT } from '#shared/admin-account.ts';
 import type { Enrolment } from '#shared/admin-account-schema.ts';
 import { countGuess, refuseField, requirePassword } from './guarded.ts';
@@ -62,7 +65,10 @@ export async function enrolSecondFactor(
   const secret = new Secret({ size: SECRET_BYTES }).base32;
   const started = await ctx.db
     .updateTable('adminUsers')
-    .set({ totpSecret: secret, totpLastUsedStep: null })
+    .set({
+      totpSecret: encryptTotpSecret(ctx.totpKey, adminUserId, secret),
+      totpLastUsedStep: null,
+    })
     .where('id', '=', adminUserId)
     .where('totpConfirmedAt', 'is', null)
     .returning('id')
@@ -84,9 +90,11 @@ export async function confirmSecondFactor(
     withTransaction(ctx, async (tx) => {
       const account = await lockAccount(ctx, tx);
       if (account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.alreadyOn);
-      if (!account.totpSecret) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notStarted);
+      const secret =
+        account.totpSecret && decryptTotpSecret(ctx.totpKey, adminUserId, account.totpSecret);
+      if (!secret) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notStarted);
       const now = ctx.now();
-      const step = findTotpStep(account.totpSecret, code.replaceAll(' ', ''), now, null);
+      const step = findTotpStep(secret, code.replaceAll(' ', ''), now, null);
       if (step === null) throw refuseField('code', ACCOUNT_MESSAGES.wrongCode);
       await tx
         .updateTable('adminUsers')
@@ -125,9 +133,9 @@ export async function disableSecondFactor(
     return withTransaction(ctx, async (tx) => {
       const account = await lockAccount(ctx, tx);
       if (!account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notOn);
-      if (!(await useSecondFactor(tx, { adminUserId, code, now: ctx.now() }))) {
-        throw refuseField('code', ACCOUNT_MESSAGES.wrongCode);
-      }
+      const use = await useSecondFactor(ctx, tx, { adminUserId, code });
+      if (use === 'unreadable') throw refuseField('code', LOGIN_MESSAGES.unreadableCode);
+      if (use === 'wrong') throw refuseField('code', ACCOUNT_MESSAGES.wrongCode);
       await tx
         .updateTable('adminUsers')
         .set({ totpSecret: null, totpConfirmedAt: null, totpLastUsedStep: null })

@@ -30,6 +30,7 @@ import {
 import { useSecondFactor } from './second-factor.ts';
 import { createToken, hashToken } from './secret-token.ts';
 
+export { encryptStoredTotpSecrets, decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
 export { dropLoginAttempt, type LoginAttempt, takeLoginAttempt } from './login-limit.ts';
 
@@ -255,13 +256,14 @@ export async function verifyChallenge(
       .forUpdate()
       .executeTakeFirst();
     if (!open) return 'ended';
-    if (!(await useSecondFactor(tx, { adminUserId: open.adminUserId, code, now: ctx.now() }))) {
+    const use = await useSecondFactor(ctx, tx, { adminUserId: open.adminUserId, code });
+    if (use !== 'used') {
       await tx
         .updateTable('adminLoginChallenges')
         .set(({ eb }) => ({ failedCodes: eb('failedCodes', '+', 1) }))
         .where('id', '=', open.id)
         .execute();
-      return 'wrong';
+      return use;
     }
     await tx
       .updateTable('adminLoginChallenges')
@@ -271,10 +273,9 @@ export async function verifyChallenge(
     return startSession(ctx, tx, { id: open.adminUserId });
   });
   if (result === 'ended') throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.challengeEnded);
-  if (result === 'wrong') {
-    throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.wrongCode, {
-      code: LOGIN_MESSAGES.wrongCode,
-    });
+  if (result === 'wrong' || result === 'unreadable') {
+    const message = LOGIN_MESSAGES[result === 'wrong' ? 'wrongCode' : 'unreadableCode'];
+    throw new ServiceError('UNAUTHORIZED', message, { code: message });
   }
   await settleLoginAttempt(ctx, attempt);
   return result;

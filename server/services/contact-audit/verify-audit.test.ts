@@ -25,6 +25,7 @@ beforeAll(async () => {
     ...buildServiceContext(database.db, files.storage),
     actor: { type: 'admin', adminUserId: uuidV7(), username: 'selin', sessionId: uuidV7() },
     auditKey: key,
+    totpKey: Buffer.alloc(32),
   };
 });
 afterAll(async () => {

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { DB } from '#server/db/types.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const VERSION = 'v1';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+// Tells a wrong key from a damaged value, and nothing about the key.
+function nameKey(key: Buffer): string {
+  return createHash('sha256').update('totp-key').update(key).digest('base64url').slice(0, 8);
+}
+
+/** What the database keeps of an authenticator's secret; it fits no other administrator's row. */
+export function encryptTotpSecret(key: Buffer, adminUserId: string, secret: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(adminUserId));
+  const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  const sealed = Buffer.concat([iv, encrypted, cipher.getAuthTag()]);
+  return [VERSION, nameKey(key), sealed.toString('base64url')].join('.');
+}
+
+function isEncrypted(stored: string): boolean {
+  return stored.startsWith(`${VERSION}.`);
+}
+
+/** The secret, or null when this key does not open it. One that was stored before secrets were encrypted is returned as it is. */
+export function decryptTotpSecret(key: Buffer, adminUserId: string, stored: string): string | null {
+  if (!isEncrypted(stored)) return stored;
+  const [, keyName = '', text = ''] = stored.split('.');
+  const sealed = Buffer.from(text, 'base64url');
+  if (keyName !== nameKey(key) || sealed.length <= IV_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(adminUserId))
+    .setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    const secret = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
+    return Buffer.concat([secret, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Encrypts what was stored in clear, and says loudly whose authenticator app this key cannot check. */
+export async function encryptStoredTotpSecrets(
+  db: Kysely<DB>,
+  key: Buffer,
+  log: Pick<Logger, 'info' | 'error'>,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('adminUsers')
+    .select(['id', 'username', 'totpSecret'])
+    .where('totpSecret', 'is not', null)
+    .execute();
+  const unreadable: string[] = [];
+  let encrypted = 0;
+  for (const { id, username, totpSecret } of rows) {
+    if (totpSecret === null) continue;
+    if (isEncrypted(totpSecret)) {
+      if (decryptTotpSecret(key, id, totpSecret) === null) unreadable.push(username);
+      continue;
+    }
+    await db
+      .updateTable('adminUsers')
+      .set({ totpSecret: encryptTotpSecret(key, id, totpSecret) })
+      .where('id', '=', id)
+      .where('totpSecret', '=', totpSecret)
+      .execute();
+    encrypted += 1;
+  }
+  if (encrypted > 0) log.info({ encrypted }, 'encrypted the secrets of authenticator apps');
+  if (unreadable.length > 0) {
+    log.error(
+      { administrators: unreadable },
+      'The secrets of these authenticator apps were encrypted with another key. Bring back TOTP_KEY or DATA_DIR/secrets/totp-key; until then these administrators sign in with a recovery code or a passkey.',
+    );
+  }
+}
