@@ -1,8 +1,12 @@
 /** Every limit of the server on one page; sizes in bytes, times in milliseconds. */
 export const LIMITS = {
   headerTimeout: 10_000,
+  /** Of a whole request without files. */
   requestTimeout: 30_000,
   uploadTimeout: 120_000,
+  /** Who has something to take all this time and takes less than so many bytes of it is cut; a phone may be without its network for a while. */
+  slowReader: 60_000,
+  slowReaderBytes: 30_000,
   /** An upload that sends nothing for this long is cut. */
   uploadStall: 10_000,
   keepAliveTimeout: 15_000,

@@ -82,6 +82,10 @@ export function errorResponse(error: unknown): Response {
   const { code, message, fields, retryAfterSeconds } = publicError(error);
   return Response.json(errorBody(code, message, fields), {
     status: statusOf(code),
-    headers: errorHeaders(code, retryAfterSeconds),
+    headers: {
+      ...errorHeaders(code, retryAfterSeconds),
+      // What is still to come of such a request is nothing to wait for (RFC 9110, section 15.5.9).
+      ...(code === 'TIMEOUT' ? { connection: 'close' } : {}),
+    },
   });
 }

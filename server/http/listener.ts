@@ -18,6 +18,7 @@ import {
   sendLastAnswer,
 } from './prepared-answer.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { cutSlowReaders } from './slow-readers.ts';
 import type { TrafficGate } from './traffic-gate.ts';
 
 // A request that was cut off removes its temporary files.
@@ -31,7 +32,7 @@ const ORIGIN = 'http://localhost';
 
 type ReceiveOptions = { server: Server } & Pick<
   ListenerOptions,
-  'sources' | 'gate' | 'kept' | 'hasFastPath'
+  'sources' | 'gate' | 'kept' | 'hasFastPath' | 'slowReader'
 >;
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
@@ -106,7 +107,7 @@ function createConnectionLimit(sources: SourceReader) {
 
 /** Decides who reads a connection: the first that answers its plain requests from memory, or Node's HTTP server at once. */
 function receiveConnections(options: ReceiveOptions): void {
-  const { server, sources, gate, kept, hasFastPath = true } = options;
+  const { server, sources, gate, kept, hasFastPath = true, slowReader } = options;
   const isLetIn = createConnectionLimit(sources);
   server.maxConnections = LIMITS.connections;
   // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
@@ -121,10 +122,16 @@ function receiveConnections(options: ReceiveOptions): void {
       answer: (request, peer) => kept.answerPlain(request, peer, gate.refuse),
       handOver,
     });
+  const readers = cutSlowReaders(slowReader);
+  server.once('close', readers.stop);
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    if (!isLetIn(socket)) socket.destroy();
-    else if (plain) plain.accept(socket);
+    if (!isLetIn(socket)) {
+      socket.destroy();
+      return;
+    }
+    readers.watch(socket);
+    if (plain) plain.accept(socket);
     else handOver(socket);
   });
   if (plain) server.on(ENDING, plain.close);
@@ -138,6 +145,8 @@ export type ListenerOptions = {
   kept?: KeptAnswers;
   /** Whether it may do so before Node reads a request. */
   hasFastPath?: boolean;
+  /** When who reads too slowly is cut; as in the table of limits. */
+  slowReader?: Parameters<typeof cutSlowReaders>[0];
   /** Of each response that the application does not make. */
   securityHeaders?: typeof SECURITY_HEADERS;
   /** Answers before the application, for the development server's own files. */

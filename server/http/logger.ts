@@ -14,6 +14,17 @@ function describeError(error: unknown): unknown {
   };
 }
 
+// JSON leaves them as they are: controls of terminals (C1), of the direction of writing, and line separators.
+const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The same JSON, in which nothing that a visitor has sent can change how a line looks. */
+function escapeUnseen(line: string): string {
+  return line.replaceAll(UNSEEN, (character) => {
+    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  });
+}
+
 /** Structured JSON logs on standard output; anything that could identify a person's secret is cut out. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({
@@ -21,6 +32,7 @@ export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['password', '*.password', 'token', '*.token'],
+    hooks: { streamWrite: escapeUnseen },
     serializers: { error: describeError, err: describeError },
   });
 }

@@ -1,9 +1,8 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { ServiceError } from '../errors.ts';
 import type { FileStorage } from '../storage/storage.ts';
-import { prepareAnswer, toResponse } from './prepared-answer.ts';
+import { isMatched, parseRange } from './prepared-answer.ts';
 
 const MEDIA_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
@@ -18,35 +17,52 @@ const MEDIA_TYPES: Record<string, string> = {
 const MEDIA_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Serves a public picture; its name never comes back with other content, so it may be kept for ever. */
+function streamOf(body: Readable): ReadableStream {
+  return Readable.toWeb(body) as ReadableStream;
+}
+
+/** Serves a public picture; its name never comes back with other content, so it may be kept for ever. Only what is sent is read. */
 export async function serveMedia(
   storage: FileStorage,
   path: string,
   request: Request,
 ): Promise<Response> {
-  const type = MEDIA_TYPES[extname(path)];
-  const file = type ? await storage.open(path.slice(1)) : null;
-  if (!file || !type) throw new ServiceError('NOT_FOUND', 'There is no such picture.');
-  const version = path.split('/').at(-1) ?? '';
-  const headers: [string, string][] = [
-    ['content-type', type],
-    ['cache-control', 'public, max-age=31536000, immutable'],
-    ['content-security-policy', MEDIA_POLICY],
-  ];
-  // Rarely asked for, and never much: what may be uploaded is limited.
-  if (request.headers.has('range')) {
-    const body = await buffer(file.stream);
-    return toResponse(
-      prepareAnswer({ status: 200, headers, body, hasRanges: true, version }),
-      request,
-    );
+  const name = path.slice(1);
+  const type = MEDIA_TYPES[extname(name)];
+  const missing = () => new ServiceError('NOT_FOUND', 'There is no such picture.');
+  if (!type) throw missing();
+  const etag = `"${name.split('/').at(-1)}"`;
+  const headers = new Headers({
+    'content-type': type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': MEDIA_POLICY,
+    etag,
+    'accept-ranges': 'bytes',
+  });
+  const isHead = request.method === 'HEAD';
+  const isKnown = isMatched(request.headers.get('if-none-match') ?? '', etag);
+  const isOfVersion = (request.headers.get('if-range') ?? etag) === etag;
+  const range = isOfVersion ? request.headers.get('range') : null;
+  if (isHead || isKnown || range !== null) {
+    const size = await storage.sizeOf(name);
+    if (size === null) throw missing();
+    if (isKnown) return new Response(null, { status: 304, headers });
+    const part = isHead ? null : parseRange(range ?? '', size);
+    if (isHead || part === 'unsatisfiable') {
+      headers.set('content-length', String(isHead ? size : 0));
+      if (!isHead) headers.set('content-range', `bytes */${size}`);
+      return new Response(null, { status: isHead ? 200 : 416, headers });
+    }
+    if (part) {
+      const file = await storage.open(name, part);
+      if (!file) throw missing();
+      headers.set('content-length', String(file.size));
+      headers.set('content-range', `bytes ${part.first}-${part.last}/${size}`);
+      return new Response(streamOf(file.stream), { status: 206, headers });
+    }
   }
-  const described = new Headers([...headers, ['etag', `"${version}"`], ['accept-ranges', 'bytes']]);
-  const isKnown = request.headers.get('if-none-match') === described.get('etag');
-  if (!isKnown) described.set('content-length', String(file.size));
-  if (isKnown || request.method === 'HEAD') {
-    file.stream.destroy();
-    return new Response(null, { status: isKnown ? 304 : 200, headers: described });
-  }
-  return new Response(Readable.toWeb(file.stream) as ReadableStream, { headers: described });
+  const file = await storage.open(name);
+  if (!file) throw missing();
+  headers.set('content-length', String(file.size));
+  return new Response(streamOf(file.stream), { headers });
 }

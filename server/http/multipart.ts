@@ -104,6 +104,7 @@ export async function readMultipart(
   const source = openBody(request, {
     maxBytes,
     tooLarge: options.tooLarge ?? 'The form and its files are too large together.',
+    totalMs: LIMITS.uploadTimeout,
     ...(stallMs === undefined ? {} : { stallMs }),
   });
   let buffer: Buffer = EMPTY;

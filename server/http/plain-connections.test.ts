@@ -12,7 +12,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createPlainConnections, type PlainConnections } from './plain-connections.ts';
 
 const IDLE_MS = 300;
-const STALLED_MS = 900;
 /** More than the systems at both ends take in advance. */
 const LARGE = 40_000_000;
 
@@ -57,7 +56,6 @@ async function listen(handOverAfterMs = 0): Promise<number> {
       else setTimeout(() => readByNode?.call(node, socket), handOverAfterMs);
     },
     idleMs: IDLE_MS,
-    stalledMs: STALLED_MS,
   });
   listener = createSocketServer({ allowHalfOpen: true }, (socket) => {
     accepted = socket;
@@ -195,20 +193,6 @@ describe('a connection with plain requests', () => {
     await pause(100);
     expect(accepted.writableLength).toBeGreaterThan(0);
     expect(accepted.writableLength).toBeLessThan(1.5 * LARGE);
-    socket.destroy();
-  });
-
-  it('ends when nothing of an answer could be sent for long', async () => {
-    const socket = connect(await listen(), '127.0.0.1');
-    socket.on('error', () => undefined);
-    await once(socket, 'connect');
-    socket.write(get('/large'));
-    await pause(100);
-    const started = performance.now();
-    await once(accepted, 'close');
-    const waited = performance.now() - started;
-    expect(waited).toBeGreaterThan(STALLED_MS);
-    expect(waited).toBeLessThan(STALLED_MS + IDLE_MS + 1_000);
     socket.destroy();
   });
 

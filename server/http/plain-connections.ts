@@ -21,8 +21,6 @@ type Options = {
   /** Takes a connection over, with all that it has not answered yet. */
   handOver: (socket: Socket) => void;
   idleMs?: number;
-  /** How long an answer may stand still on its way: a phone may lose its network in the middle of a page. */
-  stalledMs?: number;
 };
 
 /** In the time after which an idle connection ends; that is how exactly the time is kept. */
@@ -37,7 +35,6 @@ export function createPlainConnections({
   answer,
   handOver,
   idleMs = LIMITS.keepAliveTimeout,
-  stalledMs = LIMITS.uploadTimeout,
 }: Options): PlainConnections {
   const connections = new Set<Connection>();
 
@@ -57,20 +54,16 @@ export function createPlainConnections({
         return;
       }
       socket.write(answered.message);
-      const isTaken = socket.writableLength === 0;
-      if (answered.isLast) {
-        // What the system has taken it sends before it closes.
-        if (isTaken) socket.destroy();
-        else {
-          stopReading();
-          socket.resume().destroySoon();
-        }
+      if (!answered.isLast) return;
+      // What the system has taken it sends before it closes.
+      if (socket.writableLength === 0) socket.destroy();
+      else {
+        stopReading();
+        socket.resume().destroySoon();
       }
-      if (!isTaken) socket.setTimeout(stalledMs);
     }
 
     const listeners = [
-      ['timeout', () => socket.destroy()],
       ['end', () => socket.end()],
       // The socket ends itself.
       ['error', () => {}],
@@ -80,7 +73,6 @@ export function createPlainConnections({
     function release(): void {
       connections.delete(connection);
       stopReading();
-      socket.setTimeout(0);
       for (const [event, listener] of listeners) socket.off(event, listener);
     }
 

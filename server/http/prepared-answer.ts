@@ -200,7 +200,7 @@ function bestForm(forms: PreparedAnswer['forms'], acceptEncoding: string | null)
 }
 
 /** Weak comparison, as `If-None-Match` asks for it: a proxy that compresses marks the tag as weak. */
-function isMatched(header: string, etag: string): boolean {
+export function isMatched(header: string, etag: string): boolean {
   if (header === etag || header === '*') return true;
   return header
     .slice(0, 2_000)

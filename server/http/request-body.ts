@@ -12,6 +12,8 @@ export type BodyLimits = {
   tooLarge: string;
   /** How long the sender may be silent. */
   stallMs?: number;
+  /** How long the whole body may take. */
+  totalMs?: number;
 };
 
 /** The body of a request as Node receives it, which costs far less than as a web stream. */
@@ -40,8 +42,9 @@ function endOfPatience(milliseconds: number): { expired: Promise<never>; cancel:
 /** Reads a body under limits that count the bytes that really arrive; a stalled or broken one is refused. */
 export function openBody(
   request: WithBody,
-  { maxBytes, tooLarge, stallMs = LIMITS.uploadStall }: BodyLimits,
+  { maxBytes, tooLarge, stallMs = LIMITS.uploadStall, totalMs = LIMITS.requestTimeout }: BodyLimits,
 ): BodySource {
+  const until = performance.now() + totalMs;
   const announced = Number(request.headers.get('content-length') ?? 0);
   const chunks = request.body?.[Symbol.asyncIterator]();
   let received = 0;
@@ -59,7 +62,7 @@ export function openBody(
         throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
       }
       if (!chunks) return null;
-      const patience = endOfPatience(stallMs);
+      const patience = endOfPatience(Math.min(stallMs, until - performance.now()));
       try {
         const { done, value } = await Promise.race([chunks.next(), patience.expired]);
         if (done) return null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsync, openSync } from 'node:fs';
-import { mkdir, open, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FileStorage } from './storage.ts';
@@ -8,6 +8,11 @@ import { assertStoragePath, isStoragePath } from './storage-path.ts';
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (hasCode(error, 'ENOENT')) return null;
+  throw error;
 }
 
 const syncFile = promisify(fsync);
@@ -70,12 +75,15 @@ export async function createDiskStorage({
       }
     },
 
-    async open(path) {
+    async sizeOf(path) {
       if (!isStoragePath(path)) return null;
-      const handle = await open(fileOf(path), 'r').catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) return null;
-        throw error;
-      });
+      const stats = await stat(fileOf(path)).catch(nullWhenMissing);
+      return stats?.isFile() ? stats.size : null;
+    },
+
+    async open(path, part) {
+      if (!isStoragePath(path)) return null;
+      const handle = await open(fileOf(path), 'r').catch(nullWhenMissing);
       if (!handle) return null;
       const stats = await handle.stat().catch(async (error: unknown) => {
         await handle.close();
@@ -85,7 +93,11 @@ export async function createDiskStorage({
         await handle.close();
         return null;
       }
-      return { stream: handle.createReadStream(), size: stats.size, lastModified: stats.mtime };
+      return {
+        stream: handle.createReadStream(part && { start: part.first, end: part.last }),
+        size: part ? part.last - part.first + 1 : stats.size,
+        lastModified: stats.mtime,
+      };
     },
 
     async remove(path) {

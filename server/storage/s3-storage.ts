@@ -5,7 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -89,11 +91,27 @@ export function createS3Storage({
       await put(path, bytes, bytes.byteLength, contentType);
     },
 
-    async open(path) {
+    async sizeOf(path) {
       if (!isStoragePath(path)) return null;
       try {
+        const { ContentLength } = await client.send(
+          new HeadObjectCommand({ Bucket: s3.bucket, Key: path }),
+        );
+        if (ContentLength === undefined)
+          throw new Error('the S3 service answered without a length');
+        return ContentLength;
+      } catch (error) {
+        if (error instanceof NotFound) return null;
+        throw error;
+      }
+    },
+
+    async open(path, part) {
+      if (!isStoragePath(path)) return null;
+      const range = part ? { Range: `bytes=${part.first}-${part.last}` } : {};
+      try {
         const { Body, ContentLength, LastModified } = await client.send(
-          new GetObjectCommand({ Bucket: s3.bucket, Key: path }),
+          new GetObjectCommand({ Bucket: s3.bucket, Key: path, ...range }),
         );
         if (!(Body instanceof Readable) || ContentLength === undefined) {
           throw new Error('the S3 service answered without a body');

@@ -4,6 +4,9 @@ import type { Readable } from 'node:stream';
 import type { Config } from '#server/config.ts';
 import { createDiskStorage, ensureFolder } from './disk-storage.ts';
 
+/** The first and the last byte of a part of a file. */
+export type ByteRange = { first: number; last: number };
+
 type StoredFile = { stream: Readable; size: number; lastModified: Date };
 
 /**
@@ -16,8 +19,10 @@ export type FileStorage = {
   /** Stores a file of the temporary folder, written with `flush`, under `path`; afterwards the temporary file is gone. */
   adopt(temporaryFile: string, path: string, contentType: string): Promise<void>;
   write(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Opens a file for reading, null when there is none; the caller reads or destroys the stream. */
-  open(path: string): Promise<StoredFile | null>;
+  /** The bytes of a file, without reading any; null when there is none. */
+  sizeOf(path: string): Promise<number | null>;
+  /** Opens a file or a part of it for reading, null when there is none; the caller reads or destroys the stream. */
+  open(path: string, part?: ByteRange): Promise<StoredFile | null>;
   /** Removes a file; one that does not exist is already removed. */
   remove(path: string): Promise<void>;
 };

@@ -1,0 +1,121 @@
+import { EventEmitter, once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bytesTaken, cutSlowReaders, type SlowReaders } from './slow-readers.ts';
+
+const WINDOW_MS = 60_000;
+const MIN_BYTES = 30_000;
+
+let readers: SlowReaders;
+
+/** A connection with as much to take as one likes. */
+function openReader() {
+  const reader = Object.assign(new EventEmitter(), {
+    writableLength: 0,
+    _handle: { bytesWritten: 0, writeQueueSize: 0 },
+    isCut: false,
+    destroy() {
+      reader.isCut = true;
+      reader.emit('close');
+    },
+    write(bytes: number) {
+      reader._handle.bytesWritten += bytes;
+      reader._handle.writeQueueSize += bytes;
+      reader.writableLength = reader._handle.writeQueueSize;
+    },
+    take(bytes: number) {
+      reader._handle.writeQueueSize = Math.max(0, reader._handle.writeQueueSize - bytes);
+      reader.writableLength = reader._handle.writeQueueSize;
+    },
+  });
+  readers.watch(reader as unknown as Socket);
+  return reader;
+}
+
+function passTime(seconds: number, eachSecond: () => void = () => undefined): void {
+  for (let second = 0; second < seconds; second += 1) {
+    eachSecond();
+    vi.advanceTimersByTime(1_000);
+  }
+}
+
+describe('who reads', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    readers = cutSlowReaders({ windowMs: WINDOW_MS, minBytes: MIN_BYTES });
+  });
+  afterEach(() => {
+    readers.stop();
+    vi.useRealTimers();
+  });
+
+  it('nothing is cut after a while, but not at once', () => {
+    const reader = openReader();
+    reader.write(1_000_000);
+    passTime(WINDOW_MS / 1_000 - 1);
+    expect(reader.isCut).toBe(false);
+    passTime(WINDOW_MS / 2_000 + 1);
+    expect(reader.isCut).toBe(true);
+  });
+
+  it('a few bytes at a time is cut as well', () => {
+    const reader = openReader();
+    reader.write(1_000_000);
+    passTime(100, () => reader.take(100));
+    expect(reader.isCut).toBe(true);
+  });
+
+  it('as slowly as a bad network, but steadily, gets everything', () => {
+    const reader = openReader();
+    reader.write(1_000_000);
+    passTime(1_000, () => reader.take(1_000));
+    expect(reader.isCut).toBe(false);
+    expect(reader.writableLength).toBe(0);
+  });
+
+  it('stands still in the middle for less than the time goes on', () => {
+    const reader = openReader();
+    reader.write(500_000);
+    passTime(20, () => reader.take(5_000));
+    passTime(40);
+    passTime(60, () => reader.take(10_000));
+    expect(reader.isCut).toBe(false);
+  });
+
+  it('an event now and then is not slow, who leaves them all is', () => {
+    const listening = openReader();
+    const gone = openReader();
+    passTime(300, () => {
+      for (const reader of [listening, gone]) reader.write(20);
+      listening.take(20);
+    });
+    expect(listening.isCut).toBe(false);
+    expect(gone.isCut).toBe(true);
+  });
+});
+
+it('sees what the system takes of one large piece', async () => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [accepted] = (await once(server, 'connection')) as [Socket];
+  accepted.on('error', () => undefined);
+  client.pause();
+  const size = 60_000_000;
+  accepted.write(Buffer.alloc(size));
+  await expect.poll(() => bytesTaken(accepted)).toBeGreaterThan(0);
+  expect(bytesTaken(accepted)).toBeLessThan(size);
+  expect(accepted.writableLength).toBe(size);
+  const before = bytesTaken(accepted);
+  let read = 0;
+  client.on('data', (chunk) => {
+    read += chunk.length;
+    if (read > size / 2) client.pause();
+  });
+  client.resume();
+  await expect.poll(() => bytesTaken(accepted)).toBeGreaterThan(before + size / 4);
+  client.destroy();
+  accepted.destroy();
+  server.close();
+});
