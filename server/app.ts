@@ -12,11 +12,13 @@ import { ServiceError, type Unavailability } from './errors.ts';
 import { splitTarget } from './http/canonical-path.ts';
 import { acceptedEncodings } from './http/encoding.ts';
 import { errorResponse, publicError, statusOf } from './http/error-response.ts';
+import { readForeignUse } from './http/fetch-metadata.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { serveMedia } from './http/media.ts';
 import type { Metrics } from './http/metrics.ts';
 import { isShed, type Overload, shedAnswer } from './http/overload.ts';
 import { createHostCheck } from './http/known-host.ts';
+import { createOriginCheck, FOREIGN_PAGE_MESSAGE } from './http/origin-check.ts';
 import type { PageAddresses } from './http/page-address.ts';
 import type { PageCache } from './http/page-cache.ts';
 import { createPages, type Pages } from './http/pages.ts';
@@ -77,6 +79,7 @@ export function createApp(deps: AppDeps): App {
   const app: App = new Hono<HonoEnv>();
   const texts = createTextMemory();
   const isKnownHost = createHostCheck(config);
+  const isOwnPage = createOriginCheck(config);
   const securityHeaders = securityHeadersOf(config.publicUrl);
 
   const countUnavailable = (cause: Unavailability) => metrics.unavailable.inc({ cause });
@@ -102,6 +105,7 @@ export function createApp(deps: AppDeps): App {
       },
       countLead: (kind) => metrics.leads.inc({ kind }),
       countUnavailable,
+      noteSignIn: () => c.set('hasSignedIn', true),
       noteSuspect: () => deps.guard.note(c.get('source'), 'form_spam'),
       countText: (text, submission) => texts.count(text, submission),
       actor: admin ?? { type: 'visitor' },
@@ -149,13 +153,20 @@ export function createApp(deps: AppDeps): App {
       status: c.res.status,
       kind: c.get('routeKind'),
       made: { requestId, durationMs: performance.now() - started },
-      isAdmin: c.get('admin') !== undefined,
+      isAdmin: c.get('admin') !== undefined || c.get('hasSignedIn') === true,
+      isForeign: readForeignUse(c.req.method, c.env?.incoming?.headers ?? {}) !== null,
     });
   });
 
   app.use(async (c, next) => {
     if (!isKnownHost(c.req.header('host')))
       throw new ServiceError('BAD_REQUEST', 'This server does not answer for that host.');
+    await next();
+  });
+
+  app.use(async (c, next) => {
+    if (!isOwnPage(c.req.method, (name) => c.req.header(name)))
+      throw new ServiceError('FORBIDDEN', FOREIGN_PAGE_MESSAGE);
     await next();
   });
 

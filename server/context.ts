@@ -50,6 +50,8 @@ export type ServiceContext = {
   countLead: (kind: 'order' | 'message') => void;
   /** Counts for the metrics what was not available when a request, or a part of a page, failed. */
   countUnavailable?: (cause: Unavailability) => void;
+  /** Tells the traffic guard that an administrator works where this request comes from. */
+  noteSignIn?: () => void;
   /** Tells the traffic guard that a new lead was marked as suspect. */
   noteSuspect?: () => void;
   /** How many submissions of the last hour had this text, this one included. */

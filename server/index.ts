@@ -1,3 +1,4 @@
+import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLogger } from './http/logger.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -75,6 +76,9 @@ async function main(): Promise<void> {
     const port = await site.serve(installation.connection, config.port);
     if (isStopping) return;
     announce(config, port, installation);
+    if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
+      log.warn(PROTECTION_MESSAGES.proxyExpected);
+    }
     installation.startJobs();
   } catch (error) {
     await stop('cannot serve', describeStartFailure(error));

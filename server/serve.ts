@@ -27,6 +27,7 @@ import { loadTotpKey } from './secret-key.ts';
 import { LIMITS } from './limits.ts';
 import { createCurrentSettings } from './services/site-settings/index.ts';
 import { createStorage } from './storage/storage.ts';
+import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
 import { createProtection } from './traffic/protection.ts';
 import { createRequestLog } from './traffic/request-log.ts';
 import { createSourceReader } from './traffic/source.ts';
@@ -109,7 +110,9 @@ export async function serve({
     applicationName: 'vitrin-log',
   });
   const requestLog = createRequestLog(logDatabase.db, log);
-  const sources = createSourceReader(config.trustedProxies);
+  const sources = createSourceReader(config.trustedProxies, () =>
+    log.error(PROTECTION_MESSAGES.unconfiguredProxy),
+  );
   const protection = await createProtection({
     db: logDatabase.db,
     log: log.child({ part: 'guard' }),

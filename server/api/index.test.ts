@@ -1,11 +1,17 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { SESSION_HEADER } from '#shared/admin.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { faqSchema } from '#shared/faqs.ts';
 import { testimonialSchema } from '#shared/testimonials.ts';
+import { signInForTest } from '#tests/support/admin.ts';
 import { buildFaq, buildTestimonial } from '#tests/support/factories.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createDatabase } from '../db/client.ts';
+import { createHttpServer } from '../http/listener.ts';
+import { createTrafficGate } from '../http/traffic-gate.ts';
 import { wireOf } from '../http/wire.ts';
 
 const PUBLIC_CALLS = [
@@ -130,6 +136,86 @@ describe('answers', () => {
       const response = await site.request(path, { method: 'HEAD' });
       expect(response.status).toBe(200);
       expect(await response.text()).toBe('');
+    }
+  });
+});
+
+describe('what changes something', () => {
+  const FOREIGN: Record<string, string>[] = [
+    { origin: 'https://else.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://sub.localhost' },
+  ];
+
+  it('is denied to pages of other sites, whatever its path and method', async () => {
+    const changing = site.app.routes.filter(
+      ({ method }) => !['GET', 'HEAD', 'OPTIONS', 'ALL'].includes(method),
+    );
+    expect(changing.length).toBeGreaterThan(40);
+    const calls = [
+      ...changing.map(({ method, path }) => [method, path.replaceAll(/:\w+/g, 'x')] as const),
+      // What is left to the pages: their forms work without scripts too.
+      ...['/', '/contact', '/order', '/contact.data', '/nothing'].map(
+        (path) => ['POST', path] as const,
+      ),
+    ];
+    for (const [method, path] of calls) {
+      for (const headers of FOREIGN) {
+        const response = await site.request(path, { method, headers });
+        expect(response.status, `${method} ${path}`).toBe(403);
+        expect((await errorOf(response)).code).toBe('FORBIDDEN');
+      }
+    }
+  });
+
+  it('is open to our own pages and to programs', async () => {
+    const body = JSON.stringify({ name: '', email: '', message: '' });
+    const own: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'same-origin' },
+      { origin: 'http://localhost' },
+      { origin: 'http://localhost:3000' },
+    ];
+    for (const headers of own) {
+      const response = await site.request('/api/contact-messages', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      });
+      expect((await errorOf(response)).code, JSON.stringify(headers)).toBe('VALIDATION');
+    }
+  });
+});
+
+describe('a request that a proxy on this machine passes on, which nobody has configured', () => {
+  it('is not from this machine: no metrics, and the back office is told', async () => {
+    const server = createHttpServer({
+      fetch: (request, env) => site.app.fetch(request, env),
+      sources: site.sources,
+      gate: createTrafficGate({ ...site, requestLog: { add: () => undefined } }),
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const read = (headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+    try {
+      expect((await read()).status).toBe(200);
+      expect(site.sources.hasUnconfiguredProxy).toBe(false);
+      for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
+        for (const value of ['127.0.0.1', '198.51.100.1', 'for=127.0.0.1']) {
+          expect((await read({ [name]: value })).status, `${name}: ${value}`).toBe(403);
+        }
+      }
+      const { token } = await signInForTest(site.db);
+      const admin = await site.request('/api/admin/traffic/protection', {
+        headers: { [SESSION_HEADER]: token },
+      });
+      expect(await admin.json()).toMatchObject({ has_unconfigured_proxy: true });
+    } finally {
+      server.close();
+      server.closeAllConnections();
     }
   });
 });

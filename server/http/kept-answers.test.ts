@@ -14,7 +14,12 @@ import type { FinishedRequest } from './traffic.ts';
 const LARGE = Buffer.alloc(20_000_000, 'x');
 const BLOCK = {
   action: 'block',
-  rule: { id: '01a1fdd0-dbb4-7283-b3fa-447f90000001', reason: 'Test', expiresAtMs: Infinity },
+  rule: {
+    id: '01a1fdd0-dbb4-7283-b3fa-447f90000001',
+    reason: 'Test',
+    isAutomatic: false,
+    expiresAtMs: Infinity,
+  },
 } as const;
 const finished = vi.fn<(request: FinishedRequest) => void>();
 let server: Server;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Source, SourceReader } from '../traffic/source.ts';
+import type { SourceReader } from '../traffic/source.ts';
 import { isCanonicalPath, splitTarget } from './canonical-path.ts';
+import { foreignUseOf, readForeignUse } from './fetch-metadata.ts';
 import { isWellFormedHost } from './known-host.ts';
 import type { PageCache } from './page-cache.ts';
 import type { PlainAnswer } from './plain-connections.ts';
@@ -14,7 +15,7 @@ import {
 } from './prepared-answer.ts';
 import { sourceOf } from './request-context.ts';
 import type { TrafficGate } from './traffic-gate.ts';
-import type { Traffic } from './traffic.ts';
+import type { FinishedRequest, Traffic } from './traffic.ts';
 
 type Deps = {
   files: ReadonlyMap<string, PreparedAnswer>;
@@ -25,6 +26,7 @@ type Deps = {
 };
 
 type Asked = Wish & { target: string; path: string; host: string | undefined };
+type Finished = Pick<FinishedRequest, 'source' | 'method' | 'path' | 'isForeign'>;
 type Found = { choice: Choice; kind: 'asset' | 'page' };
 
 export type KeptAnswers = {
@@ -54,9 +56,9 @@ export function createKeptAnswers({
     return { choice: chooseAnswer(answer, asked), kind: file ? 'asset' : 'page' };
   }
 
-  function finished(found: Found, source: Source, method: string, path: string): void {
+  function finished(found: Found, request: Finished): void {
     const { choice, kind } = found;
-    traffic.finished({ source, method, path, status: choice.status, kind });
+    traffic.finished({ ...request, status: choice.status, kind });
   }
 
   return {
@@ -78,20 +80,23 @@ export function createKeptAnswers({
       const { choice } = found;
       response.writeHead(choice.status, choice.headers as string[]);
       response.end(choice.body ?? undefined);
-      finished(found, sourceOf(request, sources), method, path);
+      const isForeign = readForeignUse(method, headers) !== null;
+      finished(found, { source: sourceOf(request, sources), method, path, isForeign });
       return true;
     },
     answerPlain(request, peer, refuse) {
-      const { target, host, acceptEncoding, ifNoneMatch, forwardedFor } = request;
+      const { target, host, acceptEncoding, ifNoneMatch } = request;
       const { path } = splitTarget(target);
       if (!isCanonicalPath(path) || !isWellFormedHost(host ?? '')) return null;
       const found = find({ target, path, host, method: 'GET', acceptEncoding, ifNoneMatch });
       const message = found?.choice.message;
       if (!message) return null;
-      const source = sources.read(peer, forwardedFor);
-      const refused = refuse(source, 'GET', path);
+      const { forwardedFor, realIp, forwarded, fetchSite, fetchDest, fetchUser } = request;
+      const source = sources.read(peer, forwardedFor, realIp ?? forwarded);
+      const foreignUse = foreignUseOf('GET', fetchSite, fetchDest, fetchUser);
+      const refused = refuse(source, 'GET', path, foreignUse);
       if (refused) return { message: datedBytes(refused.message), isLast: true };
-      finished(found, source, 'GET', path);
+      finished(found, { source, method: 'GET', path, isForeign: foreignUse !== null });
       return { message: datedBytes(message), isLast: false };
     },
   };

@@ -21,6 +21,12 @@ describe('a plain request', () => {
       'x-forwarded-for: 203.0.113.7',
       'Connection: Keep-Alive',
       'cookie: a=1; b="2"',
+      'Sec-Fetch-Site: cross-site',
+      'sec-fetch-mode: navigate',
+      'sec-fetch-dest: document',
+      'sec-fetch-user: ?1',
+      'x-real-ip: 203.0.113.8',
+      'Forwarded: for=203.0.113.8',
       'x-empty:',
     );
     expect(read(message)).toEqual({
@@ -29,6 +35,11 @@ describe('a plain request', () => {
       acceptEncoding: 'gzip, br',
       ifNoneMatch: '"a", W/"b"',
       forwardedFor: '203.0.113.7',
+      realIp: '203.0.113.8',
+      forwarded: 'for=203.0.113.8',
+      fetchSite: 'cross-site',
+      fetchDest: 'document',
+      fetchUser: '?1',
     });
   });
 
@@ -39,6 +50,11 @@ describe('a plain request', () => {
       acceptEncoding: undefined,
       ifNoneMatch: undefined,
       forwardedFor: undefined,
+      realIp: undefined,
+      forwarded: undefined,
+      fetchSite: undefined,
+      fetchDest: undefined,
+      fetchUser: undefined,
     });
   });
 
@@ -103,6 +119,11 @@ describe("beside Node's parser", () => {
           acceptEncoding: headers['accept-encoding'],
           ifNoneMatch: headers['if-none-match'],
           forwardedFor: headers['x-forwarded-for'],
+          realIp: headers['x-real-ip'],
+          forwarded: headers.forwarded,
+          fetchSite: headers['sec-fetch-site'],
+          fetchDest: headers['sec-fetch-dest'],
+          fetchUser: headers['sec-fetch-user'],
           lines: rawHeaders.length,
         }),
       );
@@ -135,6 +156,8 @@ describe("beside Node's parser", () => {
       'accept-encoding: gzip, deflate, br',
       'x-forwarded-for: 203.0.113.7, 10.0.0.1',
       'if-none-match: "abc"',
+      'sec-fetch-dest: image',
+      'sec-fetch-site: cross-site',
       'user-agent: Mozilla/5.0 (X11; Linux x86_64)',
       'connection: keep-alive',
     );

@@ -5,6 +5,11 @@ export type PlainRequest = {
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
   forwardedFor: string | undefined;
+  realIp: string | undefined;
+  forwarded: string | undefined;
+  fetchSite: string | undefined;
+  fetchDest: string | undefined;
+  fetchUser: string | undefined;
 };
 
 type Read = Exclude<keyof PlainRequest, 'target'>;
@@ -28,6 +33,11 @@ const USES: Record<string, Use> = {
   'accept-encoding': 'acceptEncoding',
   'if-none-match': 'ifNoneMatch',
   'x-forwarded-for': 'forwardedFor',
+  'x-real-ip': 'realIp',
+  forwarded: 'forwarded',
+  'sec-fetch-site': 'fetchSite',
+  'sec-fetch-dest': 'fetchDest',
+  'sec-fetch-user': 'fetchUser',
   connection: 'connection',
   // They change how a message is read, how it is answered, or what becomes of its connection.
   'content-length': 'not plain',
@@ -39,7 +49,7 @@ const USES: Record<string, Use> = {
   upgrade: 'not plain',
 };
 
-/** By length and first letter, which no two of them share: most names need not be compared with any. */
+/** By length and last letter, which no two of them share: most names need not be compared with any. */
 const HEADERS = placeHeaders();
 
 /**
@@ -56,13 +66,18 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
     acceptEncoding: undefined,
     ifNoneMatch: undefined,
     forwardedFor: undefined,
+    realIp: undefined,
+    forwarded: undefined,
+    fetchSite: undefined,
+    fetchDest: undefined,
+    fetchUser: undefined,
   };
   let at = targetEnd + VERSION.length;
   while (bytes[at] !== CR) {
     const nameEnd = skip(bytes, at, NAME_BYTES);
     const valueEnd = skip(bytes, nameEnd + 1, VALUE_BYTES);
     if (nameEnd === at || bytes[nameEnd] !== COLON || !isLineEnd(bytes, valueEnd)) return null;
-    const header = HEADERS[placeOf(nameEnd - at, bytes[at])];
+    const header = HEADERS[placeOf(nameEnd - at, bytes[nameEnd - 1])];
     if (header && isNameAt(bytes, at, header.name)) {
       if (header.use === 'not plain') return null;
       const value = bytes.toString('latin1', skip(bytes, nameEnd + 1, PADDING_BYTES), valueEnd);
@@ -116,15 +131,15 @@ function bytesLike(kind: RegExp): Uint8Array {
 }
 
 // The lower five bits of a letter are the same in capitals.
-function placeOf(length: number, first = 0): number {
-  return length * 32 + (first & 31);
+function placeOf(length: number, last = 0): number {
+  return length * 32 + (last & 31);
 }
 
 function placeHeaders(): readonly ({ name: Buffer; use: Use } | undefined)[] {
   const placed: { name: Buffer; use: Use }[] = [];
   for (const [text, use] of Object.entries(USES)) {
     const name = Buffer.from(text);
-    placed[placeOf(name.length, name[0])] = { name, use };
+    placed[placeOf(name.length, name.at(-1))] = { name, use };
   }
   return Array.from(placed);
 }

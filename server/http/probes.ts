@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App, AppDeps } from '../app.ts';
 import { ServiceError } from '../errors.ts';
-import { isLoopback } from '../traffic/client-address.ts';
 import { CLOSED_POLICY } from './content-policy.ts';
 import { readSource } from './request-context.ts';
 
@@ -26,7 +25,7 @@ export function mountProbes(app: App, { config, metrics, isReady, sources }: App
   app.get('/metrics', async (c) => {
     const isAllowed = config.metricsToken
       ? isSame(c.req.header('authorization') ?? '', `Bearer ${config.metricsToken}`)
-      : isLoopback(readSource(c, sources).address);
+      : readSource(c, sources).isThisMachine;
     if (!isAllowed) throw new ServiceError('FORBIDDEN', 'Metrics are not public.');
     const type = { 'content-type': metrics.registry.contentType };
     return c.body(await metrics.readText(), 200, { ...headers, ...type });

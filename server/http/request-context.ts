@@ -11,6 +11,8 @@ export type RequestVariables = {
   log: Logger;
   /** Set by the session check of the back office, and by nothing else. */
   admin?: AdminActor;
+  /** Set where somebody has just signed in to the back office. */
+  hasSignedIn?: boolean;
   /** What `/metrics` counts this request as. */
   routeKind: string;
 };
@@ -31,10 +33,13 @@ export function sourceOf(
   sources: SourceReader,
 ): Source {
   if (request.source) return request.source;
-  const forwarded = request.headers['x-forwarded-for'];
+  const { headers, socket } = request;
+  const forwarded = headers['x-forwarded-for'];
+  const realIp = headers['x-real-ip'];
   request.source = sources.read(
-    request.socket.remoteAddress,
+    socket.remoteAddress,
     Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    Array.isArray(realIp) ? realIp.join(',') : (realIp ?? headers.forwarded),
   );
   return request.source;
 }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { type IncomingMessage, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -25,9 +25,9 @@ async function listen(trustedProxies: string[]): Promise<void> {
   guard = made.guard;
   sources = {
     ...made.sources,
-    read: (peer, forwardedFor) => {
+    read: (...from) => {
       reads += 1;
-      return made.sources.read(peer, forwardedFor);
+      return made.sources.read(...from);
     },
   };
   server = createHttpServer({
@@ -128,15 +128,8 @@ describe('a request that cannot be read', () => {
 
   it.each([
     ['no HTTP', ['hello\r\n\r\n'], '(malformed)', 400],
-    ['that of another protocol', ['\u0016\u0003\u0001\u0002'], '(malformed)', 400],
     ['with a broken header', ['GET /blog?a=1 HTTP/1.1\r\nho st: x\r\n\r\n'], '/blog', 400],
     ['broken in a later piece', ['GET /a HTTP/1.1\r\n', 'ho st: x\r\n\r\n'], '(malformed)', 400],
-    [
-      'with a long header',
-      [`GET /long HTTP/1.1\r\nx: ${'a'.repeat(LIMITS.headerBlock)}\r\n\r\n`],
-      '/long',
-      431,
-    ],
     ['with an odd address', ['GET //blog?a=1 HTTP/1.1\r\nhost: x\r\n\r\n'], '//blog', 400],
   ])('%s is scored, and written to the request log', async (_, pieces, path, status) => {
     const before = guard.scoreOf(sources.sourceOf(VISITOR));
@@ -147,10 +140,96 @@ describe('a request that cannot be read', () => {
     expect(guard.scoreOf(sources.sourceOf(VISITOR))).toBeGreaterThan(before);
   });
 
+  it.each([
+    ['meant to be encrypted', ['\u0016\u0003\u0001\u0002'], '(malformed)', 400],
+    [
+      'with a long address',
+      [`GET /long${'a'.repeat(LIMITS.headerBlock)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+      expect.stringMatching(/^\/longa+$/),
+      431,
+    ],
+  ])('%s may be the doing of another site: it is written and not scored', async (...row) => {
+    const [, pieces, path, status] = row;
+    for (let count = 0; count < 9; count += 1) await write(...pieces);
+    expect(logged).toEqual(Array.from({ length: 9 }, () => ({ address: VISITOR, path, status })));
+    expect(guard.scoreOf(sources.sourceOf(VISITOR))).toBe(0);
+  });
+
   it('that stops arriving is written, a connection that was never used is not', async () => {
     const unused = text(connect(port, VISITOR));
     expect(await write('GET /slow HTTP/1.1\r\nho')).toMatch(/^HTTP\/1.1 408 /);
     await unused;
     expect(logged).toEqual([{ address: VISITOR, path: '(stalled)', status: 408 }]);
+  });
+});
+
+describe('a page of another site', () => {
+  const VISITOR = '203.0.113.7';
+  const PROBES = ['/.env', '/wp-login.php', '/.git/config', '/phpmyadmin/', '/nothing', '/a//b'];
+  const EMBEDDED = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+  const OPENED = {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  };
+
+  /** Node's own `fetch` writes some of these headers itself. */
+  async function ask(path: string, headers: Record<string, string>, method = 'GET') {
+    const request = { method, path, port, agent: false, headers };
+    const sent = httpRequest({ ...request, headers: { ...headers, 'x-forwarded-for': VISITOR } });
+    sent.end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, body: await text(response) };
+  }
+  const score = () => guard.scoreOf(sources.sourceOf(VISITOR));
+
+  it.each(['image', 'script', 'iframe', 'empty'])(
+    'cannot get its reader blocked by 20 %s probes, and is denied',
+    async (dest) => {
+      for (let round = 0; round < 20; round += 1) {
+        const path = PROBES[round % PROBES.length] ?? '';
+        const { status, body } = await ask(path, { ...EMBEDDED, 'sec-fetch-dest': dest });
+        expect(status).toBe(403);
+        expect(body).toContain('came from another site');
+      }
+      expect(score()).toBe(0);
+    },
+  );
+
+  it('takes none of the room that its reader has for forms', async () => {
+    const headers = { ...EMBEDDED, 'sec-fetch-dest': 'empty' };
+    for (let count = 0; count < 100; count += 1) {
+      const { status, body } = await ask('/api/contact-messages', headers, 'POST');
+      expect(status).toBe(403);
+      expect(JSON.parse(body).error.code).toBe('FORBIDDEN');
+    }
+    expect((await send('/api/contact-messages')).status).toBe(200);
+  });
+
+  it('may open a page, but no probe, and gives no points by it', async () => {
+    expect((await ask('/blog', OPENED)).status).toBe(200);
+    for (const path of ['/.env', '/wp-login.php']) {
+      expect((await ask(path, OPENED)).status).toBe(403);
+    }
+    expect((await ask('/a//b', OPENED)).status).toBe(400);
+    for (let index = 0; index < 30; index += 1) {
+      const answered = { method: 'GET', path: `/gone-${index}`, status: 404, isForeign: true };
+      guard.observe(sources.sourceOf(VISITOR), answered);
+    }
+    expect(score()).toBe(0);
+  });
+
+  it('does not excuse what a person opens there, or what comes from here', async () => {
+    for (const headers of [
+      { ...OPENED, 'sec-fetch-user': '?1' },
+      { ...OPENED, 'sec-fetch-site': 'same-origin' },
+      { ...EMBEDDED, 'sec-fetch-site': 'none' },
+    ]) {
+      const before = score();
+      for (let count = 0; count < 5; count += 1) {
+        expect((await ask('/a//b', headers)).status).toBe(400);
+      }
+      expect(score()).toBeGreaterThan(before);
+    }
   });
 });

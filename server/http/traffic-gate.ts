@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FILE_PATHS } from '#shared/traffic-signals.ts';
 import type { Guard, RouteClass, Verdict } from '../traffic/guard.ts';
+import { isProbePath } from '../traffic/probe-paths.ts';
 import type { Source, SourceReader } from '../traffic/source.ts';
 import { errorBody, errorHeaders } from './error-response.ts';
+import { type ForeignUse, readForeignUse } from './fetch-metadata.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 import { type LastAnswer, prepareLastAnswer, sendLastAnswer } from './prepared-answer.ts';
 import { sourceOf } from './request-context.ts';
@@ -16,6 +18,8 @@ export type GateLog = {
 
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 const FILE_PATH = new RegExp(FILE_PATHS);
+/** The page and the call by which administrators sign in; the page's own files are those of all pages. */
+const SIGN_IN = new Set(['/adminloginpage', '/adminloginpage.data', '/api/admin-auth']);
 const FORMS = new Set([
   '/api/submit-order',
   '/api/contact-messages',
@@ -28,10 +32,12 @@ const FORMS = new Set([
 /** What a request costs before anything is known about it but its first line. */
 export function routeClassOf(method: string, path: string): RouteClass {
   if (PROBES.has(path) && (method === 'GET' || method === 'HEAD')) return 'free';
+  if (SIGN_IN.has(path)) return 'sign-in';
   if (method === 'POST') {
     if (path === '/api/order-attachments') return 'upload';
     return FORMS.has(path) ? 'form' : 'page';
   }
+  if (path.startsWith('/assets/')) return 'sign-in-file';
   return FILE_PATH.test(path) ? 'file' : 'page';
 }
 
@@ -92,9 +98,20 @@ function answerOf(
   );
 }
 
+const FOREIGN: Refusal = {
+  status: 403,
+  title: 'This request came from another site',
+  lines: ['Pages of other sites cannot embed or send anything here. Please open this site itself.'],
+};
+
 export type TrafficGate = {
   /** Counts a request; answers what it is refused with, or null when it may go on. */
-  refuse: (source: Source, method: string, path: string) => LastAnswer | null;
+  refuse: (
+    source: Source,
+    method: string,
+    path: string,
+    foreignUse: ForeignUse | null,
+  ) => LastAnswer | null;
   /** Whether a request may go on; if not, it has been answered. */
   admit(request: IncomingMessage, response: ServerResponse, path: string): boolean;
   /** A request that is answered 400 because it is not an address of this site. */
@@ -104,6 +121,8 @@ export type TrafficGate = {
 };
 
 const UNREAD_PATHS = { 400: '(malformed)', 408: '(stalled)', 431: '(malformed)' } as const;
+/** How a connection begins that was meant to be encrypted (RFC 8446, section 5.1). */
+const TLS_HANDSHAKE = 22;
 const FIRST_LINE = /^([A-Z]{3,16}) (\/[^\s?#]{0,200})/;
 
 /** Puts the traffic guard in front of everything else that answers requests. */
@@ -120,6 +139,10 @@ export function createTrafficGate({
 }): TrafficGate {
   // A rule that blocks many says the same to each of them.
   const blockPages = new WeakMap<object, LastAnswer>();
+  const foreignAnswers = {
+    api: answerOf(FOREIGN, true, securityHeaders),
+    page: answerOf(FOREIGN, false, securityHeaders),
+  };
 
   function refused(source: Source, method: string, path: string, status: number): void {
     guard.observe(source, { method, path, status, isRefused: true });
@@ -139,7 +162,21 @@ export function createTrafficGate({
     return answer;
   }
 
-  function refuse(source: Source, method: string, path: string): LastAnswer | null {
+  // It costs next to nothing and tells nothing, so it needs no points: they would be those of the person whom another site uses.
+  function denyForeign(source: Source, method: string, path: string): LastAnswer {
+    refused(source, method, path, FOREIGN.status);
+    return path.startsWith('/api/') ? foreignAnswers.api : foreignAnswers.page;
+  }
+
+  function refuse(
+    source: Source,
+    method: string,
+    path: string,
+    foreignUse: ForeignUse | null,
+  ): LastAnswer | null {
+    if (foreignUse === 'embed' || (foreignUse === 'visit' && isProbePath(path))) {
+      return denyForeign(source, method, path);
+    }
     const routeClass = routeClassOf(method, path);
     const verdict = guard.admit(source, routeClass);
     if (verdict.action === 'admit') return null;
@@ -151,7 +188,9 @@ export function createTrafficGate({
   return {
     refuse,
     admit(request, response, path) {
-      const refusal = refuse(sourceOf(request, sources), request.method ?? 'GET', path);
+      const { method = 'GET', headers } = request;
+      const foreignUse = readForeignUse(method, headers);
+      const refusal = refuse(sourceOf(request, sources), method, path, foreignUse);
       if (!refusal) return true;
       sendLastAnswer(request, response, refusal);
       return false;
@@ -159,7 +198,7 @@ export function createTrafficGate({
     noteMalformed(request, path) {
       const source = sourceOf(request, sources);
       refused(source, request.method ?? 'GET', path, 400);
-      guard.note(source, 'malformed');
+      if (readForeignUse(request.method, request.headers) === null) guard.note(source, 'malformed');
     },
     noteUnread(peer, status, packet) {
       const source = sources.read(peer, undefined);
@@ -167,7 +206,9 @@ export function createTrafficGate({
       const [, method = '', path = UNREAD_PATHS[status]] =
         FIRST_LINE.exec(packet?.toString('latin1', 0, 300) ?? '') ?? [];
       refused(source, method, path, status);
-      guard.note(source, status === 408 ? 'body' : 'malformed');
+      // Both are what a page of another site can make a browser send, and nothing in them says so.
+      const mayBeForeign = status === 431 || packet?.[0] === TLS_HANDSHAKE;
+      if (!mayBeForeign) guard.note(source, status === 408 ? 'body' : 'malformed');
     },
   };
 }

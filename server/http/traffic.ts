@@ -16,6 +16,8 @@ export type FinishedRequest = {
   /** None for an answer from memory: it was given no number, took no time worth a figure, and gets no line of its own. */
   made?: { requestId: string; durationMs: number };
   isAdmin?: boolean;
+  /** A page of another site was behind it; see ./fetch-metadata.ts. */
+  isForeign?: boolean;
 };
 
 export type Traffic = { finished(request: FinishedRequest): void };

@@ -50,8 +50,3 @@ export function forwardedClient(
   }
   return client;
 }
-
-/** Whether an address belongs to this machine. */
-export function isLoopback(address: string): boolean {
-  return readAddress(address)?.range() === 'loopback';
-}

@@ -167,7 +167,12 @@ describe('the score', () => {
     for (let index = 0; index < 500; index += 1) expect(actionOf(guard)).toBe('admit');
     expect(blocks).toHaveLength(0);
     expect(events.map(({ type }) => type)).toContain('high_threat');
+    // Limited like others half an hour later, and blocked a day later.
     pass(31 * MINUTE_MS);
+    blockByScore(test);
+    expect(Array.from({ length: 500 }, () => actionOf(guard))).toContain('limit');
+    expect(blocks).toHaveLength(0);
+    pass(DAY_MS);
     blockByScore(test);
     expect(blocks).toHaveLength(1);
   });
@@ -243,6 +248,101 @@ describe('limits', { timeout: 30_000 }, () => {
     }
     expect(guard.scoreOf(crowd[0] ?? VISITOR)).toBeGreaterThanOrEqual(40);
     expect(guard.scoreOf(VISITOR)).toBe(0);
+  });
+});
+
+describe('an IPv6 /48', () => {
+  const inside = (serial: number) => sourceOf(`2001:db8:1:${serial.toString(16)}::1`);
+
+  it('has a limit as a whole, which is nobody else’s and gives its /64s no points', () => {
+    const { guard } = setUp();
+    const actions = Array.from({ length: 4_000 }, (_, serial) => actionOf(guard, inside(serial)));
+    expect(actions.filter((action) => action === 'admit')).toHaveLength(3_000);
+    expect(actionOf(guard, sourceOf('2001:db8:2::1'))).toBe('admit');
+    expect(guard.scoreOf(inside(3_999))).toBe(0);
+  });
+
+  it('sends no more forms than ten addresses', () => {
+    const { guard } = setUp();
+    const actions = Array.from(
+      { length: 400 },
+      (_, serial) => guard.admit(inside(serial), 'form').action,
+    );
+    expect(actions.filter((action) => action === 'admit')).toHaveLength(300);
+  });
+});
+
+describe('signing in', () => {
+  it('is slowed and not blocked while an automatic block lasts', () => {
+    const test = setUp();
+    blockByScore(test);
+    expect(actionOf(test.guard)).toBe('block');
+    const actions = Array.from({ length: 60 }, () => test.guard.admit(VISITOR, 'sign-in').action);
+    expect(new Set(actions)).toEqual(new Set(['admit', 'limit']));
+    expect(actions.filter((action) => action === 'admit').length).toBeLessThanOrEqual(20);
+    // The same once the block is a rule that all processes have.
+    test.guard.setRules(compileRules([{ ...rule('203.0.113.9'), isAutomatic: true }]));
+    test.guard.confirmBlock(VISITOR);
+    test.pass(60_000);
+    expect(test.guard.admit(VISITOR, 'sign-in').action).toBe('admit');
+    expect(test.guard.admit(VISITOR, 'sign-in-file').action).toBe('admit');
+    expect(test.guard.admit(VISITOR, 'file').action).toBe('block');
+  });
+
+  it('is blocked by a rule of an administrator', () => {
+    const { guard } = setUp();
+    guard.setRules(compileRules([rule('203.0.113.9')]));
+    for (const routeClass of ['sign-in', 'sign-in-file'] as const) {
+      expect(guard.admit(VISITOR, routeClass).action).toBe('block');
+    }
+  });
+
+  it('keeps an address free of automatic blocks for 24 hours, and of no others', () => {
+    const test = setUp();
+    test.guard.setRules(compileRules([{ ...rule('203.0.113.9'), isAutomatic: true }]));
+    expect(actionOf(test.guard)).toBe('block');
+    test.guard.observe(VISITOR, { method: 'POST', path: '/api', status: 200, isAdmin: true });
+    expect(actionOf(test.guard)).toBe('admit');
+    test.pass(DAY_MS - MINUTE_MS);
+    blockByScore(test);
+    expect(test.blocks).toHaveLength(0);
+    expect(actionOf(test.guard)).not.toBe('block');
+    test.pass(MINUTE_MS);
+    expect(actionOf(test.guard)).toBe('block');
+    test.guard.seeAdmins([
+      { aggregationKey: VISITOR.aggregationKey, seenAtMs: test.clock.monotonic },
+    ]);
+    expect(actionOf(test.guard)).not.toBe('block');
+    test.guard.setRules(compileRules([rule('203.0.113.9')]));
+    expect(actionOf(test.guard)).toBe('block');
+  });
+});
+
+describe('visitors behind a proxy that nobody has configured', () => {
+  const claimed = (address: string) => createSourceReader([]).read('127.0.0.1', address);
+
+  it('are limited one by one and all together, and never blocked', () => {
+    const test = setUp();
+    const one = claimed('198.51.100.1');
+    const actions = Array.from({ length: 400 }, () => actionOf(test.guard, one));
+    expect(actions.filter((action) => action === 'admit')).toHaveLength(300);
+    const others = Array.from({ length: 4_000 }, (_, serial) =>
+      actionOf(test.guard, claimed(`198.18.${serial >> 8}.${serial & 255}`)),
+    );
+    expect(others.filter((action) => action === 'admit')).toHaveLength(2_700);
+    test.pass(MINUTE_MS);
+    blockByScore(test, one);
+    expect(test.blocks).toHaveLength(0);
+    expect(actionOf(test.guard, one)).toBe('admit');
+  });
+
+  it('win nothing by claiming the address of somebody whom a rule or a session favours', () => {
+    const { guard } = setUp();
+    guard.setRules(compileRules([rule('203.0.113.9', 'whitelist')]));
+    const seen = { aggregationKey: '203.0.113.9', seenAtMs: 0 };
+    guard.seeAdmins([seen]);
+    const actions = Array.from({ length: 400 }, () => actionOf(guard, claimed('203.0.113.9')));
+    expect(actions).toContain('limit');
   });
 });
 

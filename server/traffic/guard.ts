@@ -8,22 +8,26 @@ import {
   ORDINARY_LIMITS,
   SUSTAINED_MS,
   TIGHT_LIMITS,
+  WIDE_LIMITS,
   TRAFFIC_SIGNALS,
   type TrafficSignalName,
 } from '#shared/traffic-signals.ts';
+import { createAdminSources, type SeenAdmin } from './admin-sources.ts';
 import { isProbePath } from './probe-paths.ts';
 import { type CompiledRules, compileRules, type Rule } from './rules.ts';
 import { hasSeveralKinds, type Reason, reasonsOf, scoreOf, SIGNAL_COLUMNS } from './score.ts';
 import { readSourceKeys, type Source } from './source.ts';
 import { createSourceTable, FORMS_HALF_LIFE_MS, FORMS_LEVEL } from './source-table.ts';
 
-/** Files and pictures are cheap and many; forms have a limit of their own. */
-export type RouteClass = 'file' | 'page' | 'form' | 'upload' | 'free';
+/** Files and pictures are cheap and many; forms have a limit of their own. What signing in needs is slowed, and never blocked automatically. */
+export type RouteClass = 'file' | 'page' | 'form' | 'upload' | 'free' | 'sign-in' | 'sign-in-file';
 
-export type Verdict =
-  | { action: 'admit' }
-  | { action: 'limit'; retryAfterMs: number }
-  | { action: 'block'; rule: Pick<Rule, 'id' | 'reason' | 'expiresAtMs'> };
+type Blocked = {
+  action: 'block';
+  rule: Pick<Rule, 'id' | 'reason' | 'expiresAtMs' | 'isAutomatic'>;
+};
+
+export type Verdict = { action: 'admit' } | { action: 'limit'; retryAfterMs: number } | Blocked;
 
 export type SampleRequest = { at: string; method: string; path: string; status: number };
 
@@ -44,12 +48,14 @@ type Answered = {
   isAdmin?: boolean;
   /** The guard itself refused it. */
   isRefused?: boolean;
+  /** A page of another site was behind it, not the person at this address. */
+  isForeign?: boolean;
 };
 
 /** When an event of a kind may be written again. */
 type QuietUntil = Partial<Record<ThreatEvent['type'], number>>;
 
-type OwnBlock = Pick<Rule, 'id' | 'reason' | 'expiresAtMs' | 'endsAtMs'>;
+type OwnBlock = Pick<Rule, 'id' | 'reason' | 'expiresAtMs' | 'endsAtMs' | 'isAutomatic'>;
 
 type Options = {
   mode: ProtectionMode;
@@ -71,6 +77,8 @@ const WEIGHTS: Record<RouteClass, number> = {
   form: 1,
   upload: 1,
   free: 0,
+  'sign-in': 1,
+  'sign-in-file': FILE_COST,
 };
 const FORM_WEIGHTS: Record<RouteClass, number> = {
   file: 0,
@@ -78,6 +86,8 @@ const FORM_WEIGHTS: Record<RouteClass, number> = {
   form: 1,
   upload: 0.1,
   free: 0,
+  'sign-in': 0,
+  'sign-in-file': 0,
 };
 
 /** Above this many requests a second from all addresses together, each may send less; at the most this many times less. */
@@ -94,7 +104,6 @@ const RATE = SIGNAL_COLUMNS.rate;
 const RATE_ALLOWANCE = TRAFFIC_SIGNALS[RATE]?.allowance ?? 0;
 const SAMPLES = 5;
 const RECENT = 2_048;
-const ADMIN_MS = 30 * 60_000;
 const SIGN_IN_PATH = '/api/admin-auth';
 
 export type Guard = ReturnType<typeof createGuard>;
@@ -116,7 +125,7 @@ export function createGuard({
   const table = createSourceTable(maxBytes);
   const quiet = new Map<string, QuietUntil>();
   const ownBlocks = new Map<string, OwnBlock>();
-  const adminsUntil = new Map<string, number>();
+  const admins = createAdminSources();
   const recent = createRecentRequests();
   let total = 0;
   let totalAt = 0;
@@ -132,11 +141,6 @@ export function createGuard({
     if (rateLevel <= RATE_ALLOWANCE) total += weight;
     const perSecond = (total * Math.LN2) / (TOTAL_HALF_LIFE_MS / 1_000);
     return Math.min(MOST_PRESSURE, Math.max(1, perSecond / CALM_REQUESTS_PER_SECOND));
-  }
-
-  function isAdmin(source: Source, nowMs: number): boolean {
-    const until = adminsUntil.get(source.aggregationKey);
-    return until !== undefined && until > nowMs;
   }
 
   function mayTell(id: string, type: ThreatEvent['type'], nowMs: number): boolean {
@@ -182,6 +186,7 @@ export function createGuard({
     ownBlocks.set(source.aggregationKey, {
       id,
       reason: blockReason(event.score),
+      isAutomatic: true,
       expiresAtMs: event.at.getTime() + FIRST_BLOCK_MS,
       endsAtMs: nowMs + FIRST_BLOCK_MS,
     });
@@ -199,7 +204,8 @@ export function createGuard({
     if (
       !isSustained ||
       source.isExempt ||
-      isAdmin(source, nowMs) ||
+      source.isClaimed ||
+      admins.hasSignedIn(source, nowMs) ||
       !hasSeveralKinds((column) => table.level(slot, column), pressure)
     ) {
       tell(source, 'high_threat', state);
@@ -216,11 +222,9 @@ export function createGuard({
   }
 
   // An address from which an administrator works is never blocked by its score.
-  function noteAdmin(source: Source): void {
-    adminsUntil.delete(source.aggregationKey);
-    adminsUntil.set(source.aggregationKey, monotonicNow() + ADMIN_MS);
-    ownBlocks.delete(source.aggregationKey);
-    if (adminsUntil.size > MOST_HOT) adminsUntil.delete(adminsUntil.keys().next().value ?? '');
+  function seeAdmin(seen: SeenAdmin): void {
+    admins.see(seen);
+    ownBlocks.delete(seen.aggregationKey);
   }
 
   function note(source: Source, signal: TrafficSignalName, units: number): void {
@@ -228,15 +232,22 @@ export function createGuard({
     const nowMs = monotonicNow();
     const rule = rules.size === 0 ? null : rules.match(source.words, nowMs);
     // What is blocked already needs no further evidence: its answers come too late to count.
-    if (rule?.type === 'whitelist' || (mode === 'on' && blockOf(source, rule, nowMs))) return;
+    if (
+      (rule?.type === 'whitelist' && !source.isClaimed) ||
+      (mode === 'on' && blockOf(source, rule, nowMs))
+    )
+      return;
     const slot = table.touch(source.key, nowMs);
     table.add(slot, SIGNAL_COLUMNS[signal], units);
     measure(source, slot, pressureAt(nowMs, 0, 0), nowMs);
   }
 
-  function blockOf(source: Source, rule: Rule | null, nowMs: number): Verdict | null {
+  function blockOf(source: Source, rule: Rule | null, nowMs: number): Blocked | null {
     if (source.isExempt) return null;
-    if (rule?.type === 'blacklist') return { action: 'block', rule };
+    if (rule?.type === 'blacklist') {
+      const isSpared = rule.isAutomatic && admins.hasSignedIn(source, nowMs);
+      return isSpared ? null : { action: 'block', rule };
+    }
     const own = ownBlocks.size === 0 ? undefined : ownBlocks.get(source.aggregationKey);
     if (!own) return null;
     if (own.endsAtMs > nowMs) return { action: 'block', rule: own };
@@ -244,7 +255,8 @@ export function createGuard({
     return null;
   }
 
-  function noteError(source: Source, path: string, status: number, isRefused: boolean): void {
+  function noteError(source: Source, { path, status, isRefused, isForeign }: Answered): void {
+    if (isForeign) return;
     if (status !== 403 && isProbePath(path)) note(source, 'probe', 1);
     if (isRefused) return;
     if (status === 404) {
@@ -255,6 +267,31 @@ export function createGuard({
       note(source, 'login', 1);
       if (status === 429) note(source, 'refused', 1);
     }
+  }
+
+  /** Of what is blocked automatically only signing in goes on, slowly; it is no further evidence, as nothing of a blocked source is. */
+  function admitSignIn(
+    source: Source,
+    routeClass: RouteClass,
+    blocked: Blocked,
+    nowMs: number,
+  ): Verdict {
+    const isWayIn = routeClass === 'sign-in' || routeClass === 'sign-in-file';
+    if (!isWayIn || !blocked.rule.isAutomatic) return blocked;
+    const slot = table.touch(source.key, nowMs);
+    const retryAfterMs = table.take(slot, WEIGHTS[routeClass], TIGHT_LIMITS);
+    return retryAfterMs === 0 ? ADMITTED : { action: 'limit', retryAfterMs };
+  }
+
+  /** How long until what holds for the /48 around a source lets it through; its points are not this source's doing. */
+  function wideWaitMs(source: Source, weight: number, formWeight: number, nowMs: number): number {
+    if (!source.wideTableKey) return 0;
+    const slot = table.touch(source.wideTableKey, nowMs);
+    table.add(slot, RATE, weight);
+    return (
+      (formWeight > 0 ? formWaitMs(slot, formWeight, WIDE_LIMITS.forms) : 0) ||
+      table.take(slot, weight, WIDE_LIMITS)
+    );
   }
 
   // Up to the limit forms pass at once, then as the level sinks; one that is refused does not count.
@@ -303,14 +340,19 @@ export function createGuard({
       table.clear(source.key);
     },
 
+    /** Learns from where administrators have signed in, here or elsewhere. */
+    seeAdmins(seen: readonly SeenAdmin[]) {
+      for (const admin of seen) seeAdmin(admin);
+    },
+
     /** Counts a request that has arrived and says what becomes of it. */
     admit(source: Source, routeClass: RouteClass): Verdict {
       if (mode === 'off') return ADMITTED;
       const nowMs = monotonicNow();
       const rule = rules.size === 0 ? null : rules.match(source.words, nowMs);
-      if (rule?.type === 'whitelist') return ADMITTED;
+      if (rule?.type === 'whitelist' && !source.isClaimed) return ADMITTED;
       const blocked = blockOf(source, rule, nowMs);
-      if (blocked && mode === 'on') return blocked;
+      if (blocked && mode === 'on') return admitSignIn(source, routeClass, blocked, nowMs);
       if (routeClass === 'free') return ADMITTED;
 
       const slot = table.touch(source.key, nowMs);
@@ -320,15 +362,17 @@ export function createGuard({
       const score = measure(source, slot, pressure, nowMs);
       if (blocked) tell(source, 'simulated_block', { slot, score, pressure, nowMs });
 
-      const isTight = score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious';
-      const { perSecond, burst, forms } = isTight ? TIGHT_LIMITS : ORDINARY_LIMITS;
+      const isTight =
+        !source.isClaimed && (score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious');
+      const { perSecond, burst, forms } = isTight ? TIGHT_LIMITS : limitsOf(source);
       const formWeight = FORM_WEIGHTS[routeClass];
       const retryAfterMs =
         (formWeight > 0 ? formWaitMs(slot, formWeight, forms) : 0) ||
         table.take(slot, weight, { perSecond: isTight ? perSecond / pressure : perSecond, burst });
-      if (retryAfterMs === 0 || source.isExempt || isAdmin(source, nowMs)) return ADMITTED;
-      table.add(slot, SIGNAL_COLUMNS.refused, weight);
-      return mode === 'on' ? { action: 'limit', retryAfterMs } : ADMITTED;
+      if (source.isExempt || admins.isAtWork(source, nowMs)) return ADMITTED;
+      if (retryAfterMs > 0) table.add(slot, SIGNAL_COLUMNS.refused, weight);
+      const waitMs = retryAfterMs || wideWaitMs(source, weight, formWeight, nowMs);
+      return waitMs > 0 && mode === 'on' ? { action: 'limit', retryAfterMs: waitMs } : ADMITTED;
     },
 
     /** Adds evidence that shows only after a request was read. */
@@ -338,9 +382,10 @@ export function createGuard({
     observe(source: Source, answered: Answered) {
       if (mode === 'off') return;
       const { method, path, status } = answered;
-      recent.add(source.aggregationKey, method, path, status, now().getTime());
-      if (answered.isAdmin) noteAdmin(source);
-      else if (status >= 400) noteError(source, path, status, answered.isRefused ?? false);
+      const { aggregationKey } = source;
+      recent.add(aggregationKey, method, path, status, now().getTime());
+      if (answered.isAdmin) seeAdmin({ aggregationKey, seenAtMs: monotonicNow() });
+      else if (status >= 400) noteError(source, answered);
     },
 
     /** The score of a source now, for the pages that explain it. */
@@ -350,6 +395,11 @@ export function createGuard({
       return Math.round(scoreOf((column) => table.level(slot, column), pressureAt(nowMs, 0, 0)));
     },
   };
+}
+
+/** Whom a proxy speaks for without saying who it is are many. */
+function limitsOf({ isClaimed, wideTableKey }: Source) {
+  return isClaimed && !wideTableKey ? WIDE_LIMITS : ORDINARY_LIMITS;
 }
 
 /** The newest requests of all sources, kept for the one that an event will be about. */

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import { blockReason } from '#shared/ip-rules.ts';
+import { blockReason, isAutomaticReason } from '#shared/ip-rules.ts';
 import { BLOCK_EVENT_TYPE } from '#shared/security-events.ts';
 import { FIRST_BLOCK_MS, LONGEST_BLOCK_MS } from '#shared/traffic-signals.ts';
 import type { ProtectionMode } from '#shared/traffic-protection.ts';
-import { ruleEnd } from '../db/traffic-columns.ts';
+import { countedRange, ruleEnd } from '../db/traffic-columns.ts';
 import type { DB } from '../db/types.ts';
 import { isTemporary } from '../errors.ts';
 import { formatRange, parseRange } from './address-range.ts';
+import { MAX_ADMIN_SOURCES, SIGNED_IN_MS } from './admin-sources.ts';
 import { createGuard, type Guard, type ThreatEvent } from './guard.ts';
-import { compileRules } from './rules.ts';
+import { compileRules, type RuleRow } from './rules.ts';
 import { describeReason } from './score.ts';
-import type { Source } from './source.ts';
+import { readSourceKeys, type Source } from './source.ts';
 
 type Log = {
   warn(fields: Record<string, unknown>, message: string): void;
@@ -48,7 +49,9 @@ const READ_GAP_MS = 100;
 const CLOCK_STEP_MS = 1_000;
 const MOST_WAITING = 1_000;
 const MEMORY_OF_BLOCKS = '7 days';
-const LIVE_SESSION_IDLE = '30 minutes';
+const SIGNED_IN = `${SIGNED_IN_MS / 1_000} seconds`;
+/** While something is blocked, who signs in elsewhere is to be heard of soon. */
+const SIGN_INS_EVERY_MS = 5_000;
 
 /**
  * The traffic guard with its memory in the database: rules and mode come from it, events and automatic blocks go to it. While the
@@ -78,6 +81,8 @@ export async function createProtection({
   let isStale = false;
   let isWriteFailing = false;
   let isStopped = false;
+  let signInsReadAtMs = 0;
+  let isReadingSignIns = false;
 
   const guard = createGuard({
     mode: configuredMode ?? 'on',
@@ -110,7 +115,7 @@ export async function createProtection({
   async function read(): Promise<void> {
     const written = [...unread];
     wallAheadMs = now().getTime() - monotonicNow();
-    const [rows, state] = await Promise.all([
+    const [rows, state, signIns] = await Promise.all([
       db
         .selectFrom('ipSecurityRules')
         .select(['id', 'ipAddress', 'ruleType', 'reason', ruleEnd.as('expiresAt'), 'createdBy'])
@@ -119,8 +124,10 @@ export async function createProtection({
         )
         .execute(),
       db.selectFrom('trafficProtection').select('mode').executeTakeFirst(),
+      readSignIns(db, now()),
     ]);
-    rules = compileRules(rows);
+    seeSignIns(signIns);
+    rules = compileRules(rows.map((row) => ({ ...row, isAutomatic: isAutomaticRule(row) })));
     guard.setRules(rules);
     guard.setMode(configuredMode ?? (state?.mode as ProtectionMode | undefined) ?? 'on');
     const inForce: typeof automatic = new Map();
@@ -138,6 +145,28 @@ export async function createProtection({
       if (isOwnRule && !inForce.has(id)) guard.forgive(source.aggregationKey);
       else guard.confirmBlock(source);
     }
+  }
+
+  function seeSignIns(signIns: SignIn[]): void {
+    guard.seeAdmins(
+      signIns.map(({ aggregationKey, at }) => ({
+        aggregationKey,
+        seenAtMs: at.getTime() - wallAheadMs,
+      })),
+    );
+    signInsReadAtMs = monotonicNow();
+  }
+
+  function followSignIns(): void {
+    if (automatic.size === 0 || isReadingSignIns) return;
+    if (monotonicNow() - signInsReadAtMs < SIGN_INS_EVERY_MS) return;
+    isReadingSignIns = true;
+    readSignIns(db, now())
+      // Without the database the guard goes on with what it has; `read` says so.
+      .then(seeSignIns, () => undefined)
+      .finally(() => {
+        isReadingSignIns = false;
+      });
   }
 
   async function readAll(): Promise<void> {
@@ -230,6 +259,7 @@ export async function createProtection({
   await read();
   const timer = setInterval(() => {
     forgiveExpired();
+    followSignIns();
     const stepMs = Math.abs(now().getTime() - monotonicNow() - wallAheadMs);
     if (isStale || stepMs > CLOCK_STEP_MS) void reload();
     void flush();
@@ -248,6 +278,36 @@ export async function createProtection({
   };
 }
 
+type SignIn = { aggregationKey: string; at: Date };
+
+/** From where administrators have signed in lately, and when they were last at work there. */
+async function readSignIns(db: Kysely<DB>, now: Date): Promise<SignIn[]> {
+  const rows = await db
+    .selectFrom('adminSessions')
+    .select(countedRange('ip_address').as('range'))
+    .select(({ fn }) => fn.max('lastUsedAt').as('at'))
+    .where('createdAt', '>', new Date(now.getTime() - SIGNED_IN_MS))
+    .where('ipAddress', 'is not', null)
+    .groupBy('range')
+    .orderBy('at', 'desc')
+    .limit(MAX_ADMIN_SOURCES)
+    .execute();
+  return rows.flatMap(({ range, at }) => {
+    const keys = readSourceKeys(range);
+    return keys ? { aggregationKey: keys.aggregationKey, at } : [];
+  });
+}
+
+function isAutomaticRule({
+  ruleType,
+  createdBy,
+  expiresAt,
+  reason,
+}: Pick<RuleRow, 'ruleType' | 'expiresAt' | 'reason'> & { createdBy: string | null }): boolean {
+  const isGuards = createdBy === null && expiresAt !== null && isAutomaticReason(reason);
+  return ruleType === 'blacklist' && isGuards;
+}
+
 /** Writes the rule and the event of an automatic block, or only the event where the address must not be blocked. */
 async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Promise<Outcome> {
   return db.transaction().execute(async (tx) => {
@@ -259,8 +319,8 @@ async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Pr
             and created_at > ${event.at}::timestamptz - ${MEMORY_OF_BLOCKS}::interval
             and created_at < ${event.at}) as earlier,
         exists (select from admin_sessions
-          where is_active and ip_address <<= ${source.aggregationKey}::inet and expires_at > ${event.at}
-            and last_used_at > ${event.at}::timestamptz - ${LIVE_SESSION_IDLE}::interval)
+          where ip_address <<= ${source.aggregationKey}::inet
+            and created_at > ${event.at}::timestamptz - ${SIGNED_IN}::interval)
         or exists (select from ip_security_rules
           where rule_type = 'whitelist' and ip_address >>= ${source.aggregationKey}::inet
             and (expires_at is null or expires_at > ${event.at})) as "isAllowed",

@@ -8,12 +8,15 @@ export type RuleRow = {
   ruleType: IpRuleType;
   reason: string;
   expiresAt: Date | null;
+  /** The guard has made it itself. */
+  isAutomatic?: boolean;
 };
 
 export type Rule = {
   id: string;
   type: IpRuleType;
   reason: string;
+  isAutomatic: boolean;
   /** The end as the wall clock says it. */
   expiresAtMs: number;
   /** The end on the clock that `match` is asked with. */
@@ -59,7 +62,7 @@ function keyOf([a, b, c, d]: Words, prefix: number, isIpv4: boolean): number | s
 export function compileRules(rows: readonly RuleRow[]): CompiledRules {
   const families: { ipv4: Level[]; ipv6: Level[] } = { ipv4: [], ipv6: [] };
   const all: Rule[] = [];
-  for (const { id, ipAddress, ruleType: type, reason, expiresAt } of rows) {
+  for (const { id, ipAddress, ruleType: type, reason, expiresAt, isAutomatic = false } of rows) {
     const range = parseRange(ipAddress);
     if (!range) continue;
     const [address, length] = range;
@@ -68,7 +71,7 @@ export function compileRules(rows: readonly RuleRow[]): CompiledRules {
     let level = families[family].find((other) => other.prefix === prefix);
     if (!level) families[family].push((level = { prefix, rules: new Map() }));
     const endMs = expiresAt?.getTime() ?? Infinity;
-    const rule = { id, type, reason, expiresAtMs: endMs, endsAtMs: endMs };
+    const rule = { id, type, reason, isAutomatic, expiresAtMs: endMs, endsAtMs: endMs };
     all.push(rule);
     const key = keyOf(wordsOf(address), prefix, family === 'ipv4');
     const same = level.rules.get(key);

@@ -53,6 +53,53 @@ describe('the source of a request', () => {
     expect(read(undefined, '198.51.100.1').address).toBe('0.0.0.0');
   });
 
+  describe('behind a proxy on this machine that nobody has configured', () => {
+    it('is what the proxy says, without a privilege, and one with all others for the wide limits', () => {
+      let warnings = 0;
+      const reader = createSourceReader([], () => (warnings += 1));
+      expect(reader.read('127.0.0.1', undefined)).toMatchObject({ isThisMachine: true });
+      expect([reader.hasUnconfiguredProxy, warnings]).toEqual([false, 0]);
+      const one = reader.read('127.0.0.1', '198.51.100.1');
+      expect(one).toMatchObject({
+        address: '198.51.100.1',
+        aggregationKey: '198.51.100.1',
+        wideKey: '0.0.0.0/0',
+        isClaimed: true,
+        isExempt: false,
+        isThisMachine: false,
+      });
+      const other = reader.read('::1', undefined, '2001:db8::1');
+      expect(other.wideTableKey).toEqual(one.wideTableKey);
+      expect([reader.hasUnconfiguredProxy, warnings]).toEqual([true, 1]);
+    });
+
+    it.each([
+      ['127.0.0.1', undefined],
+      ['::1', undefined],
+      ['0.0.0.0', undefined],
+      ['unknown', undefined],
+      ['', undefined],
+      [undefined, 'for=198.51.100.1'],
+    ])('is nobody with %j and %j: not this machine either', (forwardedFor, other) => {
+      const source = createSourceReader([]).read('127.0.0.1', forwardedFor, other);
+      expect(source).toMatchObject({
+        address: '127.0.0.1',
+        isClaimed: true,
+        isExempt: false,
+        isThisMachine: false,
+      });
+      expect(source.key).not.toEqual(sourceOf('127.0.0.1').key);
+    });
+
+    it('is told from a proxy on this machine that is trusted, and from a peer elsewhere', () => {
+      const reader = createSourceReader(['127.0.0.1']);
+      expect(reader.read('127.0.0.1', '198.51.100.1')).toMatchObject({ isClaimed: false });
+      expect(reader.read('127.0.0.1', undefined, '198.51.100.1')).toMatchObject({ isProxy: true });
+      expect(reader.read('203.0.113.9', '198.51.100.1', 'x')).toMatchObject({ isClaimed: false });
+      expect(reader.hasUnconfiguredProxy).toBe(false);
+    });
+  });
+
   it('is remembered for a while, in bounded memory', () => {
     const first = sourceOf('192.0.2.1');
     for (let index = 0; index < 400; index += 1) sourceOf(`198.18.${index >> 8}.${index & 255}`);

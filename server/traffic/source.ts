@@ -26,6 +26,13 @@ export type Source = {
   wideTableKey: SourceKey | null;
   /** What it says of where a request came from is believed. */
   isProxy: boolean;
+  /** Asked for on this machine itself, by nobody through a proxy. */
+  isThisMachine: boolean;
+  /**
+   * A proxy on this machine that nobody has configured says that it comes from there. It may be what the visitor wants it to say, so it earns
+   * neither a block nor a privilege, and all such sources are limited as one.
+   */
+  isClaimed: boolean;
   /** This machine and trusted proxies are never limited or blocked, and neither is what has no address any more. */
   isExempt: boolean;
 };
@@ -35,7 +42,7 @@ type Address = AddressRange[0];
 const IPV4 = 0xffffffff;
 const IPV6_NETWORK = 64;
 const IPV6_SITE = 48;
-// Makes of a /48 a key that no /64 has: these addresses are not assigned to anybody (RFC 4291, section 2.4).
+// Makes of a /48 a key that no /64 has: what becomes of the addresses in use is assigned to nobody (RFC 4291, section 2.4).
 const SITE_MARK = 0x80000000;
 // Describing one anew takes microseconds; the more are remembered, the more of them outlive their youth, when letting go of them is cheap.
 const MOST_KNOWN = 500;
@@ -44,14 +51,26 @@ const LONGEST_KNOWN = 100;
 
 export type SourceReader = {
   sourceOf: (address: string) => Source;
-  read: (peer: string | undefined, forwardedFor: string | undefined) => Source;
+  /** `otherForwarding`: the value of another header by which a proxy says whom it speaks for. */
+  read: (
+    peer: string | undefined,
+    forwardedFor: string | undefined,
+    otherForwarding?: string,
+  ) => Source;
+  /** Whether a proxy on this machine has passed requests on that is not one of the trusted ones. */
+  readonly hasUnconfiguredProxy: boolean;
 };
 
 /** Answers the source of a request from its socket's peer and `X-Forwarded-For`; sources seen lately are remembered. */
-export function createSourceReader(trustedProxies: readonly string[]): SourceReader {
+export function createSourceReader(
+  trustedProxies: readonly string[],
+  onUnconfiguredProxy: () => void = () => undefined,
+): SourceReader {
   const proxies = compileRanges(trustedProxies);
   const byAddress = createMemory<Source>();
   const byHeader = createMemory<Source>();
+  const byClaim = createMemory<Source>();
+  let hasUnconfiguredProxy = false;
 
   function sourceOf(text: string): Source {
     const known = byAddress.get(text);
@@ -62,10 +81,38 @@ export function createSourceReader(trustedProxies: readonly string[]): SourceRea
     return byAddress.set(text, describe(address, proxies));
   }
 
+  function readClaim(nearest: Source, claim: string): Source {
+    if (!hasUnconfiguredProxy) {
+      hasUnconfiguredProxy = true;
+      onUnconfiguredProxy();
+    }
+    const known = byClaim.get(claim);
+    if (known) return known;
+    const client = forwardedClient(claim, []);
+    const named = client === null ? nearest : describe(client, proxies);
+    // Nobody becomes this machine by saying so.
+    const claimed = named.isExempt ? { ...nearest, ...NAMELESS_CLAIM } : { ...named, ...CLAIM };
+    const source: Source = {
+      ...claimed,
+      wideKey: claimed.aggregationKey.includes(':') ? '::/0' : '0.0.0.0/0',
+      isThisMachine: false,
+      isClaimed: true,
+      isExempt: false,
+    };
+    return claim.length > LONGEST_KNOWN ? source : byClaim.set(claim, source);
+  }
+
   return {
     sourceOf,
-    read(peer, forwardedFor) {
+    get hasUnconfiguredProxy() {
+      return hasUnconfiguredProxy;
+    },
+    read(peer, forwardedFor, otherForwarding) {
       const nearest = sourceOf(peer ?? UNKNOWN_ADDRESS);
+      if (nearest.isThisMachine && !nearest.isProxy) {
+        const claim = forwardedFor ?? otherForwarding;
+        return claim === undefined ? nearest : readClaim(nearest, claim);
+      }
       if (!forwardedFor || !nearest.isProxy) return nearest;
       const known = byHeader.get(forwardedFor);
       if (known) return known;
@@ -106,14 +153,22 @@ function describe(parsed: Address, proxies: readonly AddressRange[]): Source {
   const address = parsed.toString();
   const words = wordsOf(parsed);
   const isProxy = isInRanges(parsed, proxies);
+  const isLoopbackAddress = isThisMachine(words);
   return {
     ...keysOf(parsed, words),
     address,
     words,
     isProxy,
-    isExempt: address === UNKNOWN_ADDRESS || isThisMachine(words) || isProxy,
+    isThisMachine: isLoopbackAddress,
+    isClaimed: false,
+    isExempt: address === UNKNOWN_ADDRESS || isLoopbackAddress || isProxy,
   };
 }
+
+// The mark alone: no /48 that anybody has.
+const ALL_CLAIMED: SourceKey = { hi: SITE_MARK, lo: 0 };
+const CLAIM = { wideTableKey: ALL_CLAIMED };
+const NAMELESS_CLAIM = { key: ALL_CLAIMED, wideTableKey: null };
 
 type Keys = Pick<Source, 'aggregationKey' | 'wideKey' | 'key' | 'wideTableKey'>;
 

@@ -562,6 +562,7 @@ test.describe('monitoring', () => {
     const fixed = {
       mode: 'simulate',
       configured_mode: 'simulate',
+      has_unconfigured_proxy: true,
       changed_at: new Date().toISOString(),
       changed_by_username: null,
     };

@@ -185,6 +185,39 @@ describe('an automatic block', () => {
     expect(minutes).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440, 10]);
   });
 
+  it('is never made where an administrator has signed in within 24 hours, and ends where one does', async () => {
+    async function signIn(address: string, hoursAgo: number): Promise<void> {
+      const { sessionId } = await signInForTest(test.db);
+      const at = new Date(START + elapsedMs - hoursAgo * 60 * MINUTE_MS);
+      await test.db
+        .updateTable('adminSessions')
+        .set({ ipAddress: address, createdAt: at, lastUsedAt: at, isActive: false })
+        .where('id', '=', sessionId)
+        .execute();
+    }
+    const earlier = await start();
+    misbehave(earlier);
+    await settle(earlier);
+    expect(isBlocked(earlier)).toBe(true);
+    await signIn('203.0.113.10', 23);
+    await signIn('2001:db8:0:7::1', 23);
+    await signIn('203.0.113.11', 25);
+    await signIn(ADDRESS, 0);
+    // Another process than the one where they signed in hears of it while something is blocked.
+    elapsedMs += 5_000;
+    await expect.poll(() => isBlocked(earlier)).toBe(false);
+    // And one that starts later knows.
+    const later = await start();
+    for (const address of ['203.0.113.10', '2001:db8:0:7:9::9', '203.0.113.11']) {
+      misbehave(later, address);
+    }
+    await expect.poll(async () => (await readRules()).length).toBe(2);
+    expect(isBlocked(later, ADDRESS)).toBe(false);
+    expect(isBlocked(later, '203.0.113.10')).toBe(false);
+    expect(isBlocked(later, '2001:db8:0:7::3')).toBe(false);
+    expect(isBlocked(later, '203.0.113.11')).toBe(true);
+  });
+
   it('is one rule and one event when two processes see the same', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     const source = sources.sourceOf(ADDRESS);
@@ -279,16 +312,17 @@ describe('the end of a rule', () => {
 describe('an address that must not be blocked', () => {
   async function signIn(
     address: string,
-    changes: { isActive?: boolean; idleMs?: number; leftMs?: number } = {},
+    changes: { isActive?: boolean; idleMs?: number; leftMs?: number; ageMs?: number } = {},
   ): Promise<void> {
     const { sessionId } = await signInForTest(test.db);
     const { isActive = true, idleMs = MINUTE_MS, leftMs = 60 * MINUTE_MS } = changes;
+    const { ageMs = 120 * MINUTE_MS } = changes;
     await test.db
       .updateTable('adminSessions')
       .set({
         ipAddress: address,
         isActive,
-        createdAt: new Date(START - 120 * MINUTE_MS),
+        createdAt: new Date(START - ageMs),
         lastUsedAt: new Date(START - idleMs),
         expiresAt: new Date(START + leftMs),
       })
@@ -313,12 +347,21 @@ describe('an address that must not be blocked', () => {
   });
 
   it.each([
-    ['one whose session has ended', { isActive: false }],
-    ['one whose session is idle', { idleMs: 31 * MINUTE_MS }],
-    ['one whose session has expired', { leftMs: -MINUTE_MS }],
-  ])('is not %s', async (_, changes) => {
+    ['has ended', { isActive: false }],
+    ['is idle', { idleMs: 31 * MINUTE_MS }],
+    ['has expired', { leftMs: -MINUTE_MS }],
+  ])('is one whose session of the last 24 hours %s', async (_, changes) => {
     const protection = await start();
     await signIn(ADDRESS, changes);
+    misbehave(protection);
+    await expect.poll(readEventTypes).toContain('high_threat');
+    await protection.stop();
+    expect(await readRules()).toEqual([]);
+  });
+
+  it('is not one whose session began earlier', async () => {
+    const protection = await start();
+    await signIn(ADDRESS, { ageMs: 24 * 60 * MINUTE_MS });
     misbehave(protection);
     await settle(protection);
     expect(isBlocked(protection)).toBe(true);
@@ -447,7 +490,7 @@ describe('without a database', () => {
         protection.guard.note(sources.sourceOf(address), 'probe', 5);
       }
     }
-    const db = createFailingOnce('ECONNREFUSED', () => addEvents(2));
+    const db = createFailingOnce('08006', () => addEvents(2));
     const protection = await start(db);
     addEvents(1);
     await expect.poll(async () => (await readEvents()).length, { timeout: 15_000 }).toBe(1_000);

@@ -106,6 +106,9 @@ export function ProtectionCard({ protection }: { protection: Resource<Protection
               </p>
             )
           )}
+          {data.hasUnconfiguredProxy && (
+            <p className="font-medium text-alert">{PROTECTION_MESSAGES.unconfiguredProxy}</p>
+          )}
           {problem && (
             <p role="alert" className="font-medium text-alert">
               {problem}

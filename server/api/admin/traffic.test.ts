@@ -348,6 +348,7 @@ describe('traffic/protection', () => {
       body: {
         mode: 'on',
         configured_mode: null,
+        has_unconfigured_proxy: false,
         changed_at: '2026-11-20T10:00:00.000Z',
         changed_by_username: null,
       },
@@ -356,6 +357,7 @@ describe('traffic/protection', () => {
     const changed = {
       mode: 'simulate',
       configured_mode: null,
+      has_unconfigured_proxy: false,
       changed_at: '2026-11-21T12:00:00.000Z',
       changed_by_username: expect.stringMatching(/^selin-/),
     };

@@ -25,8 +25,12 @@ const event = wireOf(securityEventSchema);
 const request = wireOf(requestLogSchema);
 const protection = wireOf(protectionSchema);
 
-export function trafficAdminApi({ contextOf, config }: ApiDeps) {
+export function trafficAdminApi({ contextOf, config, sources }: ApiDeps) {
   const router = new Hono<HonoEnv>();
+  const situation = () => ({
+    configuredMode: config.protection,
+    hasUnconfiguredProxy: sources.hasUnconfiguredProxy,
+  });
 
   router.get('/summary', validateQuery(z.object({ time_zone: timeZoneQuery })), async (c) => {
     const { time_zone: timeZone } = c.req.valid('query');
@@ -49,12 +53,12 @@ export function trafficAdminApi({ contextOf, config }: ApiDeps) {
   });
 
   router.get('/protection', async (c) => {
-    return privateAnswer(protection.encode(await getProtection(contextOf(c), config.protection)));
+    return privateAnswer(protection.encode(await getProtection(contextOf(c), situation())));
   });
 
   router.put('/protection', validateWireJson(protectionInputSchema), async (c) => {
     const { mode } = c.req.valid('json');
-    const changed = await setProtectionMode(contextOf(c), mode, config.protection);
+    const changed = await setProtectionMode(contextOf(c), mode, situation());
     return privateAnswer(protection.encode(changed));
   });
 

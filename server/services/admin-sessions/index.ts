@@ -196,6 +196,7 @@ async function insertSession(
       userAgent: ctx.client.userAgent,
     })
     .execute();
+  ctx.noteSignIn?.();
   return token;
 }
 

@@ -8,12 +8,13 @@ import {
   type Protection,
   PROTECTION_MESSAGES,
   type ProtectionMode,
+  type ProtectionSituation,
 } from '#shared/traffic-protection.ts';
 
 /** How the traffic guard acts now; a mode of the configuration wins over the one that administrators chose. */
 export async function getProtection(
   ctx: ServiceContext,
-  configuredMode: ProtectionMode | null,
+  { configuredMode, hasUnconfiguredProxy }: ProtectionSituation,
 ): Promise<Protection> {
   requireAdmin(ctx);
   const row = await ctx.db
@@ -24,6 +25,7 @@ export async function getProtection(
   return {
     mode: configuredMode ?? (row.mode as ProtectionMode),
     configuredMode,
+    hasUnconfiguredProxy,
     changedAt: row.changedAt.toISOString(),
     changedByUsername: row.changedByUsername,
   };
@@ -33,17 +35,17 @@ export async function getProtection(
 export async function setProtectionMode(
   ctx: ServiceContext,
   mode: ProtectionMode,
-  configuredMode: ProtectionMode | null,
+  situation: ProtectionSituation,
 ): Promise<Protection> {
   const admin = requireAdmin(ctx);
-  if (configuredMode !== null) {
+  if (situation.configuredMode !== null) {
     throw new ServiceError('CONFLICT', PROTECTION_MESSAGES.configured);
   }
   const { adminUserId, username } = admin;
   const by = { adminUserId, username, address: ctx.client.address };
   await withTransaction(ctx, (tx) => storeProtectionMode(tx, { mode, now: ctx.now(), by }));
   ctx.log.info({ mode }, 'protection mode chosen');
-  return getProtection(ctx, configuredMode);
+  return getProtection(ctx, situation);
 }
 
 type ModeChange = {
