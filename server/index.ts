@@ -1,6 +1,7 @@
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
 import { type Config, readConfig } from './config.ts';
-import { createLogger } from './http/logger.ts';
+import { toStandardOutput } from './http/log-output.ts';
+import { createLogger, endOnUncaught } from './http/logger.ts';
 import { createMetrics } from './http/metrics.ts';
 import { type Installation, prepareInstallation } from './installation.ts';
 import { LIMITS } from './limits.ts';
@@ -15,7 +16,7 @@ function fail(lines: string[]): never {
 }
 
 function announce(config: Config, port: number, { firstAdmin }: Installation): void {
-  process.stdout.write(
+  toStandardOutput().write(
     [
       '',
       `  Vitrin is ready at ${config.isPublicUrlGiven ? config.publicUrl : `http://localhost:${port}`}`,
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   if ('problems' in result) return fail(result.problems);
   const { config } = result;
   const log = createLogger(config);
+  endOnUncaught(log);
   if (isDevelopment && config.workers > 1) {
     process.stderr.write('WEB_CONCURRENCY has no effect here: one process serves.\n');
   }
@@ -63,12 +65,17 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), LIMITS.shutdown).unref();
     await site.stop();
     await installation.stop();
+    await toStandardOutput().drain(LIMITS.lastLog);
     if (failure !== undefined) fail([failure]);
     process.exit(0);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(signal));
   }
+  process.on('SIGUSR2', () => {
+    if (site.replaceWorkers) void site.replaceWorkers();
+    else log.warn('there are no workers to replace: one process serves');
+  });
   // The starter is gone without a word (killed): nothing would ever stop this process properly.
   process.on('disconnect', () => void stop('starter ended'));
 

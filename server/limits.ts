@@ -41,6 +41,8 @@ export const LIMITS = {
   databaseAnswer: 6_000,
   /** How long requests that are under way may go on once the process has been told to end. */
   lastRequests: 15_000,
+  /** How long the end of a process waits for a log that stands still. */
+  lastLog: 1_000,
   shutdown: 25_000,
   /** Workers that have not ended by then are killed, so that the jobs and the database still end in order. */
   workersShutdown: 22_000,

@@ -9,6 +9,8 @@ import { loadApplication, serve, type Serving } from './serve.ts';
 export type Site = {
   /** Begins to serve with a database that is ready, and answers the port. */
   serve(connection: DatabaseConnection, port: number): Promise<number>;
+  /** Replaces the serving processes one after the other while the port stays open; none when this process serves itself. */
+  replaceWorkers?(): Promise<void>;
   stop(): Promise<void>;
 };
 

@@ -1,7 +1,9 @@
 import cluster from 'node:cluster';
 import { type Config, readConfig } from './config.ts';
-import { createLogger } from './http/logger.ts';
+import { toStandardOutput } from './http/log-output.ts';
+import { createLogger, endOnUncaught } from './http/logger.ts';
 import { createMetrics, type Figures, joinFigures } from './http/metrics.ts';
+import { assertSchemaVersion } from './db/schema-version.ts';
 import { LIMITS } from './limits.ts';
 import { describeStartFailure, loadSite } from './site.ts';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.ts';
@@ -19,6 +21,7 @@ function tell(message: WorkerMessage): Promise<void> {
 /** One of the processes that serve. Node ends it when its primary is gone, since nobody would stop it then. */
 function work(config: Config): void {
   const log = createLogger(config).child({ worker: cluster.worker?.id });
+  endOnUncaught(log);
   const own = createMetrics();
   const waiting = new Map<number, (figures: Figures[]) => void>();
   let lastId = 0;
@@ -42,8 +45,10 @@ function work(config: Config): void {
   // It is reported once the worker is told to serve.
   loading.catch(() => undefined);
 
-  async function serve({ connection, port }: Extract<PrimaryMessage, { type: 'serve' }>) {
+  type Start = Extract<PrimaryMessage, { type: 'serve' }>;
+  async function serve({ connection, port, schemaVersion }: Start): Promise<void> {
     try {
+      assertSchemaVersion(schemaVersion);
       const site = await loading;
       await tell({ type: 'ready', port: await site.serve(connection, port) });
     } catch (error) {
@@ -59,12 +64,14 @@ function work(config: Config): void {
     setTimeout(() => process.exit(1), LIMITS.shutdown).unref();
     const site = await loading.catch(() => null);
     await site?.stop();
+    await toStandardOutput().drain(LIMITS.lastLog);
     process.exit(0);
   }
 
   process.on('message', (message: PrimaryMessage) => {
     if (message.type === 'serve') void serve(message);
     else if (message.type === 'stop') void stop('told by the primary');
+    else if (message.type === 'ping') void tell({ type: 'pong' });
     else if (message.type === 'send-figures') {
       const { id } = message;
       void own.registry
@@ -73,8 +80,10 @@ function work(config: Config): void {
     } else waiting.get(message.id)?.(message.figures);
   });
   process.on('SIGTERM', () => void stop('SIGTERM'));
-  // A terminal sends these to all processes; the primary decides.
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  // A terminal or a service manager sends these to all processes; the primary decides.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) {
+    process.on(signal, () => undefined);
+  }
 }
 
 const result = readConfig();

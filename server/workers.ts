@@ -1,9 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
 import type { DatabaseConnection } from './db/client.ts';
-import type { Figures } from './http/metrics.ts';
+import { readSchemaVersion } from './db/schema-version.ts';
+import { forwardLines, toStandardError, toStandardOutput } from './http/log-output.ts';
+import { countDroppedLines, type Figures } from './http/metrics.ts';
 import { LIMITS } from './limits.ts';
 import type { Site } from './site.ts';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.ts';
@@ -23,6 +27,11 @@ const MAX_RESTART_DELAY_MS = 10_000;
 const HEALTHY_AFTER_MS = 60_000;
 const MOST_FAILED_STARTS = 6;
 const FIGURES_TIMEOUT_MS = 1_000;
+const HEARTBEAT_MS = 1_000;
+/** Of a worker that serves; a frozen one is replaced within 10 s. Beats are counted, because the whole machine may have slept. */
+const MAX_MISSED_BEATS = 6;
+/** Loading holds a worker up, the longer the more of them load at once. */
+const MAX_MISSED_BEATS_AT_START = 60;
 
 /** A worker that has fallen is started again at once, and later each time it falls soon after. */
 function restartDelay(fallsInARow: number): number {
@@ -38,7 +47,15 @@ function tell(worker: Worker, message: PrimaryMessage): void {
 /** The site in several processes behind one port. They load at once, and a fallen one is replaced until the site stops. */
 export function forkWorkers({ count, log, onGivenUp }: Options): Site {
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  cluster.setupPrimary({ exec: join(import.meta.dirname, 'worker.ts'), args: [] });
+  cluster.setupPrimary({
+    exec: join(import.meta.dirname, 'worker.ts'),
+    args: [],
+    // Never the same output as this process: what one does to it, such as ending, would make the writing of the others wait.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const schemaVersion = readSchemaVersion();
+  const own = new Registry();
+  countDroppedLines(own);
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Worker>();
@@ -52,6 +69,10 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
   let isGivenUp = false;
   let lastId = 0;
   const figuresOf = new Map<number, (figures: Figures) => void>();
+  const places = new Set<Promise<void>>();
+  /** Workers whose place another one has taken. */
+  const replaced = new WeakSet<Worker>();
+  let replacing: Promise<void> | null = null;
 
   function noteReady(worker: Worker, itsPort: number): void {
     ready.add(worker);
@@ -63,35 +84,73 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     started.resolve(port);
   }
 
-  function runWorker(): Promise<End> {
+  function runWorker(onReady: () => void): { worker: Worker; ended: Promise<End> } {
     const worker = cluster.fork();
     running.add(worker);
+    const { stdout, stderr } = worker.process;
+    if (stdout) forwardLines(stdout, toStandardOutput());
+    if (stderr) forwardLines(stderr, toStandardError());
     let reason: string | null = null;
-    void database.promise.then((connection) => tell(worker, { type: 'serve', connection, port }));
+    void database.promise.then((connection) =>
+      tell(worker, { type: 'serve', connection, port, schemaVersion }),
+    );
+    const heart = watchHeartbeat(worker);
     worker.on('message', (message: WorkerMessage) => {
-      if (message.type === 'ready') noteReady(worker, message.port);
-      else if (message.type === 'failed') ({ reason } = message);
+      heart.beat();
+      if (message.type === 'ready') {
+        noteReady(worker, message.port);
+        onReady();
+      } else if (message.type === 'failed') ({ reason } = message);
       else if (message.type === 'figures') figuresOf.get(message.id)?.(message.figures);
-      else void sendFiguresOfAll(worker, message.id);
+      else if (message.type === 'ask-figures') void sendFiguresOfAll(worker, message.id);
     });
-    return new Promise((resolve) => {
+    const ended = new Promise<End>((resolve) => {
       const end = (cause: string) => {
+        heart.stop();
         running.delete(worker);
         resolve({ cause, reason, wasReady: ready.delete(worker) });
       };
       worker.once('error', (error) => end(error.message));
-      worker.once('exit', (code, killedBy) => end(killedBy ? killedBy : `exit code ${code}`));
+      // Not 'exit': by now everything that it printed has been passed on.
+      worker.process.once('close', (code: number | null, killedBy: string | null) =>
+        end(heart.isFrozen() ? 'frozen' : (killedBy ?? `exit code ${code}`)),
+      );
     });
+    return { worker, ended };
   }
 
-  async function keepWorker(): Promise<void> {
+  /** Kills a worker that is stopped or does not come out of a loop: it says nothing any more, and would never end. */
+  function watchHeartbeat(worker: Worker) {
+    let missed = 0;
+    let isFrozen = false;
+    const timer = setInterval(() => {
+      missed += 1;
+      isFrozen ||= missed >= (ready.has(worker) ? MAX_MISSED_BEATS : MAX_MISSED_BEATS_AT_START);
+      if (isFrozen) worker.process.kill('SIGKILL');
+      else tell(worker, { type: 'ping' });
+    }, HEARTBEAT_MS);
+    return {
+      beat: () => void (missed = 0),
+      isFrozen: () => isFrozen,
+      stop: () => clearInterval(timer),
+    };
+  }
+
+  /** Keeps one worker running. A `successor` that does not come to serve ends this instead of the site. */
+  async function keepWorker(successor?: PromiseWithResolvers<void>): Promise<void> {
+    let isOnTrial = successor !== undefined;
     let falls = 0;
     let failedStarts = 0;
     while (!signal.aborted) {
       const since = performance.now();
-      const { cause, reason, wasReady } = await runWorker();
-      if (signal.aborted) return;
+      const { worker, ended } = runWorker(() => {
+        isOnTrial = false;
+        successor?.resolve();
+      });
+      const { cause, reason, wasReady } = await ended;
       const why = reason ?? `A worker ended before it could serve: ${cause}.`;
+      if (isOnTrial) return successor?.reject(new Error(why));
+      if (signal.aborted || replaced.has(worker)) return;
       if (!isStarted && !wasReady) return started.reject(new Error(why));
       failedStarts = wasReady ? 0 : failedStarts + 1;
       if (failedStarts >= MOST_FAILED_STARTS && ready.size === 0) return giveUp(why);
@@ -103,6 +162,37 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     }
   }
 
+  /** A worker goes once its successor serves; if that never serves, all stay as they are. */
+  async function replace(worker: Worker): Promise<void> {
+    const successor = Promise.withResolvers<void>();
+    replaced.add(worker);
+    places.add(keepWorker(successor));
+    try {
+      await successor.promise;
+    } catch (error) {
+      replaced.delete(worker);
+      if (!running.has(worker)) places.add(keepWorker());
+      throw error;
+    }
+    const gone = once(worker.process, 'close');
+    if (!running.has(worker)) return;
+    tell(worker, { type: 'stop' });
+    await gone;
+  }
+
+  async function replaceEach(): Promise<void> {
+    log.info('replacing the workers one after the other');
+    const former = Array.from(ready);
+    try {
+      for (const worker of former) {
+        if (ready.has(worker) && !signal.aborted) await replace(worker);
+      }
+      log.info('all workers have been replaced');
+    } catch (error) {
+      if (!signal.aborted) log.error({ error }, 'the other workers stay: a new one cannot serve');
+    }
+  }
+
   function giveUp(why: string): void {
     if (isGivenUp) return;
     isGivenUp = true;
@@ -110,7 +200,10 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
   }
 
   async function sendFiguresOfAll(asker: Worker, id: number): Promise<void> {
-    const figures = await Promise.all([...ready].map((worker) => askForFigures(worker)));
+    const figures = await Promise.all([
+      own.getMetricsAsJSON(),
+      ...[...ready].map((worker) => askForFigures(worker)),
+    ]);
     tell(asker, { type: 'figures-of-all', id, figures: figures.filter((each) => each !== null) });
   }
 
@@ -124,7 +217,7 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     return Promise.race([answered, tooLate]).finally(() => figuresOf.delete(id));
   }
 
-  const kept = Array.from({ length: count }, () => keepWorker());
+  for (let place = 0; place < count; place += 1) places.add(keepWorker());
 
   return {
     serve(connection, wantedPort) {
@@ -132,13 +225,19 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
       database.resolve(connection);
       return started.promise;
     },
+    replaceWorkers() {
+      replacing ??= replaceEach().finally(() => {
+        replacing = null;
+      });
+      return replacing;
+    },
     async stop() {
       stopping.abort();
       for (const worker of running) tell(worker, { type: 'stop' });
       const cut = setTimeout(() => {
         for (const worker of running) worker.process.kill('SIGKILL');
       }, LIMITS.workersShutdown);
-      await Promise.all(kept);
+      await Promise.all(places);
       clearTimeout(cut);
     },
   };

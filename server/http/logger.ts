@@ -1,5 +1,8 @@
 import { pino, type Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { LIMITS } from '../limits.ts';
+import { type LogOutput, toStandardOutput } from './log-output.ts';
+import { createRepetitionFilter } from './repeated-failures.ts';
 
 // A driver's error carries its whole connection; only what explains the failure is logged.
 function describeError(error: unknown): unknown {
@@ -25,14 +28,30 @@ function escapeUnseen(line: string): string {
   });
 }
 
-/** Structured JSON logs on standard output; anything that could identify a person's secret is cut out. */
-export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({
-    level: config.logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['password', '*.password', 'token', '*.token'],
-    hooks: { streamWrite: escapeUnseen },
-    serializers: { error: describeError, err: describeError },
-  });
+/** Structured JSON logs; anything that could identify a person's secret is cut out, and a failure that repeats itself is counted. */
+export function createLogger(
+  config: Pick<Config, 'logLevel'>,
+  output: Pick<LogOutput, 'write'> = toStandardOutput(),
+): Logger {
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['password', '*.password', 'token', '*.token'],
+      serializers: { error: describeError, err: describeError },
+      hooks: { logMethod: createRepetitionFilter(), streamWrite: escapeUnseen },
+    },
+    output,
+  );
+}
+
+/** Ends the process on an error that nobody caught: in the log, where Node would write to a pipe that may stand still. */
+export function endOnUncaught(log: Logger): void {
+  async function end(error: Error): Promise<void> {
+    log.fatal({ error }, 'the process ends: an error was not caught');
+    await toStandardOutput().drain(LIMITS.lastLog);
+    process.exit(1);
+  }
+  process.on('uncaughtException', (error) => void end(error));
 }

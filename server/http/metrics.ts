@@ -7,6 +7,20 @@ import {
   Histogram,
   Registry,
 } from 'prom-client';
+import { toStandardOutput } from './log-output.ts';
+
+/** Counts what the log of this process has lost. */
+export function countDroppedLines(registry: Registry): void {
+  const counter = new Counter({
+    name: 'vitrin_log_lines_dropped_total',
+    help: 'Log lines that were dropped because the log could not be written',
+    registers: [registry],
+    collect() {
+      counter.reset();
+      counter.inc(toStandardOutput().droppedLines());
+    },
+  });
+}
 
 // A scrape must not hang on a database that does not answer.
 const DATABASE_CHECK_MS = 500;
@@ -25,6 +39,7 @@ export function joinFigures(figures: Figures[]): Promise<string> {
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  countDroppedLines(registry);
   let isDatabaseReady = () => Promise.resolve(false);
   let addRequests = () => {};
   return {

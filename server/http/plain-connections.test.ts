@@ -198,10 +198,24 @@ describe('a connection with plain requests', () => {
 
   it('ends with the server when nothing is under way', async () => {
     const { socket } = await open();
+    socket.write(get('/plain'));
+    await once(socket, 'data');
     const started = performance.now();
     connections.close(false);
     await once(socket, 'close');
     expect(performance.now() - started).toBeLessThan(IDLE_MS / 2);
+  });
+
+  it('answers the first request of who was let in just before the end, and waits for it no longer than a moment', async () => {
+    const { socket } = await open();
+    const silent = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    await once(listener, 'connection');
+    connections.close(false);
+    await pause(50);
+    socket.write(get('/plain'));
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    expect(bytes.toString()).toMatch(/^HTTP\/1.1 200 /);
+    await Promise.all([once(socket, 'close'), once(silent, 'close')]);
   });
 
   it('ends with the server, but not before its answer has arrived', async () => {

@@ -23,6 +23,8 @@ type Options = {
   idleMs?: number;
 };
 
+/** When all ends, a connection that was accepted a moment ago may still say what it came for. */
+const FIRST_REQUEST_MS = 500;
 /** In the time after which an idle connection ends; that is how exactly the time is kept. */
 const IDLE_CHECKS = 15;
 
@@ -91,14 +93,19 @@ export function createPlainConnections({
   }, idleMs / IDLE_CHECKS);
   check.unref();
 
+  function endRest(): void {
+    for (const { socket } of connections) socket.destroySoon();
+  }
+
   return {
     accept,
     close(isAtOnce) {
       clearInterval(check);
       for (const { socket } of connections) {
         if (isAtOnce) socket.destroy();
-        else socket.destroySoon();
+        else if (socket.bytesRead > 0) socket.destroySoon();
       }
+      if (!isAtOnce && connections.size > 0) setTimeout(endRest, FIRST_REQUEST_MS);
     },
   };
 }

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -256,6 +256,57 @@ describe('two workers', () => {
     }, SOON);
   });
 
+  it('are replaced when one freezes', async () => {
+    const [frozen = 0, ...others] = workerPids(site.process.pid);
+    process.kill(frozen, 'SIGSTOP');
+    await vi.waitFor(
+      () => {
+        const now = workerPids(site.process.pid);
+        expect(now).toHaveLength(2);
+        expect(now).not.toContain(frozen);
+        expect(now).toEqual(expect.arrayContaining(others));
+      },
+      { timeout: 15_000, interval: 50 },
+    );
+    const falls = readLog(site.process, 'a worker has ended and will be started again');
+    expect(falls.at(-1)?.['cause']).toBe('frozen');
+    await connectToEach(site, workerPids(site.process.pid));
+  });
+
+  it('are replaced one after the other on SIGUSR2 to the first process, and no request fails', async () => {
+    const former = workerPids(site.process.pid);
+    const end = new AbortController();
+    let answered = 0;
+    const failures: string[] = [];
+    const visitors = Array.from({ length: 4 }, async () => {
+      while (!end.signal.aborted) {
+        const agent = new Agent();
+        await ask(site.port, '/api/faqs', agent).then(
+          () => (answered += 1),
+          (error: Error) => failures.push(error.message),
+        );
+        agent.destroy();
+      }
+    });
+    const slow = [sendSlowMessage(site.port, 2_500), sendSlowMessage(site.port, 2_500)];
+    await new Promise((done) => setTimeout(done, 300));
+    process.kill(site.process.pid, 'SIGUSR2');
+    let fewest = 2;
+    await vi.waitFor(() => {
+      fewest = Math.min(fewest, workerPids(site.process.pid).length);
+      expect(readLog(site.process, 'all workers have been replaced')).toHaveLength(1);
+    }, 30_000);
+    end.abort();
+    await Promise.all(visitors);
+    expect(failures).toEqual([]);
+    expect(answered).toBeGreaterThan(20);
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201]);
+    expect(fewest).toBe(2);
+    const now = workerPids(site.process.pid);
+    expect(now).toHaveLength(2);
+    for (const pid of former) expect(now).not.toContain(pid);
+  });
+
   it('end with the requests under way answered, all of them, with exit code 0', async () => {
     const pids = workerPids(site.process.pid);
     const countMessages = async () =>
@@ -347,6 +398,28 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
 });
 
 describe('workers that cannot start', { timeout: 120_000 }, () => {
+  type Failure = { code: number; stderr: string; stdout: string };
+
+  async function failToStart(environment: Record<string, string>): Promise<Failure> {
+    return promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, '../../server/index.ts')],
+      {
+        env: {
+          PATH: process.env.PATH,
+          HOST: '127.0.0.1',
+          SAMPLE_CONTENT: 'off',
+          ADMIN_PASSWORD: 'seven lanterns at dusk',
+          ...environment,
+        },
+        timeout: 60_000,
+      },
+    ).then(
+      () => expect.unreachable('it has started'),
+      (error) => error,
+    );
+  }
+
   it.each(['1', '2'])('end the start with one line, with %s of them', async (count) => {
     const dataDir = await makeDataDir();
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -355,29 +428,29 @@ describe('workers that cannot start', { timeout: 120_000 }, () => {
     onTestFinished(() => void holder.close());
     const address = holder.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const failed: { code: number; stderr: string; stdout: string } = await promisify(execFile)(
-      process.execPath,
-      [join(import.meta.dirname, '../../server/index.ts')],
-      {
-        env: {
-          PATH: process.env.PATH,
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          DATA_DIR: dataDir,
-          WEB_CONCURRENCY: count,
-          SAMPLE_CONTENT: 'off',
-          ADMIN_PASSWORD: 'seven lanterns at dusk',
-        },
-        timeout: 60_000,
-      },
-    ).then(
-      () => expect.unreachable('it has started'),
-      (error) => error,
-    );
+    const failed = await failToStart({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      WEB_CONCURRENCY: count,
+    });
     expect(failed.stderr).toBe(`PORT must be free: another program listens on ${port} already.\n`);
     expect(failed.code).toBe(1);
     expect(failed.stdout).not.toMatch(/Vitrin is ready|started again/);
     expect(await findRunningPostgres({ dataDir, database: 'vitrin' })).toBeUndefined();
+  });
+
+  it('print nothing of their own when the first process gives up while they load', async () => {
+    const folder = await makeDataDir();
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'file'), '');
+    const failed = await failToStart({
+      PORT: '0',
+      DATA_DIR: join(folder, 'file', 'data'),
+      WEB_CONCURRENCY: '2',
+    });
+    expect(failed.code).toBe(1);
+    expect(failed.stderr.split('\n').filter(Boolean)).toHaveLength(1);
+    expect(failed.stdout).toBe('');
   });
 
   it('end the site when none is left', async () => {

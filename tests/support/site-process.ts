@@ -19,10 +19,21 @@ export const SITE_PASSWORD = 'seven lanterns at dusk';
 const START_TIMEOUT_MS = 60_000;
 const FOLLOW_TIMEOUT_MS = 10_000;
 
-type Options = { port: number; dataDir: string; environment?: Record<string, string> };
+type Options = {
+  port: number;
+  dataDir: string;
+  environment?: Record<string, string>;
+  /** An open file that takes what is printed, instead of `output`. */
+  stdout?: number;
+};
 
 /** Starts the built application as its own process and waits until it is ready. */
-export async function startSite({ port, dataDir, environment }: Options): Promise<SiteProcess> {
+export async function startSite({
+  port,
+  dataDir,
+  environment,
+  stdout,
+}: Options): Promise<SiteProcess> {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'server/index.ts')], {
     cwd: root,
     env: {
@@ -35,7 +46,7 @@ export async function startSite({ port, dataDir, environment }: Options): Promis
       ADMIN_PASSWORD: SITE_PASSWORD,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', stdout ?? 'pipe'],
   });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

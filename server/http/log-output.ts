@@ -1,0 +1,175 @@
+import { constants, openSync, write as writeFile, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+
+/** Where log lines go; neither function may make the program wait. */
+type Sink = {
+  /** Answers how many bytes were taken; none of them after an error. */
+  write(bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void): void;
+  /** The last chance, when the process ends: what is not taken at once is lost. */
+  writeLast(bytes: Buffer): void;
+};
+
+export type LogOutput = {
+  /** Takes one or more whole lines; never waits, never throws. */
+  write(lines: string): void;
+  /** Resolves once everything is written, or after this many milliseconds. */
+  drain(limitMs: number): Promise<void>;
+  /** How many lines were dropped since the start. */
+  droppedLines(): number;
+};
+
+/** In characters: a stalled log holds this much twice, once here and once with the system. */
+export const MAX_PENDING_LOG = 1024 * 1024;
+const MAX_LINE = 64 * 1024;
+const BUSY_RETRY_MS = 100;
+const FAILED_RETRY_MS = 1_000;
+
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+function describeLoss(dropped: number): string {
+  const time = new Date().toISOString();
+  return `${JSON.stringify({ level: 40, time, dropped, msg: 'log lines were dropped: the log could not be written' })}\n`;
+}
+
+/**
+ * Writes lines to a sink that may stand still or fail for any time. What it does not take is held up to a bound; from then on lines
+ * are dropped until it has taken all that is held, and one line says how many.
+ */
+export function createLogOutput(sink: Sink): LogOutput {
+  let pending = '';
+  let unwritten: Buffer = Buffer.alloc(0);
+  let dropped = 0;
+  let droppedInAll = 0;
+  let isWriting = false;
+  let idle: PromiseWithResolvers<void> | null = null;
+
+  function takePending(): void {
+    if (unwritten.length === 0 && pending !== '') {
+      unwritten = Buffer.from(pending);
+      pending = '';
+    }
+    if (unwritten.length > 0 || dropped === 0) return;
+    unwritten = Buffer.from(describeLoss(dropped));
+    dropped = 0;
+  }
+
+  function pump(): void {
+    takePending();
+    isWriting = unwritten.length > 0;
+    if (!isWriting) {
+      idle?.resolve();
+      idle = null;
+      return;
+    }
+    sink.write(unwritten, (error, written) => {
+      unwritten = unwritten.subarray(written);
+      if (!error) pump();
+      else setTimeout(pump, error.code === 'EAGAIN' ? BUSY_RETRY_MS : FAILED_RETRY_MS).unref();
+    });
+  }
+
+  process.on('exit', () => {
+    const left = Buffer.concat([unwritten, Buffer.from(pending)]);
+    if (left.length > 0) sink.writeLast(left);
+  });
+
+  return {
+    write(lines) {
+      if (dropped > 0 || pending.length + lines.length > MAX_PENDING_LOG) {
+        const count = countLines(lines);
+        dropped += count;
+        droppedInAll += count;
+        return;
+      }
+      pending += lines;
+      if (isWriting) return;
+      isWriting = true;
+      // Lines of one turn of the event loop are written together.
+      setImmediate(pump);
+    },
+    async drain(limitMs) {
+      if (!isWriting) return;
+      idle ??= Promise.withResolvers<void>();
+      await Promise.race([idle.promise, new Promise((done) => setTimeout(done, limitMs))]);
+    },
+    droppedLines: () => droppedInAll,
+  };
+}
+
+// Node writes to a pipe or socket without waiting, and waits for readiness without a thread.
+function streamSink(stream: Writable): Sink {
+  // Each writing is told of its own failure.
+  stream.on('error', () => undefined);
+  return {
+    write(bytes, done) {
+      stream.write(bytes, (error) => done(error ?? null, error ? 0 : bytes.length));
+    },
+    writeLast: (bytes) => void stream.write(bytes),
+  };
+}
+
+function fileSink(file: number): Sink {
+  return {
+    write: (bytes, done) => writeFile(file, bytes, done),
+    writeLast(bytes) {
+      try {
+        writeSync(file, bytes);
+      } catch {
+        // Nobody is left to be told.
+      }
+    },
+  };
+}
+
+/** A terminal may be stopped by whoever looks at it; opened anew, it does not hold a thread then (Linux). */
+function openTerminal(file: number): number {
+  try {
+    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+    return openSync(`/proc/self/fd/${file}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+  } catch {
+    return file;
+  }
+}
+
+function createStandardOutput(stream: NodeJS.WriteStream, file: number): LogOutput {
+  if (stream.isTTY) return createLogOutput(fileSink(openTerminal(file)));
+  return createLogOutput(stream instanceof Socket ? streamSink(stream) : fileSink(file));
+}
+
+/** Passes on what another process prints, in whole lines, so that those of several processes do not mix. */
+export function forwardLines(from: Readable, to: Pick<LogOutput, 'write'>): void {
+  let rest = '';
+  const flush = () => {
+    if (rest !== '') to.write(`${rest}\n`);
+    rest = '';
+  };
+  from.setEncoding('utf8');
+  from.on('data', (text: string) => {
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) {
+      to.write(rest + text.slice(0, end));
+      rest = '';
+    }
+    rest += text.slice(end);
+    if (rest.length > MAX_LINE) flush();
+  });
+  from.on('end', flush);
+  from.on('error', flush);
+}
+
+let standardOutput: LogOutput | null = null;
+let standardError: LogOutput | null = null;
+
+/** This process's standard output, for all that is printed while it serves. */
+export function toStandardOutput(): LogOutput {
+  return (standardOutput ??= createStandardOutput(process.stdout, 1));
+}
+
+export function toStandardError(): LogOutput {
+  return (standardError ??= createStandardOutput(process.stderr, 2));
+}

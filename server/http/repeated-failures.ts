@@ -1,0 +1,76 @@
+import type { Logger, LogFn } from 'pino';
+import { createBoundedMap } from '../bounded-map.ts';
+
+type LogMethod = (this: Logger, args: Parameters<LogFn>, write: LogFn, level: number) => void;
+
+/** What came again since the last line of its kind, and who met it last. */
+type Repetition = { count: number; log: Logger; write: LogFn; error: unknown; message: string };
+
+const INTERVAL_MS = 10_000;
+const MAX_KINDS = 200;
+const WARN = 40;
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null;
+}
+
+/** Messages may carry what was sent, so they do not tell one kind from another; the code or the place does. */
+function kindOf(message: string, error: unknown): string {
+  if (!(error instanceof Error)) return message;
+  const place = codeOf(error) ?? /\n\s+at .*/.exec(error.stack ?? '')?.[0] ?? '';
+  return `${message}\n${error.name}\n${place}`;
+}
+
+function errorOf(fields: unknown): unknown {
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  return 'error' in fields ? fields.error : 'err' in fields ? fields.err : undefined;
+}
+
+/**
+ * Logs the first failure of a kind whole. Those that follow are counted, and told by one line per interval with their number and,
+ * by the fields of the last one's log, an example.
+ */
+export function createRepetitionFilter(): LogMethod {
+  const kinds = createBoundedMap<string, Repetition>({
+    max: MAX_KINDS,
+    onEvict: (_, repetition) => tell(repetition),
+  });
+  let timer: NodeJS.Timeout | null = null;
+
+  function tell({ count, log, write, error, message }: Repetition): void {
+    if (count === 0) return;
+    const { name, message: text } = error as Error;
+    const code = codeOf(error);
+    const short = { name, ...(code === null ? {} : { code }), message: text };
+    write.call(log, { error: short, repeated: count }, message);
+  }
+
+  function tellAll(): void {
+    for (const [kind, repetition] of kinds) {
+      tell(repetition);
+      if (repetition.count === 0) kinds.delete(kind);
+      repetition.count = 0;
+    }
+    if (kinds.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  return function filter(args, write, level) {
+    const [fields, message] = args as unknown[];
+    const error = level < WARN ? undefined : errorOf(fields);
+    if (!(error instanceof Error) || typeof message !== 'string') {
+      write.apply(this, args);
+      return;
+    }
+    const kind = kindOf(message, error);
+    const known = kinds.get(kind);
+    if (known) {
+      Object.assign(known, { count: known.count + 1, log: this, error });
+      return;
+    }
+    write.apply(this, args);
+    kinds.set(kind, { count: 0, log: this, write, error, message });
+    timer ??= setInterval(tellAll, INTERVAL_MS).unref();
+  };
+}
