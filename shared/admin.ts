@@ -17,6 +17,13 @@ export const LOGIN_MESSAGES = {
   sessionEnded: 'Your session has ended. Please sign in again.',
 } as const;
 
+export const FORM_MESSAGES = {
+  waitsForUpload: 'The picture is still being uploaded. It is saved as soon as it is there.',
+  uploadFailed:
+    'Nothing was saved, because the picture could not be uploaded. Upload it again, or save without it.',
+  partlySaved: 'Saved. What you changed while it was being saved is not saved yet.',
+} as const;
+
 /** Enforced by the server; the browser's inactivity timer uses the same number. */
 export const SESSION_IDLE_MS = 30 * 60 * 1_000;
 export const SESSION_LIFETIME_MS = 2 * 60 * 60 * 1_000;

@@ -62,16 +62,16 @@ export function BlogPostDialog({ post, categories, onClose, onSaved }: Props) {
     isConflictTold: true,
     onSaved,
   });
-  const proposing = useProposals(form, post === null);
+  const proposing = useProposals(form, form.record === null);
   const suggestedMinutes = readingMinutes(form.values.content);
 
   return (
     <FormDialog
-      title={post ? BLOG_POST_TEXTS.editTitle : BLOG_POST_TEXTS.createTitle}
+      title={form.record ? BLOG_POST_TEXTS.editTitle : BLOG_POST_TEXTS.createTitle}
       form={form}
       labels={LABELS}
       onClose={onClose}
-      saveLabel={post ? 'Save Changes' : 'Create Post'}
+      saveLabel={form.record ? 'Save Changes' : 'Create Post'}
     >
       <TextField form={proposing} name="title" label={LABELS.title} />
       <TextField

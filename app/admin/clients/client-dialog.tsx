@@ -28,11 +28,11 @@ export function ClientDialog({ client, onClose, onSaved }: Props) {
 
   return (
     <FormDialog
-      title={client ? 'Edit Client' : 'Create New Client'}
+      title={form.record ? 'Edit Client' : 'Create New Client'}
       form={form}
       labels={LABELS}
       onClose={onClose}
-      saveLabel={client ? 'Save changes' : 'Create client'}
+      saveLabel={form.record ? 'Save changes' : 'Create client'}
     >
       <TextField form={form} name="name" label="Name" maxLength={CLIENT_LIMITS.name} />
       <TextField

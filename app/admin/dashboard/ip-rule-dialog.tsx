@@ -64,8 +64,10 @@ export function IpRuleDialog({ onClose, onSaved }: Props) {
         notify.error(IP_RULE_MESSAGES.addFailed);
         throw error;
       }
-      onClose();
-      await onSaved();
+    },
+    onSaved(isWhole) {
+      if (isWhole) onClose();
+      void onSaved();
     },
   });
 

@@ -37,7 +37,8 @@ export function FaqDialog({ faq, onClose, onSaved }: Props) {
   const form = useRecordForm<AdminFaq, Values>({
     path: 'faqs',
     record: faq,
-    schema: faq ? faqInputSchema : newFaqSchema,
+    schema: faqInputSchema,
+    newSchema: newFaqSchema,
     blank: NEW_FAQ,
     valuesOf,
     texts: FAQ_MESSAGES,
@@ -46,11 +47,11 @@ export function FaqDialog({ faq, onClose, onSaved }: Props) {
 
   return (
     <FormDialog
-      title={faq ? 'Edit FAQ' : 'Create New FAQ'}
+      title={form.record ? 'Edit FAQ' : 'Create New FAQ'}
       form={form}
       labels={LABELS}
       onClose={onClose}
-      saveLabel={faq ? 'Save changes' : 'Create FAQ'}
+      saveLabel={form.record ? 'Save changes' : 'Create FAQ'}
     >
       <TextField form={form} name="question" label="Question" maxLength={FAQ_LIMITS.question} />
       <TextAreaField
@@ -68,7 +69,7 @@ export function FaqDialog({ faq, onClose, onSaved }: Props) {
         hint="Questions of one category stand together on the site."
         maxLength={FAQ_LIMITS.category}
       />
-      {faq && (
+      {form.record && (
         <NumberField
           form={form}
           name="sortOrder"

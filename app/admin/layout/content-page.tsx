@@ -5,7 +5,10 @@ import { type Column, ListView, MoreButton, SearchBox, Table, Toolbar } from './
 import { AdminPage } from './page.tsx';
 
 /** What a dialog of content is given. */
-export type ContentDialogProps = { onClose: () => void; onSaved: (text: string) => void };
+export type ContentDialogProps = {
+  onClose: () => void;
+  onSaved: (text: string, isWhole: boolean) => void;
+};
 
 type Content<T extends object> = ReturnType<typeof useContentList<T>> & {
   filter: { search: string };

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Form } from '#app/admin/lib/use-form.ts';
+import { UploadContext } from '#app/admin/lib/uploads.ts';
 import { Dialog } from './dialog.tsx';
 
 export { type Form, useForm } from '#app/admin/lib/use-form.ts';
@@ -286,6 +287,16 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
   );
 }
 
+/** Says beside the button why a save waits, or what it left out. */
+// oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
+export function FormNotice({ form }: { form: Form<any> }) {
+  return (
+    <p role="status" className="me-auto self-center font-medium">
+      {form.notice}
+    </p>
+  );
+}
+
 type FormDialogProps = FormFieldsProps & {
   title: string;
   onClose: () => void;
@@ -305,14 +316,17 @@ export function FormDialog({ title, form, labels, onClose, saveLabel, children }
       onSave={() => void form.submit()}
       onClose={onClose}
       footer={
-        <button
-          type="submit"
-          form={id}
-          aria-disabled={form.isSaving}
-          className="admin-button admin-button-primary"
-        >
-          {form.isSaving ? 'Saving...' : saveLabel}
-        </button>
+        <>
+          <FormNotice form={form} />
+          <button
+            type="submit"
+            form={id}
+            aria-disabled={form.isSaving}
+            className="admin-button admin-button-primary"
+          >
+            {form.isSaving ? 'Saving...' : saveLabel}
+          </button>
+        </>
       }
     >
       <form
@@ -326,7 +340,7 @@ export function FormDialog({ title, form, labels, onClose, saveLabel, children }
       >
         <FormErrors form={form} labels={labels} />
         <ConflictView form={form} labels={labels} />
-        {children}
+        <UploadContext value={form.uploads.run}>{children}</UploadContext>
       </form>
     </Dialog>
   );

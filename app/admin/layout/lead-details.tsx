@@ -65,7 +65,7 @@ export function useNotesForm({ notes, save, readNotes }: NotesFormOptions): Form
     version: saved,
     async save(parsed, version) {
       await save(parsed.notes, version || null);
-      return parsed.notes ?? '';
+      return { version: parsed.notes ?? '' };
     },
     async loadCurrent() {
       const current = (await readNotes()) ?? '';

@@ -98,7 +98,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
     try {
       await sendJson('POST', 'saved-filters', { screen, name: wanted, query });
       notify.success(SAVED_FILTER_MESSAGES.saved);
-      setName('');
+      setName((present) => (present.trim() === wanted ? '' : present));
       await filters.reload();
     } catch (error) {
       notify.error(SAVED_FILTER_MESSAGES.saveFailed);

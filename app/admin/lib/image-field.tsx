@@ -1,4 +1,12 @@
-import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
 import {
   IMAGE_ACCEPT,
@@ -6,8 +14,9 @@ import {
   UPLOAD_MESSAGES,
   type UploadFolder,
 } from '#shared/uploads.ts';
-import { ApiError, uploadFile } from './api.ts';
+import { ApiError, isAbort, uploadFile } from './api.ts';
 import { useNotify } from './notify.ts';
+import { UploadContext } from './uploads.ts';
 
 /** What speaks against uploading a file, before it is sent. */
 function findProblem(file: File): string | null {
@@ -41,6 +50,7 @@ export function ImageUploader({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const notify = useNotify();
+  const runUpload = use(UploadContext);
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
@@ -64,7 +74,7 @@ export function ImageUploader({
     latest.current = onUploaded;
   });
 
-  async function take(file: File | undefined) {
+  function take(file: File | undefined) {
     if (!file || isBusy) return;
     const found = findProblem(file);
     setProblem(found);
@@ -72,19 +82,26 @@ export function ImageUploader({
       notify.error(found);
       return;
     }
+    runUpload((signal) => upload(file, signal));
+  }
+
+  async function upload(file: File, signal: AbortSignal): Promise<boolean> {
     setProgress(0);
     try {
       const body = new FormData();
       body.append('folder', folder);
       body.append('file', file, file.name);
-      const { url } = await uploadFile<{ url: string }>('uploads', body, setProgress);
+      const { url } = await uploadFile<{ url: string }>('uploads', body, setProgress, signal);
       latest.current(url);
       notify.success(successText);
+      return true;
     } catch (failure) {
+      if (isAbort(failure)) return false;
       const isRefusal =
         failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
       setProblem(isRefusal ? failure.message : UPLOAD_MESSAGES.failed);
       notify.error(UPLOAD_MESSAGES.failed);
+      return false;
     } finally {
       setProgress(null);
     }
@@ -92,7 +109,7 @@ export function ImageUploader({
 
   function takeChosen() {
     const file = input.current?.files?.[0];
-    void take(file);
+    take(file);
     // Emptied, so that the same file can be chosen again.
     if (input.current) input.current.value = '';
   }
@@ -100,14 +117,14 @@ export function ImageUploader({
   function handleDrop(event: DragEvent) {
     event.preventDefault();
     setIsOver(false);
-    void take(event.dataTransfer.files[0]);
+    take(event.dataTransfer.files[0]);
   }
 
   function handlePaste(event: ClipboardEvent) {
     const file = event.clipboardData.files[0];
     if (!file) return;
     event.preventDefault();
-    void take(file);
+    take(file);
   }
 
   return (

@@ -37,8 +37,8 @@ export function useContentList<T extends object>(options: Options) {
   }
 
   // Closed first: a notice appears inside a dialog that is still open.
-  function handleSaved(text: string) {
-    flushSync(() => setEdited(null));
+  function handleSaved(text: string, isWhole: boolean) {
+    if (isWhole) flushSync(() => setEdited(null));
     notify.success(text);
     void reload();
   }

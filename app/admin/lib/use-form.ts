@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type * as z from 'zod';
+import { FORM_MESSAGES } from '#shared/admin.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api.ts';
 import { logFailure } from './log.ts';
+import { type Uploads, useUploads } from './uploads.ts';
 
 type Values = Record<string, unknown>;
 
@@ -15,8 +17,10 @@ type FormOptions<V extends Values, S extends z.ZodType> = {
   initial: V;
   /** `updatedAt` of the record as it was read; empty for a new one. */
   version?: string;
-  /** Answers the version that was saved, where more can be saved over it. */
-  save: (parsed: z.output<S>, version: string) => Promise<string | void>;
+  /** Resolves to what was saved, where more can be saved over it. */
+  save: (parsed: z.output<S>, version: string) => Promise<Partial<Current<V>> | void>;
+  /** Called when it is saved; `isWhole` is false while something typed meanwhile is unsaved. */
+  onSaved?: (isWhole: boolean) => void;
   /** Reads the record again after the server refused to overwrite a newer one. */
   loadCurrent?: () => Promise<Current<V>>;
 };
@@ -31,8 +35,12 @@ export type Form<V extends Values = Values> = {
   formError: string | null;
   /** Grows with every refused attempt, so that the summary can take the focus again. */
   refusals: number;
+  /** Whether leaving would lose something, a pending upload included. */
   isDirty: boolean;
   isSaving: boolean;
+  /** What there is to say about a save: why it waits, or what it left out. */
+  notice: string | null;
+  uploads: Uploads;
   conflict: Current<V> | null;
   /** Saves; resolves to whether it is saved. */
   submit: () => Promise<boolean>;
@@ -55,98 +63,139 @@ function findErrors(schema: z.ZodType, values: Values): FieldErrors {
   return errors;
 }
 
-/** A form of the back office: the server's schema, unsaved changes, and what to do when somebody else saved first. */
-export function useForm<V extends Values, S extends z.ZodType>({
-  schema,
-  initial,
-  version = '',
-  save,
-  loadCurrent,
-}: FormOptions<V, S>): Form<V> {
-  const [base, setBase] = useState({ values: initial, version });
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What was saved, with what has been changed in the fields since it was sent. */
+function withLaterChanges<V extends Values>(saved: V, sent: V, present: V): V {
+  const later = Object.entries(present).filter(([name, value]) => !isSame(value, sent[name]));
+  return { ...saved, ...Object.fromEntries(later) };
+}
+
+/** Values of a form with what is wrong about them. */
+function useFields<V extends Values>(schema: z.ZodType, initial: V) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [formError, setFormError] = useState<string | null>(null);
-  const [refusals, setRefusals] = useState(0);
-  const [isSaving, setIsSaving] = useState(false);
-  const [conflict, setConflict] = useState<Current<V> | null>(null);
-  const isBusy = useRef(false);
-  const latest = useRef({ schema, save, loadCurrent });
+  // What the fields hold at this moment, also for a save that has waited.
+  const present = useRef(initial);
+  const rules = useRef(schema);
   useEffect(() => {
-    latest.current = { schema, save, loadCurrent };
+    rules.current = schema;
   });
 
-  const isDirty = useMemo(
-    () => JSON.stringify(values) !== JSON.stringify(base.values),
-    [base.values, values],
-  );
+  const show = useCallback((next: V) => {
+    present.current = next;
+    setValues(next);
+  }, []);
 
-  const setValue = useCallback(<K extends keyof V & string>(name: K, value: V[K]) => {
-    setValues((before) => {
-      const next = { ...before, [name]: value };
+  const setValue = useCallback(
+    <K extends keyof V & string>(name: K, value: V[K]) => {
+      const next = { ...present.current, [name]: value };
+      show(next);
       // Only what was refused is checked while it is being corrected.
       setErrors((shown) => {
         if (!shown[name]) return shown;
         const { [name]: _, ...others } = shown;
-        const message = findErrors(latest.current.schema, next)[name];
+        const message = findErrors(rules.current, next)[name];
         return message ? { ...others, [name]: message } : others;
       });
-      return next;
-    });
-  }, []);
+    },
+    [show],
+  );
 
-  const refuse = useCallback((fields: FieldErrors, message: string | null) => {
+  return { values, errors, setErrors, present, show, setValue };
+}
+
+/** A form of the back office: the server's schema, unsaved changes, and what to do when somebody else saved first. */
+export function useForm<V extends Values, S extends z.ZodType>(
+  options: FormOptions<V, S>,
+): Form<V> {
+  const { schema, initial, version = '' } = options;
+  const [base, setBase] = useState({ values: initial, version });
+  const { values, errors, setErrors, present, show, setValue } = useFields(schema, initial);
+  const [formError, setFormError] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState(0);
+  const [isSaving, setIsSaving] = useState(false);
+  const [isPartlySaved, setIsPartlySaved] = useState(false);
+  const [conflict, setConflict] = useState<Current<V> | null>(null);
+  const uploads = useUploads();
+  const isBusy = useRef(false);
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+
+  const isChanged = useMemo(() => !isSame(values, base.values), [base.values, values]);
+
+  function refuse(fields: FieldErrors, message: string | null): false {
     setErrors(fields);
     setFormError(message);
     setRefusals((count) => count + 1);
     return false;
-  }, []);
+  }
 
-  const attempt = useCallback(
-    async (ofVersion: string): Promise<boolean> => {
-      if (isBusy.current) return false;
-      const { schema: rules, save: store, loadCurrent: read } = latest.current;
-      const parsed = rules.safeParse(values);
-      if (!parsed.success) return refuse(findErrors(rules, values), null);
-      isBusy.current = true;
-      setIsSaving(true);
-      setErrors({});
-      setFormError(null);
-      try {
-        const next = await store(parsed.data, ofVersion);
-        setBase({ values, version: next ?? ofVersion });
-        setConflict(null);
-        return true;
-      } catch (failure) {
-        const error = failure instanceof ApiError ? failure : null;
-        if (!error) return refuse({}, 'Something went wrong. Please try again.');
-        const isNewer = error.status === 409 && Object.keys(error.fields).length === 0;
-        if (isNewer && read) {
-          const current = await read().catch((reason: unknown) => {
-            logFailure('The newer version could not be read.', reason);
-            return null;
-          });
-          if (!current) return refuse({}, CONFLICT_UNREAD);
-          setConflict(current);
-          return false;
-        }
-        return refuse(error.fields, error.message);
-      } finally {
-        isBusy.current = false;
-        setIsSaving(false);
-      }
-    },
-    [refuse, values],
-  );
+  async function explain(failure: unknown): Promise<false> {
+    const { loadCurrent } = latest.current;
+    const error = failure instanceof ApiError ? failure : null;
+    if (!error) return refuse({}, 'Something went wrong. Please try again.');
+    const isNewer = error.status === 409 && Object.keys(error.fields).length === 0;
+    if (!isNewer || !loadCurrent) return refuse(error.fields, error.message);
+    const current = await loadCurrent().catch((reason: unknown) => {
+      logFailure('The newer version could not be read.', reason);
+      return null;
+    });
+    if (!current) return refuse({}, CONFLICT_UNREAD);
+    setConflict(current);
+    return false;
+  }
 
-  const reset = useCallback((next: V, nextVersion?: string) => {
-    setBase((before) => ({ values: next, version: nextVersion ?? before.version }));
-    setValues(next);
+  async function store(ofVersion: string): Promise<boolean> {
+    if (!(await uploads.settle())) return refuse({}, FORM_MESSAGES.uploadFailed);
+    const sent = present.current;
+    const parsed = latest.current.schema.safeParse(sent);
+    if (!parsed.success) return refuse(findErrors(latest.current.schema, sent), null);
+    const answer = (await latest.current.save(parsed.data, ofVersion)) ?? {};
+    const saved = answer.values ?? sent;
+    const isWhole = isSame(present.current, sent) && !uploads.hasPending();
+    setBase({ values: saved, version: answer.version ?? ofVersion });
+    show(withLaterChanges(saved, sent, present.current));
+    setConflict(null);
+    setIsPartlySaved(!isWhole);
+    latest.current.onSaved?.(isWhole);
+    return true;
+  }
+
+  async function attempt(ofVersion: string): Promise<boolean> {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setIsSaving(true);
+    setIsPartlySaved(false);
     setErrors({});
     setFormError(null);
-    setConflict(null);
-  }, []);
+    try {
+      return await store(ofVersion);
+    } catch (failure) {
+      return await explain(failure);
+    } finally {
+      isBusy.current = false;
+      setIsSaving(false);
+    }
+  }
 
+  const reset = useCallback(
+    (next: V, nextVersion?: string) => {
+      setBase((before) => ({ values: next, version: nextVersion ?? before.version }));
+      show(next);
+      setErrors({});
+      setFormError(null);
+      setIsPartlySaved(false);
+      setConflict(null);
+    },
+    [setErrors, show],
+  );
+
+  const isDirty = isChanged || uploads.isPending;
   return {
     values,
     version: base.version,
@@ -156,10 +205,20 @@ export function useForm<V extends Values, S extends z.ZodType>({
     refusals,
     isDirty,
     isSaving,
+    notice: noticeOf({
+      isWaiting: isSaving && uploads.isPending,
+      isPartlySaved: isPartlySaved && isDirty,
+    }),
+    uploads,
     conflict,
     submit: () => attempt(base.version),
     overwrite: () => attempt(conflict?.version ?? base.version),
     takeCurrent: () => conflict && reset(conflict.values, conflict.version),
     reset,
   };
+}
+
+function noticeOf({ isWaiting, isPartlySaved }: Record<'isWaiting' | 'isPartlySaved', boolean>) {
+  if (isWaiting) return FORM_MESSAGES.waitsForUpload;
+  return isPartlySaved ? FORM_MESSAGES.partlySaved : null;
 }

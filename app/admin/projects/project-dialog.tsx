@@ -74,11 +74,11 @@ export function ProjectDialog({ project, onClose, onSaved }: Props) {
 
   return (
     <FormDialog
-      title={project ? PROJECT_TEXTS.editTitle : PROJECT_TEXTS.createTitle}
+      title={form.record ? PROJECT_TEXTS.editTitle : PROJECT_TEXTS.createTitle}
       form={form}
       labels={LABELS}
       onClose={onClose}
-      saveLabel={project ? 'Save Changes' : 'Create Project'}
+      saveLabel={form.record ? 'Save Changes' : 'Create Project'}
     >
       <TextField form={form} name="title" label={LABELS.title} />
       <TextAreaField form={form} name="shortDescription" label={LABELS.shortDescription} rows={2} />

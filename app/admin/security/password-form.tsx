@@ -28,15 +28,13 @@ export function PasswordForm({ username, onChanged }: Props) {
     schema: formSchema,
     initial: INITIAL,
     save: ({ currentPassword, newPassword }) =>
-      sendForNewSession('password', { currentPassword, newPassword }),
+      sendForNewSession<void>('password', { currentPassword, newPassword }),
+    onSaved(isWhole) {
+      if (isWhole) form.reset(INITIAL);
+      notify.success(ACCOUNT_MESSAGES.passwordChanged);
+      onChanged();
+    },
   });
-
-  async function handleSubmit() {
-    if (!(await form.submit())) return;
-    form.reset(INITIAL);
-    notify.success(ACCOUNT_MESSAGES.passwordChanged);
-    onChanged();
-  }
 
   return (
     <section aria-labelledby="password-heading" className="card grid gap-4 p-5">
@@ -47,7 +45,7 @@ export function PasswordForm({ username, onChanged }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void handleSubmit();
+          void form.submit();
         }}
         className="grid gap-4"
       >

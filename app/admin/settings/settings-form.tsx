@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Badge } from '#app/admin/layout/badge.tsx';
-import { ConflictView, fieldId, type Form, useForm } from '#app/admin/layout/form.tsx';
+import { ConflictView, fieldId, type Form, FormNotice, useForm } from '#app/admin/layout/form.tsx';
 import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Tabs } from '#app/admin/layout/tabs.tsx';
 import { ApiError, getJson, sendJson } from '#app/admin/lib/api.ts';
@@ -8,6 +8,7 @@ import { useNotify } from '#app/admin/lib/notify.ts';
 import { logFailure, logOnly } from '#app/admin/lib/log.ts';
 import { isShortcut } from '#app/admin/lib/shortcuts.ts';
 import { useUnsaved } from '#app/admin/lib/unsaved.ts';
+import { UploadContext } from '#app/admin/lib/uploads.ts';
 import { useQueryState } from '#app/admin/lib/use-query-state.ts';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
@@ -47,7 +48,6 @@ function focusField(name: string): boolean {
 export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   const notify = useNotify();
   const [{ tab }, setQuery] = useQueryState(FIRST_TAB);
-  const saved = useRef(settings);
   // The field that is to take the focus once its tab is open.
   const wanted = useRef<string | null>(null);
 
@@ -58,33 +58,22 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
     async save(values, updatedAt) {
       await checkSession();
       try {
-        saved.current = await sendJson<AdminSiteSettings>(
-          'PUT',
-          'site-settings',
-          bodyOf(values, updatedAt),
-        );
+        const body = bodyOf(values, updatedAt);
+        const saved = await sendJson<AdminSiteSettings>('PUT', 'site-settings', body);
+        return { values: valuesOf(saved), version: saved.updatedAt };
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 409)) {
           notify.error(SETTINGS_MESSAGES.saveFailed);
         }
         throw error;
       }
-      notify.success(SETTINGS_MESSAGES.saved);
-      return saved.current.updatedAt;
     },
+    onSaved: () => notify.success(SETTINGS_MESSAGES.saved),
     async loadCurrent() {
       const current = await getJson<AdminSiteSettings>('site-settings');
       return { values: valuesOf(current), version: current.updatedAt };
     },
   });
-
-  async function finish(attempt: () => Promise<boolean>): Promise<boolean> {
-    const isSaved = await attempt();
-    if (isSaved) form.reset(valuesOf(saved.current), saved.current.updatedAt);
-    return isSaved;
-  }
-  const submit = () => finish(form.submit);
-  const overwrite = () => finish(form.overwrite);
 
   useUnsaved(form.isDirty);
 
@@ -120,7 +109,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!isShortcut(event, 'save')) return;
     event.preventDefault();
-    if (!document.querySelector('dialog[open]')) void submit();
+    if (!document.querySelector('dialog[open]')) void form.submit();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handleKeyDown(event);
@@ -141,7 +130,8 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
       title="Settings"
       actions={
         <>
-          {form.isDirty && <span className="text-ink-muted">Unsaved changes</span>}
+          <FormNotice form={form} />
+          {form.isDirty && !form.notice && <span className="text-ink-muted">Unsaved changes</span>}
           <button
             type="submit"
             form="settings"
@@ -163,7 +153,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void form.submit();
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
@@ -182,18 +172,20 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
           )}
         </div>
         <SettingsErrors form={form} onGoTo={goTo} />
-        <ConflictView form={{ ...form, overwrite }} labels={SETTINGS_LABELS} />
-        <Tabs
-          label="Settings"
-          value={tab}
-          onChange={(value) => setQuery({ tab: value })}
-          tabs={SETTINGS_TABS.map(({ value, label }) => ({
-            value,
-            label,
-            badge: <ErrorCount form={form} tab={value} />,
-            content: contents[value],
-          }))}
-        />
+        <ConflictView form={form} labels={SETTINGS_LABELS} />
+        <UploadContext value={form.uploads.run}>
+          <Tabs
+            label="Settings"
+            value={tab}
+            onChange={(value) => setQuery({ tab: value })}
+            tabs={SETTINGS_TABS.map(({ value, label }) => ({
+              value,
+              label,
+              badge: <ErrorCount form={form} tab={value} />,
+              content: contents[value],
+            }))}
+          />
+        </UploadContext>
       </form>
     </AdminPage>
   );

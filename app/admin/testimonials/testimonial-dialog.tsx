@@ -59,11 +59,11 @@ export function TestimonialDialog({ testimonial, onClose, onSaved }: Props) {
 
   return (
     <FormDialog
-      title={testimonial ? 'Edit Testimonial' : 'Create New Testimonial'}
+      title={form.record ? 'Edit Testimonial' : 'Create New Testimonial'}
       form={form}
       labels={LABELS}
       onClose={onClose}
-      saveLabel={testimonial ? 'Save changes' : 'Create testimonial'}
+      saveLabel={form.record ? 'Save changes' : 'Create testimonial'}
     >
       <TextField
         form={form}
