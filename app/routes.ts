@@ -37,6 +37,7 @@ export default [
     route('*', 'routes/admin/not-found.tsx'),
   ]),
   route('sitemap.xml', 'routes/resources/sitemap.ts'),
+  route('site-settings.json', 'routes/resources/site-settings.ts'),
   route('robots.txt', 'routes/resources/robots.ts'),
   route('blog/rss.xml', 'routes/resources/rss.ts'),
   route('share/:kind/:name', 'routes/resources/share-image.ts'),

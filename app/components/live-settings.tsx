@@ -1,5 +1,7 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
+import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
+import { joinStream } from '#app/lib/shared-stream.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
 
@@ -15,57 +17,24 @@ export function useSiteSettings(): SettingsState {
   return useContext(SettingsContext);
 }
 
-const STREAM = '/api/site-settings/stream';
-const REOPEN_MS = 5_000;
-
-/** Follows the settings through server-sent events; a broken stream is opened again. */
+/** Follows the settings through the stream that all tabs share. */
 function useLiveSettings(initial: SiteSettings, isFollowed: boolean): SiteSettings {
-  const [live, setLive] = useState<SiteSettings | null>(null);
-
+  const [live, setLive] = useState<string | null>(null);
   useEffect(() => {
     if (!isFollowed) return undefined;
-    let source: EventSource | null = null;
-    let timer: number | undefined;
-
-    function open() {
-      close();
-      source = new EventSource(STREAM);
-      source.addEventListener('settings', (event) => {
-        setLive(JSON.parse(event.data) as SiteSettings);
-      });
-      // The browser reconnects by itself unless the answer was an error: then the stream is closed for good.
-      source.addEventListener('error', () => {
-        if (source?.readyState === EventSource.CLOSED) timer = window.setTimeout(open, REOPEN_MS);
-      });
-    }
-    function close() {
-      window.clearTimeout(timer);
-      source?.close();
-      source = null;
-    }
-
-    open();
-    // An open stream would keep the page out of the back/forward cache.
-    window.addEventListener('pagehide', close);
-    window.addEventListener('pageshow', reopenIfRestored);
-    function reopenIfRestored(event: PageTransitionEvent) {
-      if (event.persisted) open();
-    }
-    return () => {
-      close();
-      window.removeEventListener('pagehide', close);
-      window.removeEventListener('pageshow', reopenIfRestored);
-    };
+    return joinStream({ ...SETTINGS_STREAM, onMessage: ({ data }) => setLive(data) });
   }, [isFollowed]);
-
-  return live ?? initial;
+  return useMemo(
+    () => (live === null ? initial : (JSON.parse(live) as SiteSettings)),
+    [initial, live],
+  );
 }
 
 type Props = { initial: SiteSettings; year: number; children: ReactNode };
 
 export function LiveSettings({ initial, year, children }: Props) {
   const { pathname } = useLocation();
-  // A browser opens few connections to one host, and the back office has a stream of its own.
+  // The back office shows none of them.
   const settings = useLiveSettings(initial, !/^\/admin(?:\/|$)/.test(pathname));
   const version = Date.parse(settings.updatedAt);
   return (

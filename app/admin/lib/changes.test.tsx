@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubNoLocks, stubTabs } from '#tests/support/fake-tabs.ts';
 import { ChangesProvider, useChanges } from './changes.tsx';
 
 type Send = (text: string) => Promise<void>;
@@ -53,10 +54,12 @@ beforeEach(() => {
   streams = [];
   loads = 0;
   answer = openStream;
+  stubTabs();
   vi.stubGlobal('fetch', () => Promise.resolve(answer()));
 });
 afterEach(() => {
   cleanup();
+  stubNoLocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

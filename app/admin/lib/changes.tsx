@@ -8,6 +8,8 @@ import {
   useState,
 } from 'react';
 import { Spinner } from '#app/admin/layout/spinner.tsx';
+import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
+import { type Emit, joinStream } from '#app/lib/shared-stream.ts';
 import { ApiError, isAbort, readEvents } from './api.ts';
 
 type Listener = (table: string) => void;
@@ -17,6 +19,48 @@ const ChangesContext = createContext<Changes>({ subscribe: () => () => {} });
 
 const REOPEN_MS = 3_000;
 const READY_MS = 1_000;
+
+const READY = 'ready';
+/** Said in place of `ready` when the server does not let the stream begin. */
+const REFUSED = 'refused';
+
+/** Reads the announcements for all tabs of this browser, those of the site included, until the session has ended. */
+async function lead(emit: Emit, signal: AbortSignal): Promise<void> {
+  let emitSettings: Emit = () => {};
+  const leaveSettings = joinStream({
+    ...SETTINGS_STREAM,
+    takesOver: true,
+    onMessage: () => {},
+    lead(emitToTabs) {
+      emitSettings = emitToTabs;
+      return new Promise(() => {});
+    },
+  });
+  signal.addEventListener('abort', leaveSettings);
+  for (;;) {
+    try {
+      await readEvents(signal, (name, data) => {
+        if (name === 'settings') emitSettings({ name, data });
+        else emit({ name, data });
+      });
+    } catch (error) {
+      if (isAbort(error)) return;
+      emit({ name: REFUSED, data: '' });
+      if (error instanceof ApiError && error.status === 401) return leaveSettings();
+      SETTINGS_STREAM.poll(emitSettings);
+    }
+    await new Promise((resolve) => window.setTimeout(resolve, REOPEN_MS));
+    if (signal.aborted) return;
+  }
+}
+
+const STREAM = {
+  name: 'admin-events',
+  lead,
+  // Where tabs cannot share a stream, everything counts as changed now and then.
+  poll: (emit: Emit) => emit({ name: READY, data: '' }),
+  isState: ({ name }: { name: string }) => name === READY,
+};
 
 /**
  * Follows the server's announcements of what changed; after a gap everything counts as changed. A new session opens a new stream
@@ -29,8 +73,6 @@ export function ChangesProvider({ token, children }: { token: string; children: 
   const [isShown, setIsShown] = useState(false);
 
   useEffect(() => {
-    const stop = new AbortController();
-    let timer: number | undefined;
     function show() {
       wasShown.current = true;
       setIsShown(true);
@@ -40,25 +82,16 @@ export function ChangesProvider({ token, children }: { token: string; children: 
     function announce(table: string) {
       for (const listener of listeners.current) listener(table);
     }
-    async function follow() {
-      try {
-        await readEvents(stop.signal, (name, data) => {
-          if (name === 'ready') {
-            if (wasShown.current) announce('*');
-            show();
-          } else if (name === 'changed') announce(data);
-        });
-      } catch (error) {
-        if (isAbort(error)) return;
-        show();
-        if (error instanceof ApiError && error.status === 401) return;
-      }
-      if (!stop.signal.aborted) timer = window.setTimeout(() => void follow(), REOPEN_MS);
-    }
-    void follow();
+    const leave = joinStream({
+      ...STREAM,
+      onMessage({ name, data }) {
+        if (name === 'changed') return announce(data);
+        if (name === READY && wasShown.current) announce('*');
+        if (name === READY || name === REFUSED) show();
+      },
+    });
     return () => {
-      stop.abort();
-      window.clearTimeout(timer);
+      leave();
       window.clearTimeout(patience);
     };
   }, [token]);

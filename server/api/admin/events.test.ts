@@ -23,7 +23,7 @@ async function openStream() {
   if (!reader) throw new Error('no stream');
   let rest = '';
   return {
-    /** The next event with its data, null at the end of the stream. */
+    /** The next event with its data, the settings left out; null at the end of the stream. */
     async next(): Promise<string | null> {
       for (;;) {
         const end = rest.indexOf('\n\n');
@@ -31,7 +31,7 @@ async function openStream() {
           const block = rest.slice(0, end);
           rest = rest.slice(end + 2);
           const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-          if (name) return `${name} ${data}`.trim();
+          if (name && name !== 'settings') return `${name} ${data}`.trim();
         } else {
           const { done, value } = await reader.read();
           if (done) return null;
@@ -80,6 +80,24 @@ describe('GET events', () => {
     await buildOrder(site.db, { createdAt: new Date(newest.createdAt.getTime() - 1_000) });
     expect(await stream.next()).toBe('changed orders');
     await stream.close();
+  });
+
+  it('carries the public settings, at its start and when they change', async () => {
+    const response = await site.request('/api/admin/events', {
+      headers: { 'x-admin-session': token },
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const readUntil = async (part: string) => {
+      while (!text.includes(part)) text += (await reader?.read())?.value ?? '';
+    };
+    await readUntil('event: settings\ndata: {');
+    expect(text).not.toContain('termsOfService');
+    const copyrightText = `© ${uuidV7()}`;
+    await site.db.updateTable('siteSettings').set({ copyrightText }).execute();
+    await site.settings.reload();
+    await readUntil(copyrightText);
+    await reader?.cancel();
   });
 
   it('ends without being ready when it cannot know what is new', async () => {

@@ -12,8 +12,12 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** Announces changes to the open screens of the back office: `changed` with the name of a table, no data. */
-export function eventsAdminApi({ db, log, now, eventStreams, onContentChange }: ApiDeps) {
+/**
+ * Announces changes to the open screens of the back office: `changed` with the name of a table, no data. The public settings come
+ * along as `settings`, so that a browser with pages of both kinds needs no second stream.
+ */
+export function eventsAdminApi(deps: ApiDeps) {
+  const { db, log, now, settings, eventStreams, onContentChange } = deps;
   const router = new Hono<HonoEnv>();
   const encoder = new TextEncoder();
   const newLeads = createNewLeadsWatch(db, (error) =>
@@ -38,6 +42,8 @@ export function eventsAdminApi({ db, log, now, eventStreams, onContentChange }: 
       start(controller) {
         const send = (text: string) => controller.enqueue(encoder.encode(text));
         const announce = (table: string) => send(`event: changed\ndata: ${table}\n\n`);
+        const sendSettings = () =>
+          send(`event: settings\ndata: ${JSON.stringify(settings.get())}\n\n`);
         const close = () => {
           if (!release) return;
           end();
@@ -62,7 +68,12 @@ export function eventsAdminApi({ db, log, now, eventStreams, onContentChange }: 
         release = eventStreams.openForSession(sessionId, { close });
         if (!release) return;
         const heartbeat = setInterval(() => void beat(), LIMITS.eventStreamHeartbeat);
-        stops.push(() => clearInterval(heartbeat), onContentChange(announce));
+        sendSettings();
+        stops.push(
+          () => clearInterval(heartbeat),
+          onContentChange(announce),
+          settings.subscribe(sendSettings),
+        );
         watch().catch((error: unknown) => {
           log.warn({ error }, 'an event stream could not start');
           close();

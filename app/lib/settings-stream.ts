@@ -1,0 +1,46 @@
+import type { Emit, StreamOptions } from './shared-stream.ts';
+
+const REOPEN_MS = 5_000;
+
+/** Asks for the settings as they are in the server's page cache; an unchanged response costs a header. */
+async function poll(emit: Emit): Promise<void> {
+  try {
+    const response = await fetch('/site-settings.json', { cache: 'no-cache' });
+    if (response.ok) emit({ name: 'settings', data: await response.text() });
+  } catch {
+    // Offline, perhaps: it is asked again.
+  }
+}
+
+function lead(emit: Emit, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let source: EventSource;
+    let timer: number | undefined;
+    function open(): void {
+      source = new EventSource('/api/site-settings/stream');
+      source.addEventListener('settings', ({ data }: MessageEvent<string>) =>
+        emit({ name: 'settings', data }),
+      );
+      // The browser reconnects by itself unless the response was an error, such as too many streams: then the stream is closed.
+      source.addEventListener('error', () => {
+        if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
+        void poll(emit);
+        timer = window.setTimeout(open, REOPEN_MS);
+      });
+    }
+    open();
+    signal.addEventListener('abort', () => {
+      window.clearTimeout(timer);
+      source.close();
+      resolve();
+    });
+  });
+}
+
+/** The public settings, whole in each message. */
+export const SETTINGS_STREAM = {
+  name: 'site-settings',
+  lead,
+  poll: (emit: Emit) => void poll(emit),
+  isState: () => true,
+} satisfies Partial<StreamOptions>;

@@ -1,0 +1,218 @@
+/** What a stream says. */
+export type StreamMessage = { name: string; data: string };
+export type Emit = (message: StreamMessage) => void;
+
+export type StreamOptions = {
+  /** Names the lock and the channel that the tabs share. */
+  name: string;
+  /** Holds the connection for all tabs until the signal; who resolves earlier does not lead again. */
+  lead: (emit: Emit, signal: AbortSignal) => Promise<void>;
+  /** What a tab asks now and then where tabs cannot share. */
+  poll: (emit: Emit) => void;
+  /** Called in every tab: with what the stream says, and in one that joins with how it stands. */
+  onMessage: Emit;
+  /** Whether a message says how the stream stands, so that a tab that joins is told it. */
+  isState: (message: StreamMessage) => boolean;
+  /** Takes the lead from a tab that has it. */
+  takesOver?: boolean;
+};
+
+/** Between tabs: a question to the leader, how the stream stands, or what it says. */
+type Note =
+  | { kind: 'question' }
+  | { kind: 'state'; message: StreamMessage | null }
+  | { kind: 'message'; message: StreamMessage };
+
+const POLL_MS = 10_000;
+const QUESTION_MS = 60_000;
+/** A leader that has not replied by then is suspended or stuck. */
+const REPLY_MS = 5_000;
+
+/**
+ * Follows a stream of which the whole browser opens one connection, since it has few to one host: a tab leads, chosen by a lock that
+ * goes to the next one when it closes, and passes on what it hears. Browsers have locks in secure contexts only: elsewhere each
+ * visible tab polls. Returns how to leave.
+ */
+export function joinStream(options: StreamOptions): () => void {
+  let leave: (() => void) | null = null;
+  function join(): void {
+    leave ??= canShare() ? share(options) : repeat(options);
+  }
+  function pause(): void {
+    leave?.();
+    leave = null;
+  }
+  function joinIfRestored({ persisted }: PageTransitionEvent): void {
+    if (persisted) join();
+  }
+  join();
+  // What is open would keep a page out of the back/forward cache, and a frozen tab would go on leading.
+  window.addEventListener('pagehide', pause);
+  window.addEventListener('pageshow', joinIfRestored);
+  document.addEventListener('freeze', pause);
+  document.addEventListener('resume', join);
+  return () => {
+    pause();
+    window.removeEventListener('pagehide', pause);
+    window.removeEventListener('pageshow', joinIfRestored);
+    document.removeEventListener('freeze', pause);
+    document.removeEventListener('resume', join);
+  };
+}
+
+function canShare(): boolean {
+  return 'locks' in navigator && 'BroadcastChannel' in window;
+}
+
+function whileVisible(work: () => void, everyMs: number): () => void {
+  const workIfVisible = () => {
+    if (document.visibilityState === 'visible') work();
+  };
+  const timer = window.setInterval(workIfVisible, everyMs);
+  document.addEventListener('visibilitychange', workIfVisible);
+  return () => {
+    window.clearInterval(timer);
+    document.removeEventListener('visibilitychange', workIfVisible);
+  };
+}
+
+function repeat({ poll, onMessage }: StreamOptions): () => void {
+  let hasLeft = false;
+  const ask = () =>
+    poll((message) => {
+      if (!hasLeft) onMessage(message);
+    });
+  ask();
+  const stop = whileVisible(ask, POLL_MS);
+  return () => {
+    hasLeft = true;
+    stop();
+  };
+}
+
+type Contest = {
+  isLeading: () => boolean;
+  /** Takes the lead from whoever has it. */
+  take: () => void;
+  end: () => void;
+};
+
+type ContestOptions = Pick<StreamOptions, 'name' | 'takesOver'> & {
+  lead: (signal: AbortSignal) => Promise<void>;
+  onImpossible: () => void;
+};
+
+/** Waits for the lead, holds it, and waits again when another tab has taken it. */
+function contest({ name, takesOver = false, lead, onImpossible }: ContestOptions): Contest {
+  let turn = new AbortController();
+  let isLeading = false;
+  let isOver = false;
+
+  async function begin(isTaking: boolean): Promise<void> {
+    turn.abort();
+    const own = new AbortController();
+    turn = own;
+    let wasLeading = false;
+    try {
+      const options = isTaking ? { steal: true } : { signal: own.signal };
+      await navigator.locks.request(name, options, async () => {
+        if (own.signal.aborted) return;
+        wasLeading = true;
+        isLeading = true;
+        await Promise.race([lead(own.signal), ended(own.signal)]);
+      });
+      if (turn !== own) return;
+      isLeading = false;
+      isOver = true;
+    } catch {
+      if (turn !== own || isOver) return;
+      isLeading = false;
+      if (wasLeading) return begin(false);
+      isOver = true;
+      onImpossible();
+    }
+  }
+
+  void begin(takesOver);
+  return {
+    isLeading: () => isLeading,
+    take() {
+      if (!isLeading && !isOver) void begin(true);
+    },
+    end() {
+      isOver = true;
+      isLeading = false;
+      turn.abort();
+    },
+  };
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function share(options: StreamOptions): () => void {
+  const { onMessage, isState } = options;
+  const channel = new BroadcastChannel(options.name);
+  let state: StreamMessage | null = null;
+  let isInformed = false;
+  let hasReply = true;
+  let replyTimer: number | undefined;
+  let stopPolling = () => {};
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no such argument
+  const tell = (note: Note) => channel.postMessage(note);
+
+  function hear(message: StreamMessage): void {
+    if (isState(message)) {
+      state = message;
+      isInformed = true;
+    }
+    onMessage(message);
+  }
+
+  const { isLeading, take, end } = contest({
+    ...options,
+    lead: (signal) =>
+      options.lead((message) => {
+        if (signal.aborted) return;
+        tell({ kind: 'message', message });
+        hear(message);
+      }, signal),
+    onImpossible() {
+      stopPolling = repeat(options);
+    },
+  });
+
+  channel.addEventListener('message', ({ data }: MessageEvent<Note>) => {
+    if (data.kind === 'question') {
+      if (isLeading()) tell({ kind: 'state', message: state });
+      return;
+    }
+    hasReply = true;
+    // Others asked as well: who knows already is not told again.
+    if (data.message && (data.kind === 'message' || !isInformed)) hear(data.message);
+  });
+
+  function ask(): void {
+    if (isLeading()) return;
+    hasReply = false;
+    tell({ kind: 'question' });
+    window.clearTimeout(replyTimer);
+    replyTimer = window.setTimeout(() => {
+      if (!hasReply && document.visibilityState === 'visible') take();
+    }, REPLY_MS);
+  }
+
+  ask();
+  const stopAsking = whileVisible(ask, QUESTION_MS);
+  return () => {
+    end();
+    stopAsking();
+    stopPolling();
+    window.clearTimeout(replyTimer);
+    channel.close();
+  };
+}
