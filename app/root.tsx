@@ -105,5 +105,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && isMaintenanceData(error.data)) {
     return <Maintenance settings={error.data.maintenance} />;
   }
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  return <ErrorPage error={error} />;
 }

@@ -1,7 +1,6 @@
 import { createContext, data, type RouterContextProvider } from 'react-router';
 import type { SiteSettings } from '#shared/site-settings.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
-import { findUnavailability, ServiceError } from './errors.ts';
 
 export { reportFailure };
 
@@ -29,7 +28,7 @@ export function services(context: Readonly<RouterContextProvider>): ServiceConte
 /** The outcome of loading a part that a page can be shown without. */
 export type Loaded<T> = { value: T; hasFailed: boolean };
 
-/** Loads a part of a page; a failure is logged under `message` and answered with `fallback`. */
+/** Loads a part of a page; a failure of whatever kind is logged under `message`, and the page is shown with `fallback`. */
 export async function loadOr<T>(
   context: Readonly<RouterContextProvider>,
   message: string,
@@ -40,7 +39,6 @@ export async function loadOr<T>(
   try {
     return { value: await load(ctx), hasFailed: false };
   } catch (error) {
-    if (findUnavailability(error) === null && !(error instanceof ServiceError)) throw error;
     reportFailure(ctx, error, message);
     return { value: fallback, hasFailed: true };
   }

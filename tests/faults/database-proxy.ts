@@ -1,6 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import {
+  createMessageReader,
+  createStatementReader,
+  endsUnit,
+  failureOf,
+  readStart,
+} from './database-messages.ts';
+
+/** What becomes of a statement: it is passed on (null), its connection is cut, or it is answered with an error of this SQLSTATE. */
+export type Fate = string | null;
+export type Judge = (statement: string, applicationName: string) => Fate;
 
 export type DatabaseProxy = {
   /** The address of the database through the proxy. */
@@ -12,6 +23,8 @@ export type DatabaseProxy = {
   restore(): Promise<void>;
   /** How much the site has sent to its database so far. */
   bytesSent(): number;
+  /** Has each statement judged from now on; null passes everything on. */
+  judgeWith(judge: Judge | null): void;
   stop(): Promise<void>;
 };
 
@@ -25,6 +38,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let sent = 0;
+  let judge: Judge | null = null;
 
   function add(socket: Socket): void {
     sockets.add(socket);
@@ -37,11 +51,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const upstream = connect(options);
     add(client);
     add(upstream);
-    client.on('data', (chunk) => {
-      sent += chunk.length;
-      upstream.write(chunk);
-    });
-    upstream.on('data', (chunk) => client.write(chunk));
+    client.on('data', (chunk) => (sent += chunk.length));
+    passOn(client, upstream, (statement, name) => judge?.(statement, name) ?? null);
     client.once('close', () => upstream.destroy());
     upstream.once('close', () => client.destroy());
     if (isFrozen) for (const socket of [client, upstream]) socket.pause();
@@ -68,6 +79,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       isFrozen = true;
       for (const socket of sockets) socket.pause();
     },
+    judgeWith(next) {
+      judge = next;
+    },
     async restore() {
       if (isFrozen) {
         isFrozen = false;
@@ -81,4 +95,37 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       if (server.listening) await cut();
     },
   };
+}
+
+/** Passes on what both sides say, except the statements that are judged to fail. */
+function passOn(client: Socket, upstream: Socket, judge: Judge): void {
+  const readClient = createMessageReader(true);
+  const readUpstream = createMessageReader(false);
+  const statements = createStatementReader();
+  let applicationName = '';
+  let transaction = 'I';
+  let unit: Buffer[] = [];
+  let fate: Fate = null;
+
+  client.on('data', (chunk) => {
+    for (const message of readClient(chunk)) {
+      const { type, bytes } = message;
+      if (type === 'start') applicationName = readStart(bytes).get('application_name') ?? '';
+      const statement = statements.statementOf(message);
+      if (statement !== null) fate ??= judge(statement, applicationName);
+      unit.push(bytes);
+      if ('PBDEC'.includes(type) && !endsUnit(type)) continue;
+      if (fate === null) upstream.write(Buffer.concat(unit));
+      else if (fate === 'cut') client.destroy();
+      else client.write(failureOf(fate, transaction));
+      unit = [];
+      fate = null;
+    }
+  });
+  upstream.on('data', (chunk) => {
+    for (const { type, bytes } of readUpstream(chunk)) {
+      if (type === 'Z') transaction = bytes.toString('latin1', 5, 6);
+    }
+    client.write(chunk);
+  });
 }

@@ -1,19 +1,21 @@
 import { data, href } from 'react-router';
 import { MISSING_POST } from '#app/site/blog/blog-content.ts';
 import { BlogPostPage } from '#app/site/blog/blog-post-page.tsx';
+import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/missing-page.tsx';
+import type { Retry } from '#app/site/layout/retry-link.tsx';
 import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
 import { COMPANY } from '#shared/company.ts';
+import type { LoadFailure } from '#shared/load-failures.ts';
 import type { Route } from './+types/blog-post.ts';
 
+const FAILURE = 'Error fetching blog post:';
+
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { value: post, hasFailed } = await loadOr(
-    context,
-    'Error fetching blog post:',
-    null,
-    (ctx) => findBlogPost(ctx, params.slug),
+  const { value: post, hasFailed } = await loadOr(context, FAILURE, null, (ctx) =>
+    findBlogPost(ctx, params.slug),
   );
   if (hasFailed) return pageData({ post: null, related: [], hasFailed }, true);
   if (!post) return data({ post: null, related: [], hasFailed }, { status: 404 });
@@ -50,11 +52,20 @@ export default function BlogPostRoute({ loaderData, params, matches }: Route.Com
   const { post, related, hasFailed } = loaderData;
   if (!post) {
     return (
-      <MissingPage
-        {...MISSING_POST}
-        retryTo={hasFailed ? href('/blog/:slug', { slug: params.slug }) : null}
-      />
+      <MissingPage {...MISSING_POST} retry={hasFailed ? retryOf(params, 'unavailable') : null} />
     );
   }
   return <BlogPostPage post={post} related={related} publicUrl={publicUrlOf(matches)} />;
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  return (
+    <LoadBoundary error={error} message={FAILURE}>
+      {(failure) => <MissingPage {...MISSING_POST} retry={retryOf(params, failure)} />}
+    </LoadBoundary>
+  );
+}
+
+function retryOf({ slug }: { slug: string }, failure: LoadFailure): Retry {
+  return { to: href('/blog/:slug', { slug }), failure };
 }

@@ -1,17 +1,18 @@
+import { useMatches } from 'react-router';
 import { BLOG_PATH, BLOG_TEXTS } from '#app/site/blog/blog-content.ts';
 import { BlogPage } from '#app/site/blog/blog-page.tsx';
+import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import { COMPANY } from '#shared/company.ts';
 import type { Route } from './+types/blog.ts';
 
+const FAILURE = 'Error fetching blog posts:';
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { value: posts, hasFailed } = await loadOr(
-    context,
-    'Error fetching blog posts:',
-    [],
-    (ctx) => listBlogPosts(ctx, {}),
+  const { value: posts, hasFailed } = await loadOr(context, FAILURE, [], (ctx) =>
+    listBlogPosts(ctx, {}),
   );
   return pageData({ posts, hasFailed }, hasFailed);
 }
@@ -30,5 +31,21 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function BlogRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <BlogPage {...loaderData} publicUrl={publicUrlOf(matches)} />;
+  const { posts, hasFailed } = loaderData;
+  return (
+    <BlogPage
+      posts={posts}
+      failure={hasFailed ? 'unavailable' : null}
+      publicUrl={publicUrlOf(matches)}
+    />
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const publicUrl = publicUrlOf(useMatches());
+  return (
+    <LoadBoundary error={error} message={FAILURE}>
+      {(failure) => <BlogPage posts={[]} failure={failure} publicUrl={publicUrl} />}
+    </LoadBoundary>
+  );
 }

@@ -1,13 +1,17 @@
+import { useMatches } from 'react-router';
 import { FAQ_PATH, FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
 import { FaqPage } from '#app/site/faq/faq-page.tsx';
+import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';
 import { COMPANY } from '#shared/company.ts';
 import type { Route } from './+types/faq.ts';
 
+const FAILURE = 'Error fetching FAQs:';
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { value: faqs, hasFailed } = await loadOr(context, 'Error fetching FAQs:', [], listFaqs);
+  const { value: faqs, hasFailed } = await loadOr(context, FAILURE, [], listFaqs);
   return pageData({ faqs, hasFailed }, hasFailed);
 }
 
@@ -25,5 +29,21 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function FaqRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <FaqPage {...loaderData} publicUrl={publicUrlOf(matches)} />;
+  const { faqs, hasFailed } = loaderData;
+  return (
+    <FaqPage
+      faqs={faqs}
+      failure={hasFailed ? 'unavailable' : null}
+      publicUrl={publicUrlOf(matches)}
+    />
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const publicUrl = publicUrlOf(useMatches());
+  return (
+    <LoadBoundary error={error} message={FAILURE}>
+      {(failure) => <FaqPage faqs={[]} failure={failure} publicUrl={publicUrl} />}
+    </LoadBoundary>
+  );
 }

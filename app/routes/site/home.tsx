@@ -1,7 +1,9 @@
-import { HomePage } from '#app/site/home/home-page.tsx';
+import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
 import { homeMeta } from '#app/site/home/home-meta.ts';
 import { getStaticHtml } from '#app/site/home/static-html.server.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
+import { ErrorNotice } from '#app/site/layout/error-page.tsx';
+import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
 import { publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { documentHtml, loadOr, pageContext, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
@@ -41,4 +43,19 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   return <HomePage {...loaderData} />;
+}
+
+const ALL_FAILED = { testimonials: true, blogPosts: true };
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <LoadBoundary error={error} message="Failed to load the home page">
+      {() => <HomeFailure error={error} />}
+    </LoadBoundary>
+  );
+}
+
+function HomeFailure({ error }: { error: unknown }) {
+  useLoadFailureToasts(ALL_FAILED);
+  return <ErrorNotice error={error} />;
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { data, isRouteErrorResponse, Outlet, useNavigation } from 'react-router';
+import { findLoadFailure } from '#app/lib/load-failure.ts';
 import { HomeSkeleton } from '#app/site/home/home-skeleton.tsx';
 import { Maintenance } from '#app/site/layout/maintenance.tsx';
-import { ErrorPage } from '#app/site/layout/error-page.tsx';
+import { ErrorNotice, ErrorPage } from '#app/site/layout/error-page.tsx';
 import { SiteLayout } from '#app/site/layout/site-layout.tsx';
 import { isMaintenanceData, type MaintenanceData } from '#app/site/lib/maintenance-data.ts';
 import { pageContext } from '#server/route-context.ts';
@@ -46,5 +47,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && isMaintenanceData(error.data)) {
     return <Maintenance settings={error.data.maintenance} />;
   }
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  // What could not be loaded leaves the layout as it is.
+  if (!findLoadFailure(error)) return <ErrorPage error={error} />;
+  return (
+    <SiteLayout>
+      <ErrorNotice error={error} />
+    </SiteLayout>
+  );
 }

@@ -1,3 +1,5 @@
+import { useMatches } from 'react-router';
+import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
@@ -6,12 +8,11 @@ import { listProjects } from '#server/services/projects/index.ts';
 import { COMPANY } from '#shared/company.ts';
 import type { Route } from './+types/portfolio.ts';
 
+const FAILURE = 'Error fetching projects:';
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { value: projects, hasFailed } = await loadOr(
-    context,
-    'Error fetching projects:',
-    [],
-    (ctx) => listProjects(ctx, {}),
+  const { value: projects, hasFailed } = await loadOr(context, FAILURE, [], (ctx) =>
+    listProjects(ctx, {}),
   );
   return pageData({ projects, hasFailed }, hasFailed);
 }
@@ -33,5 +34,21 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function PortfolioRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <PortfolioPage {...loaderData} publicUrl={publicUrlOf(matches)} />;
+  const { projects, hasFailed } = loaderData;
+  return (
+    <PortfolioPage
+      projects={projects}
+      failure={hasFailed ? 'unavailable' : null}
+      publicUrl={publicUrlOf(matches)}
+    />
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const publicUrl = publicUrlOf(useMatches());
+  return (
+    <LoadBoundary error={error} message={FAILURE}>
+      {(failure) => <PortfolioPage projects={[]} failure={failure} publicUrl={publicUrl} />}
+    </LoadBoundary>
+  );
 }

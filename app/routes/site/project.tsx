@@ -1,19 +1,21 @@
 import { data, href } from 'react-router';
+import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/missing-page.tsx';
+import type { Retry } from '#app/site/layout/retry-link.tsx';
 import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { MISSING_PROJECT } from '#app/site/portfolio/portfolio-content.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findProject } from '#server/services/projects/index.ts';
 import { COMPANY } from '#shared/company.ts';
+import type { LoadFailure } from '#shared/load-failures.ts';
 import type { Route } from './+types/project.ts';
 
+const FAILURE = 'Error fetching project:';
+
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { value: project, hasFailed } = await loadOr(
-    context,
-    'Error fetching project:',
-    null,
-    (ctx) => findProject(ctx, params.id),
+  const { value: project, hasFailed } = await loadOr(context, FAILURE, null, (ctx) =>
+    findProject(ctx, params.id),
   );
   if (!project && !hasFailed) return data({ project, hasFailed }, { status: 404 });
   return pageData({ project, hasFailed }, hasFailed);
@@ -41,11 +43,20 @@ export default function ProjectRoute({ loaderData, params, matches }: Route.Comp
   const { project, hasFailed } = loaderData;
   if (!project) {
     return (
-      <MissingPage
-        {...MISSING_PROJECT}
-        retryTo={hasFailed ? href('/portfolio/:id', { id: params.id }) : null}
-      />
+      <MissingPage {...MISSING_PROJECT} retry={hasFailed ? retryOf(params, 'unavailable') : null} />
     );
   }
   return <ProjectPage project={project} publicUrl={publicUrlOf(matches)} />;
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  return (
+    <LoadBoundary error={error} message={FAILURE}>
+      {(failure) => <MissingPage {...MISSING_PROJECT} retry={retryOf(params, failure)} />}
+    </LoadBoundary>
+  );
+}
+
+function retryOf({ id }: { id: string }, failure: LoadFailure): Retry {
+  return { to: href('/portfolio/:id', { id }), failure };
 }

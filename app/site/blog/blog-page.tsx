@@ -5,14 +5,15 @@ import { EmptyList } from '#app/site/layout/empty-list.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { distinctCategories, selectedCategory } from '#app/site/lib/category.ts';
 import type { BlogPostSummary } from '#shared/blog-posts.ts';
+import type { LoadFailure } from '#shared/load-failures.ts';
 import { BLOG_PATH, BLOG_TEXTS } from './blog-content.ts';
 import { blogData } from './blog-data.ts';
 import { LeadingPost, PostCard } from './post-card.tsx';
 import { rowSizes } from './rows.ts';
 
-type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean; publicUrl: string };
+type Props = { posts: readonly BlogPostSummary[]; failure: LoadFailure | null; publicUrl: string };
 
-export function BlogPage({ posts, hasFailed, publicUrl }: Props) {
+export function BlogPage({ posts, failure, publicUrl }: Props) {
   const [query] = useSearchParams();
   const category = selectedCategory(query);
   const shown = category ? posts.filter((post) => post.category === category) : posts;
@@ -49,7 +50,7 @@ export function BlogPage({ posts, hasFailed, publicUrl }: Props) {
         ) : (
           <EmptyList
             text={BLOG_TEXTS.noMatch}
-            retryTo={hasFailed ? BLOG_PATH : undefined}
+            retry={failure && { to: BLOG_PATH, failure }}
             all={
               category && posts.length > 0 ? { to: BLOG_PATH, label: 'Show all posts' } : undefined
             }

@@ -6,14 +6,15 @@ import { EmptyList } from '#app/site/layout/empty-list.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { distinctCategories, selectedCategory } from '#app/site/lib/category.ts';
 import type { Faq } from '#shared/faqs.ts';
+import type { LoadFailure } from '#shared/load-failures.ts';
 import { FAQ_PATH, FAQ_TEXTS } from './faq-content.ts';
 import { faqData } from './faq-data.ts';
 import { FaqGroupSection } from './faq-group.tsx';
 import { groupFaqs } from './groups.ts';
 
-type Props = { faqs: readonly Faq[]; hasFailed: boolean; publicUrl: string };
+type Props = { faqs: readonly Faq[]; failure: LoadFailure | null; publicUrl: string };
 
-export function FaqPage({ faqs, hasFailed, publicUrl }: Props) {
+export function FaqPage({ faqs, failure, publicUrl }: Props) {
   const [query] = useSearchParams();
   const category = selectedCategory(query);
   const shown = category ? faqs.filter((faq) => faq.category === category) : faqs;
@@ -39,7 +40,7 @@ export function FaqPage({ faqs, hasFailed, publicUrl }: Props) {
         ) : (
           <EmptyList
             text={category && faqs.length > 0 ? FAQ_TEXTS.noMatch : FAQ_TEXTS.empty}
-            retryTo={hasFailed ? FAQ_PATH : undefined}
+            retry={failure && { to: FAQ_PATH, failure }}
             all={
               category && faqs.length > 0
                 ? { to: FAQ_PATH, label: 'Show all questions' }

@@ -30,7 +30,7 @@ export function HomePage(props: HomeData) {
   );
 }
 
-function useLoadFailureToasts(failed: HomeData['failed']) {
+export function useLoadFailureToasts(failed: HomeData['failed']) {
   const showToast = useToast();
   const told = useRef<HomeData['failed'] | null>(null);
 

@@ -1,16 +1,18 @@
 import { Link } from 'react-router';
+import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures.ts';
 import { EightPointGrid } from './ornament.tsx';
+import { type Retry, RetryLink } from './retry-link.tsx';
 
 type Props = {
   text: string;
   /** The unfiltered list, where a filter left nothing. */
   all?: { to: string; label: string } | undefined;
-  /** The address to load again, where the list could not be loaded. */
-  retryTo?: string | undefined;
+  /** Why the list could not be loaded, and the address to load again. */
+  retry?: Retry | null;
 };
 
 /** Stands where a list has nothing to show. */
-export function EmptyList({ text, all, retryTo }: Props) {
+export function EmptyList({ text, all, retry }: Props) {
   return (
     <div className="card grid overflow-hidden text-center">
       <div className="h-32 border-b border-line bg-surface-sunken">
@@ -18,14 +20,10 @@ export function EmptyList({ text, all, retryTo }: Props) {
       </div>
       <div className="grid justify-items-center gap-4 px-6 py-12">
         <p className="text-lg">{text}</p>
-        {retryTo && (
+        {retry && (
           <>
-            <p className="text-ink-muted">
-              The list could not be loaded just now. Please try again in a moment.
-            </p>
-            <Link to={retryTo} reloadDocument className="button button-primary">
-              Try again
-            </Link>
+            <p className="text-ink-muted">{LOAD_FAILURE_MESSAGES[retry.failure]}</p>
+            <RetryLink retry={retry} />
           </>
         )}
         {all && (

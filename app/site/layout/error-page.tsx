@@ -1,22 +1,29 @@
+import { findErrorPage } from '#app/lib/load-failure.ts';
 import { COMPANY } from '#shared/company.ts';
+import { ERROR_PAGES } from '#shared/load-failures.ts';
 import { EightPointGrid } from './ornament.tsx';
 
+type Props = { error: unknown };
+
 /** The page for what nobody foresaw; it stands alone, because the layout may be what failed. */
-export function ErrorPage({ status }: { status: number }) {
-  const isUnavailable = status === 503;
+export function ErrorPage({ error }: Props) {
   return (
-    <main className="content-width grid min-h-dvh content-center justify-items-start gap-6 py-16">
-      <title>{`${isUnavailable ? 'Not available right now' : 'Something went wrong'} | ${COMPANY.name}`}</title>
+    <main className="min-h-dvh content-center">
+      <ErrorNotice error={error} />
+    </main>
+  );
+}
+
+/** The same inside a page. */
+export function ErrorNotice({ error }: Props) {
+  const { title, heading, text } = ERROR_PAGES[findErrorPage(error)];
+  return (
+    <div className="content-width grid content-center justify-items-start gap-6 py-16">
+      <title>{`${title} | ${COMPANY.name}`}</title>
       <meta name="robots" content="noindex" />
       <EightPointGrid />
-      <h1 className="text-3xl">
-        {isUnavailable ? 'This page is not available right now' : 'Something went wrong'}
-      </h1>
-      <p className="max-w-text text-lg text-ink-muted">
-        {isUnavailable
-          ? 'We are already on it. Please try again in a moment.'
-          : 'The fault is on our side and has been recorded. Please try again, or write to us.'}
-      </p>
+      <h1 className="text-3xl">{heading}</h1>
+      <p className="max-w-text text-lg text-ink-muted">{text}</p>
       <div className="flex flex-wrap gap-4">
         <button
           type="button"
@@ -32,6 +39,6 @@ export function ErrorPage({ status }: { status: number }) {
           {COMPANY.email}
         </a>
       </div>
-    </main>
+    </div>
   );
 }

@@ -1,16 +1,18 @@
 import { Link } from 'react-router';
+import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures.ts';
 import { EightPointGrid } from './ornament.tsx';
+import { type Retry, RetryLink } from './retry-link.tsx';
 
 type Props = {
   title: string;
   text: string;
   back: { to: string; label: string };
-  /** The address to load again when the page could not be loaded; null when it does not exist. */
-  retryTo: string | null;
+  /** Why the page could not be loaded, and the address to load again; null when it does not exist. */
+  retry: Retry | null;
 };
 
 /** Stands where a post or project should be. */
-export function MissingPage({ title, text, back, retryTo }: Props) {
+export function MissingPage({ title, text, back, retry }: Props) {
   return (
     <section className="content-width section-space">
       <div className="card grid overflow-hidden lg:grid-cols-[22rem_1fr]">
@@ -20,20 +22,14 @@ export function MissingPage({ title, text, back, retryTo }: Props) {
         <div className="grid content-center justify-items-start gap-4 p-6 sm:p-10 lg:p-14">
           <h1 className="text-3xl outline-none">{title}</h1>
           <p className="max-w-text text-lg text-ink-muted">{text}</p>
-          {retryTo && (
-            <p className="max-w-text text-ink-muted">
-              It could not be loaded just now. Please try again in a moment.
-            </p>
+          {retry && (
+            <p className="max-w-text text-ink-muted">{LOAD_FAILURE_MESSAGES[retry.failure]}</p>
           )}
           <div className="mt-2 flex flex-wrap gap-3">
-            {retryTo && (
-              <Link to={retryTo} reloadDocument className="button button-primary">
-                Try again
-              </Link>
-            )}
+            {retry && <RetryLink retry={retry} />}
             <Link
               to={back.to}
-              className={`button ${retryTo ? 'button-secondary' : 'button-primary'}`}
+              className={`button ${retry ? 'button-secondary' : 'button-primary'}`}
             >
               {back.label}
             </Link>

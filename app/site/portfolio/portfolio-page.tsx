@@ -5,13 +5,18 @@ import { EmptyList } from '#app/site/layout/empty-list.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { selectedCategory } from '#app/site/lib/category.ts';
 import type { ProjectSummary } from '#shared/projects.ts';
+import type { LoadFailure } from '#shared/load-failures.ts';
 import { PORTFOLIO_CATEGORIES, PORTFOLIO_PATH, PORTFOLIO_TEXTS } from './portfolio-content.ts';
 import { portfolioData } from './portfolio-data.ts';
 import { ProjectCard } from './project-card.tsx';
 
-type Props = { projects: readonly ProjectSummary[]; hasFailed: boolean; publicUrl: string };
+type Props = {
+  projects: readonly ProjectSummary[];
+  failure: LoadFailure | null;
+  publicUrl: string;
+};
 
-export function PortfolioPage({ projects, hasFailed, publicUrl }: Props) {
+export function PortfolioPage({ projects, failure, publicUrl }: Props) {
   const [query] = useSearchParams();
   const category = selectedCategory(query);
   const shown = category
@@ -45,7 +50,7 @@ export function PortfolioPage({ projects, hasFailed, publicUrl }: Props) {
         ) : (
           <EmptyList
             text={PORTFOLIO_TEXTS.noMatch}
-            retryTo={hasFailed ? PORTFOLIO_PATH : undefined}
+            retry={failure && { to: PORTFOLIO_PATH, failure }}
             all={
               category && projects.length > 0
                 ? { to: PORTFOLIO_PATH, label: 'Show all projects' }

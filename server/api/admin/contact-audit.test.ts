@@ -267,7 +267,7 @@ describe('GET contact-audit/export.csv', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     // 21:30 in UTC is the next day in Istanbul already.
     expect(response.headers.get('content-disposition')).toBe(
-      'attachment; filename="contact_audit_2026-11-22.csv"',
+      'attachment; filename="contact_audit_2026-11-22.csv"; filename*=UTF-8\'\'contact_audit_2026-11-22.csv',
     );
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
     expect(lines[0]).toBe(

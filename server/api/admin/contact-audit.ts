@@ -8,7 +8,6 @@ import {
 } from '#shared/contact-audit-schema.ts';
 import { timeZoneQuery } from '#shared/dashboard-schema.ts';
 import { localDate } from '#shared/dashboard-time.ts';
-import { CLOSED_POLICY } from '../../http/content-policy.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateQuery } from '../../http/validate.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../services/contact-audit/index.ts';
 import type { ApiDeps } from '../deps.ts';
 import { cursorQuery, limitQuery } from '../queries.ts';
+import { csvAnswer } from './lead-requests.ts';
 
 const entry = wireOf(auditEntrySchema);
 const stats = wireOf(auditStatsSchema);
@@ -47,31 +47,9 @@ export function contactAuditAdminApi({ contextOf, now }: ApiDeps) {
     async (c) => {
       const { time_zone: timeZone, ...filter } = c.req.valid('query');
       const parts = await exportAudit(contextOf(c), filter);
-      return new Response(streamOf(parts), {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="contact_audit_${localDate(now(), timeZone)}.csv"`,
-          'cache-control': 'no-store',
-          'content-security-policy': CLOSED_POLICY,
-          'x-content-type-options': 'nosniff',
-        },
-      });
+      return csvAnswer(parts, `contact_audit_${localDate(now(), timeZone)}.csv`);
     },
   );
 
   return router;
-}
-
-function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
-  });
 }

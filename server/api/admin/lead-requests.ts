@@ -61,12 +61,14 @@ export function downloadAnswer(
   });
 }
 
-/** A CSV file that is written while it is sent. */
-export function csvAnswer(parts: AsyncGenerator<string>, name: string): Response {
+/** A CSV file that is written while it is sent: from its second batch on, so that a list that cannot be read is an error and no empty file. */
+export async function csvAnswer(parts: AsyncGenerator<string>, name: string): Promise<Response> {
   const encoder = new TextEncoder();
+  const heading = await parts.next();
+  const begun = [heading, await parts.next()];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value, done } = await parts.next();
+      const { value, done } = begun.shift() ?? (await parts.next());
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

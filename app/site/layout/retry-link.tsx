@@ -1,0 +1,13 @@
+import { Link } from 'react-router';
+import type { LoadFailure } from '#shared/load-failures.ts';
+
+export type Retry = { to: string; failure: LoadFailure };
+
+/** Loads again; as a whole only from a server that is there, since the browser's own error page would take this one's place. */
+export function RetryLink({ retry: { to, failure } }: { retry: Retry }) {
+  return (
+    <Link to={to} reloadDocument={failure === 'unavailable'} className="button button-primary">
+      Try again
+    </Link>
+  );
+}

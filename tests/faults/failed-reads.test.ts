@@ -1,0 +1,290 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import routes from '#app/routes.ts';
+import { MISSING_POST, BLOG_TEXTS } from '#app/site/blog/blog-content.ts';
+import { FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
+import { MISSING_PROJECT, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
+import { ERROR_PAGES } from '#shared/load-failures.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import { buildMessage, buildOrder } from '#tests/support/admin-leads.ts';
+import {
+  buildBlogPost,
+  buildClient,
+  buildFaq,
+  buildProject,
+  buildTestimonial,
+} from '#tests/support/factories.ts';
+import { createTestApp } from '#tests/support/test-app.ts';
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
+import {
+  type Answer,
+  expectNoInside,
+  expectRefusal,
+  type FaultSite,
+  send,
+  startFaultSite,
+} from './faults.ts';
+
+/** Loss of the connection, time-out, rights, too many connections, serialization failure, read-only, and one that nobody foresaw. */
+const FATES = ['cut', '57014', '42501', '53300', '40001', '25006', '42703'];
+
+/** What the specification says a page shows while it cannot be loaded (P-098, P-288, P-290, P-292, P-293), by its module. */
+const SHOWN: Record<string, string> = {
+  'routes/site/blog.tsx': BLOG_TEXTS.noMatch,
+  'routes/site/blog-post.tsx': MISSING_POST.title,
+  'routes/site/faq.tsx': FAQ_TEXTS.empty,
+  'routes/site/portfolio.tsx': PORTFOLIO_TEXTS.noMatch,
+  'routes/site/project.tsx': MISSING_PROJECT.title,
+};
+
+/** Read once for all pages, and again by themselves. */
+const SETTINGS = /"maintenance_mode"/;
+
+let site: FaultSite;
+let proxy: DatabaseProxy;
+let token: string;
+/** What stands in the addresses for their parameters. */
+let values: Record<string, string[]>;
+
+beforeAll(async () => {
+  site = await startFaultSite(async (url) => {
+    proxy = await startDatabaseProxy(url);
+    return proxy.url;
+  });
+  const post = await buildBlogPost(site.db);
+  await buildBlogPost(site.db, { category: post.category });
+  const project = await buildProject(site.db);
+  await Promise.all([buildClient(site.db), buildFaq(site.db), buildTestimonial(site.db)]);
+  await Promise.all([buildOrder(site.db), buildMessage(site.db)]);
+  ({ token } = await signInForTest(site.db));
+  values = {
+    '/blog/:slug': [post.slug],
+    '/portfolio/:id': [project.id],
+    '/project/:id': [project.id],
+    '/share/:kind/:name': ['post', `${post.slug}.png`],
+  };
+});
+
+afterAll(async () => {
+  proxy.judgeWith(null);
+  await site.stop();
+  await proxy.stop();
+});
+
+type PublicRoute = { path: string; file: string };
+
+/** Every page and resource of the site, from the table of its routes. */
+function listRoutes(entries: RouteConfigEntry[], parent = ''): PublicRoute[] {
+  return entries.flatMap((entry) => {
+    const path = entry.path === undefined ? parent : `${parent}/${entry.path}`;
+    if (entry.children) return listRoutes(entry.children, path);
+    return /^routes\/(?:site|resources)\//.test(entry.file)
+      ? [{ path: path || '/', file: entry.file }]
+      : [];
+  });
+}
+
+function fill(path: string): string {
+  const given = [...(values[path] ?? [])];
+  return path.replace(/\*$/, 'no-such-page').replaceAll(/:\w+/g, (name) => {
+    const value = given.shift();
+    if (value === undefined) throw new Error(`${path}: say in this test what ${name} is`);
+    return value;
+  });
+}
+
+function get(path: string, headers: [string, string][] = []): Promise<Answer> {
+  return send(site.port, { method: 'GET', path, headers });
+}
+
+async function countRenderings(): Promise<string> {
+  const { body } = await get('/metrics');
+  return /^vitrin_page_renderings_total (\d+)$/m.exec(body)?.[1] ?? '';
+}
+
+/** Has every page made again by whoever asks for it next: those that are made meanwhile fail, and are not kept. */
+async function forgetPages(): Promise<void> {
+  proxy.judgeWith((statement, name) =>
+    name === 'vitrin' && !SETTINGS.test(statement) ? '57014' : null,
+  );
+  const tables = await site.db
+    .selectFrom('tableVersions')
+    .select('name')
+    .where(sql<boolean>`to_regclass(name) is not null`)
+    .execute();
+  for (const { name } of tables)
+    await sql`delete from ${sql.table(name)} where false`.execute(site.db);
+  const versions = await site.db.selectFrom('tableVersions').select(['name', 'version']).execute();
+  await site.process.follow(versions);
+  // What was kept is made again in the background, one after the other.
+  let before = '';
+  await expect
+    .poll(
+      async () => {
+        const count = await countRenderings();
+        const isCalm = count === before;
+        before = count;
+        return isCalm;
+      },
+      { interval: 250 },
+    )
+    .toBe(true);
+}
+
+/** The statements that one request makes the site run; repeated ones once. */
+async function listReads(ask: () => Promise<Answer>): Promise<string[]> {
+  const seen = new Set<string>();
+  proxy.judgeWith((statement, name) => {
+    if (
+      name === 'vitrin' &&
+      /^\s*(?:select|with)\b/i.test(statement) &&
+      !SETTINGS.test(statement)
+    ) {
+      seen.add(statement);
+    }
+    return null;
+  });
+  const answer = await ask();
+  expect(answer.status, answer.body.slice(0, 300)).toBeLessThan(500);
+  proxy.judgeWith(null);
+  return [...seen];
+}
+
+function failing(read: string, fate: string): void {
+  proxy.judgeWith((statement, name) => (name === 'vitrin' && statement === read ? fate : null));
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
+}
+
+function expectPage(answer: Answer, file: string, healthy: string): void {
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBeTruthy();
+  expectNoInside(answer);
+  for (const words of [ERROR_PAGES.recorded.text, 'Unexpected Server Error', 'Application Error']) {
+    expect(answer.body).not.toContain(words);
+  }
+  if (file.startsWith('routes/resources/')) return;
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.body).toContain('<header');
+  const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(healthy)?.[1] ?? 'no heading';
+  const shown = [
+    escapeHtml(SHOWN[file] ?? heading),
+    ...(file.endsWith('blog-post.tsx') ? [heading] : []),
+  ];
+  expect(
+    shown.some((text) => answer.body.includes(text)),
+    shown.join(' or '),
+  ).toBe(true);
+}
+
+function expectData(answer: Answer): void {
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('x-remix-response')).toBe('yes');
+  expect(answer.body).not.toContain('SanitizedError');
+  expect(answer.body).not.toContain('Unexpected Server Error');
+  expectNoInside(answer);
+}
+
+describe('a read that fails', () => {
+  it('leads every page and resource of the site to its specified state, on a first visit and on the way from another page', async () => {
+    const pages = listRoutes(routes).map((route) => ({ ...route, target: fill(route.path) }));
+    await forgetPages();
+    const found: { file: string; target: string; healthy: string; reads: string[] }[] = [];
+    for (const { file, target } of pages) {
+      let healthy = '';
+      const reads = await listReads(async () => {
+        const answer = await get(target);
+        healthy = answer.body;
+        return answer;
+      });
+      if (reads.length > 0) found.push({ file, target, healthy, reads });
+    }
+    expect(found.map(({ file }) => file)).toEqual(
+      expect.arrayContaining([...Object.keys(SHOWN), 'routes/site/home.tsx']),
+    );
+
+    await forgetPages();
+    for (const { file, target, healthy, reads } of found) {
+      for (const read of reads) {
+        for (const fate of FATES) {
+          failing(read, fate);
+          const ask = `${target}, ${fate}: ${read.slice(0, 100)}`;
+          await expectNamed(ask, async () => expectPage(await get(target), file, healthy));
+          if (file.startsWith('routes/resources/')) continue;
+          const data = target === '/' ? '/_.data' : `${target}.data`;
+          await expectNamed(`data of ${ask}`, async () => expectData(await get(data)));
+        }
+      }
+    }
+  });
+
+  it('leads every call of the site and of the back office to an error that says so, and ends no session', async () => {
+    const targets = await listCalls();
+    await forgetPages();
+    expect(targets.length).toBeGreaterThan(35);
+    const headers: [string, string][] = [['x-admin-session', token]];
+    let count = 0;
+    for (const target of targets) {
+      const reads = await listReads(() => get(target, headers));
+      if (target.startsWith('/api/admin/')) expect(reads, target).not.toEqual([]);
+      for (const read of reads) {
+        for (const fate of FATES) {
+          failing(read, fate);
+          count += 1;
+          await expectNamed(`${target}, ${fate}: ${read.slice(0, 100)}`, async () => {
+            const answer = await get(target, headers);
+            expectRefusal(answer, fate === '42703' ? 500 : 503);
+            if (answer.status === 503) expect(answer.headers.get('retry-after')).toBeTruthy();
+          });
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(300);
+    proxy.judgeWith(null);
+    expect((await get('/api/admin/session-check', headers)).status).toBe(200);
+  });
+});
+
+/** Says which one failed: a test for each would take its own time to report. */
+async function expectNamed(name: string, check: () => Promise<void>): Promise<void> {
+  await check().catch((error: unknown) => {
+    throw new Error(`${name}\n${error instanceof Error ? error.message : String(error)}`);
+  });
+}
+
+/** Every call that reads, from the table of the application; a stream is not a read. */
+async function listCalls(): Promise<string[]> {
+  const application = await createTestApp();
+  const paths = application.app.routes
+    .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
+    .map(({ path }) => path)
+    .filter((path) => !/[*]|\/(?:stream|events|docs|openapi\.json)$/.test(path));
+  await application.close();
+  const [order, message] = await Promise.all([buildOrder(site.db), buildMessage(site.db)]);
+  const [post, project, faq, client, testimonial] = await Promise.all([
+    buildBlogPost(site.db),
+    buildProject(site.db),
+    buildFaq(site.db),
+    buildClient(site.db),
+    buildTestimonial(site.db),
+  ]);
+  const ids: Record<string, string> = {
+    orders: order.id,
+    messages: message.id,
+    'blog-posts': post.id,
+    projects: project.id,
+    faqs: faq.id,
+    clients: client.id,
+    testimonials: testimonial.id,
+  };
+  return [...new Set(paths)].map((path) =>
+    path
+      .replace(/\/([\w-]+)\/:id/, (_, kind: string) => `/${kind}/${ids[kind] ?? uuidV7()}`)
+      .replace(':slug', post.slug)
+      .replaceAll(/:\w+/g, () => uuidV7()),
+  );
+}
