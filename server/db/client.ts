@@ -6,6 +6,7 @@ import {
   type PostgresPoolClient,
 } from 'kysely';
 import { DatabaseError, Pool, types, type ClientConfig, type QueryConfig } from 'pg';
+import { runWithinLimit } from './statement-limit.ts';
 import type { DB } from './types.ts';
 
 /** A `postgres://` address, or the connection settings of the embedded server. */
@@ -84,7 +85,7 @@ function withoutLostClients(pool: Pool, queryOf: Query): PostgresPool {
       async function query(sql: string, parameters: readonly unknown[]) {
         if (isSilent) throw silence();
         try {
-          return await client.query(queryOf(sql, parameters));
+          return await runWithinLimit(client, () => client.query(queryOf(sql, parameters)));
         } catch (error) {
           isSilent = error instanceof Error && error.message === 'Query read timeout';
           isOutdated ||= error instanceof DatabaseError && error.code === FEATURE_NOT_SUPPORTED;

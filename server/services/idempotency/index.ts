@@ -9,10 +9,20 @@ const OTHER_BODY_MESSAGE =
 /** Keeps the keys of different forms apart. */
 type Scope = 'orders' | 'messages';
 
-/** Whether the transaction of this statement gets the lock of a key, given as a UUID or as SQL for one, which it keeps to its end. */
-export function locksKey(scope: Scope, key: string | RawBuilder<string>): RawBuilder<boolean> {
+/**
+ * Whether the transaction of this statement gets the lock of a key, given as a UUID or as SQL for one, which it keeps to its end. With
+ * `isRetry` it waits: the lock may be that of an earlier try whose connection was lost and which is still being written.
+ */
+export function locksKey(
+  scope: Scope,
+  key: string | RawBuilder<string>,
+  { isRetry = false } = {},
+): RawBuilder<boolean> {
   const prefix = sql.lit(`${scope}:`);
-  return sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${prefix} || (${key}::uuid)::text, 0))`;
+  const lock = sql`hashtextextended(${prefix} || (${key}::uuid)::text, 0)`;
+  return isRetry
+    ? sql<boolean>`pg_advisory_xact_lock(${lock})::text = ''`
+    : sql<boolean>`pg_try_advisory_xact_lock(${lock})`;
 }
 
 /** What was accepted under this key before; CONFLICT when it is not there yet, UNPROCESSABLE when it was something else. */

@@ -50,18 +50,22 @@ export async function createMessage(
     suspectReasons,
     mails,
   });
-  if (isWritten) {
+  function accept() {
     ctx.countLead('message');
     if (isSuspect) ctx.noteSuspect?.();
     return { id, isReplay: false };
   }
-  if (idempotencyKey === null || requestHash === null) {
-    throw new Error('a message without a key cannot conflict');
-  }
+
+  if (isWritten) return accept();
   const earlier = await ctx.db
     .selectFrom('contactMessages')
     .select(['id', 'requestHash'])
-    .where('idempotencyKey', '=', idempotencyKey)
+    .where((where) =>
+      where.or([where('id', '=', id), where('idempotencyKey', '=', idempotencyKey)]),
+    )
     .executeTakeFirst();
+  // An earlier try of the same call, whose connection was lost before it could tell.
+  if (earlier?.id === id) return accept();
+  if (requestHash === null) throw new Error('a message without a key cannot conflict');
   return { id: replayOf(earlier, requestHash).id, isReplay: true };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
-import { createGroupWriter } from '#server/db/group-writer.ts';
+import { createGroupWriter, type Try } from '#server/db/group-writer.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads.ts';
@@ -19,9 +19,17 @@ type MessageRecord = {
  * Writes a message and its mails, in one statement with those that arrive at the same time; false, and nothing written, when there is one with its
  * key or somebody else is writing it.
  */
-export const insertMessage = createGroupWriter({ write: insertMessages, mostRows: 100 });
+export const insertMessage = createGroupWriter({
+  write: insertMessages,
+  mostRows: 100,
+  sizeOf: ({ input }: MessageRecord) => input.message.length,
+});
 
-async function insertMessages(db: Database, records: readonly MessageRecord[]): Promise<boolean[]> {
+async function insertMessages(
+  db: Database,
+  records: readonly MessageRecord[],
+  { isRetry }: Try,
+): Promise<boolean[]> {
   const rows = records.map(({ id, idempotencyKey, requestHash, input, suspectReasons, mails }) => ({
     id,
     idempotency_key: idempotencyKey,
@@ -42,8 +50,8 @@ async function insertMessages(db: Database, records: readonly MessageRecord[]): 
       select id, idempotency_key, decode(request_hash, 'hex'), name, email, message,
         suspect_reasons <> '{}', suspect_reasons
       from input
-      where idempotency_key is null or ${locksKey('messages', sql<string>`idempotency_key::text`)}
-      on conflict (idempotency_key) do nothing
+      where idempotency_key is null or ${locksKey('messages', sql<string>`idempotency_key::text`, { isRetry })}
+      on conflict do nothing
       returning id
     ), mails as (${mailsOfRecords()})
     select id from record

@@ -50,6 +50,12 @@ export async function createOrder(
   ];
   const requestHash = hashBody({ input, filePaths });
 
+  function accept(reference: string) {
+    ctx.countLead('order');
+    if (isSuspect) ctx.noteSuspect?.();
+    return { id, reference, isReplay: false };
+  }
+
   for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt += 1) {
     const reference = createReference();
     const { isAccepted, hasKey, fileCount, fileBytes } = await insertOrder(ctx.db, {
@@ -63,16 +69,14 @@ export async function createOrder(
       suspectReasons,
       mails,
     });
-    if (isAccepted) {
-      ctx.countLead('order');
-      if (isSuspect) ctx.noteSuspect?.();
-      return { id, reference, isReplay: false };
-    }
+    if (isAccepted) return accept(reference);
     const earlier = await ctx.db
       .selectFrom('orders')
       .select(['id', 'reference', 'requestHash'])
       .where('idempotencyKey', '=', idempotencyKey)
       .executeTakeFirst();
+    // An earlier try of the same call, whose connection was lost before it could tell.
+    if (earlier?.id === id) return accept(earlier.reference);
     // Without the lock as well: its holder may be a repetition of what was accepted long ago.
     if (earlier || !hasKey) {
       const first = replayOf(earlier, requestHash);

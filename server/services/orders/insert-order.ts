@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
-import { createGroupWriter } from '#server/db/group-writer.ts';
+import { createGroupWriter, type Try } from '#server/db/group-writer.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads.ts';
@@ -23,9 +23,17 @@ type OrderRecord = {
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
 /** Writes an order, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
-export const insertOrder = createGroupWriter({ write: insertOrders, mostRows: 100 });
+export const insertOrder = createGroupWriter({
+  write: insertOrders,
+  mostRows: 100,
+  sizeOf: ({ input }: OrderRecord) => input.projectDescription.length,
+});
 
-async function insertOrders(db: Database, records: readonly OrderRecord[]): Promise<Outcome[]> {
+async function insertOrders(
+  db: Database,
+  records: readonly OrderRecord[],
+  { isRetry }: Try,
+): Promise<Outcome[]> {
   const given = records.map(({ input, ...record }) => ({
     id: record.id,
     reference: record.reference,
@@ -49,7 +57,7 @@ async function insertOrders(db: Database, records: readonly OrderRecord[]): Prom
   // Forms are locked in the order of their keys, as attachments are: two groups that wait for each other would never end.
   const { rows } = await sql<Outcome & { id: string }>`
     with input as materialized (
-      select *, ${locksKey('orders', sql<string>`idempotency_key::text`)} as has_key
+      select *, ${locksKey('orders', sql<string>`idempotency_key::text`, { isRetry })} as has_key
       from json_to_recordset(${JSON.stringify(given)}) as input (
         id uuid, reference text, idempotency_key uuid, request_hash text, full_name text,
         email text, phone text, company text, service_type text, project_description text,

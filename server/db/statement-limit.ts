@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { connect } from 'node:net';
+import type { PoolClient } from 'pg';
+
+const CANCEL_REQUEST_CODE = 80_877_102;
+const CANCEL_TIMEOUT_MS = 2_000;
+
+const limits = new AsyncLocalStorage<number>();
+
+/** Gives every statement of `work` so many milliseconds, instead of the connection's own limit where that is longer. */
+export function limitStatements<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  return limits.run(ms, work);
+}
+
+/**
+ * Runs a statement; one that is over its limit is cancelled by the server (57014), so that what became of it is known and its locks
+ * are free. To set the limit in the database would cost each statement a turn.
+ */
+export async function runWithinLimit<T>(client: PoolClient, run: () => Promise<T>): Promise<T> {
+  const ms = limits.getStore();
+  if (ms === undefined) return run();
+  let cancelling: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    cancelling = cancelStatement(client);
+  }, ms);
+  try {
+    return await run();
+  } finally {
+    clearTimeout(timer);
+    // Otherwise it could end the next statement of this connection.
+    await cancelling;
+  }
+}
+
+/** Sends a CancelRequest (PostgreSQL's protocol, section 54.7), which every server takes without TLS; when it fails, the connection's limit ends the statement. */
+function cancelStatement(client: PoolClient): Promise<void> {
+  const { host, port, processID, secretKey } = client as unknown as {
+    host: string;
+    port: number;
+    processID: number;
+    secretKey: number;
+  };
+  const request = Buffer.alloc(16);
+  for (const [index, value] of [16, CANCEL_REQUEST_CODE, processID, secretKey].entries()) {
+    request.writeInt32BE(value, index * 4);
+  }
+  return new Promise((resolve) => {
+    const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    socket.setTimeout(CANCEL_TIMEOUT_MS, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+    socket.resume();
+    socket.write(request);
+  });
+}

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
+import { v4 as uuid } from 'uuid';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createDatabase, type Database } from '#server/db/client.ts';
+import type { ServiceContext } from '#server/context.ts';
+import { createMessage } from '#server/services/messages/index.ts';
+import { createOrder } from '#server/services/orders/index.ts';
+import {
+  buildMessageInput,
+  buildOrderInput,
+  buildServiceContext,
+  createTestStorage,
+  type TestStorage,
+} from '#tests/support/leads.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const HANGS = 'hangs';
+const LINGERS = 'lingers';
+
+let test: TestDatabase;
+let database: Database;
+let files: TestStorage;
+let ctx: ServiceContext;
+
+/** What happens to the next statements that write leads: their result is lost when they are done, or while they are under way. */
+let losses: ('done' | 'under way')[] = [];
+
+function loseResults(client: PoolClient): void {
+  const query = client.query.bind(client) as (config: { text: string }) => Promise<unknown>;
+  async function lossyQuery(config: { text: string }) {
+    const isLead = /insert into (orders|contact_messages)/.test(config.text);
+    const loss = isLead ? losses.shift() : undefined;
+    const result = query(config);
+    if (loss === 'under way') result.catch(() => undefined);
+    else await result;
+    if (loss) throw new Error('Connection terminated unexpectedly');
+    return result;
+  }
+  Object.assign(client, { query: lossyQuery });
+}
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = createDatabase({ connection: test.url });
+  database.pool.on('connect', loseResults);
+  files = await createTestStorage();
+  ctx = buildServiceContext(database.db, files.storage);
+  await sql`
+    create function linger() returns trigger language plpgsql as $$
+    begin
+      if new.email like ${sql.lit(`${HANGS}%`)} then perform pg_sleep(60); end if;
+      if new.email like ${sql.lit(`${LINGERS}%`)} then perform pg_sleep(0.2); end if;
+      return new;
+    end
+    $$;
+    create trigger linger before insert on orders for each row execute function linger();
+    create trigger linger before insert on contact_messages for each row execute function linger();
+  `.execute(test.db);
+});
+afterAll(async () => {
+  await database.destroy();
+  await files.destroy();
+  await test.destroy();
+});
+beforeEach(async () => {
+  losses = [];
+  await test.db.deleteFrom('outboxMails').execute();
+  await test.db.deleteFrom('orders').execute();
+  await test.db.deleteFrom('contactMessages').execute();
+});
+
+const KINDS = {
+  orders: {
+    table: 'orders',
+    send: (email: string) =>
+      createOrder(ctx, {
+        input: buildOrderInput({ email }),
+        filePaths: [],
+        idempotencyKey: uuid(),
+      }),
+  },
+  messages: {
+    table: 'contactMessages',
+    send: (email: string) =>
+      createMessage(ctx, { input: buildMessageInput({ email }), idempotencyKey: uuid() }),
+  },
+  'messages without a key': {
+    table: 'contactMessages',
+    send: (email: string) =>
+      createMessage(ctx, { input: buildMessageInput({ email }), idempotencyKey: null }),
+  },
+} as const;
+
+async function readEmails(table: 'orders' | 'contactMessages'): Promise<string[]> {
+  const rows = await test.db.selectFrom(table).select('email').execute();
+  return rows.map(({ email }) => email).toSorted();
+}
+
+async function countMails(): Promise<number> {
+  return (await test.db.selectFrom('outboxMails').select('id').execute()).length;
+}
+
+const HONEST = Array.from({ length: 30 }, (_, index) => `honest-${index}@example.com`);
+
+it.each(Object.entries(KINDS).slice(0, 2))(
+  'lets no other lead fail or wait to the end when some of a batch of %s hang',
+  async (_, { table, send }) => {
+    const settled: string[] = [];
+    const emails = HONEST.flatMap((email, index) =>
+      index % 15 === 0 ? [email, `${HANGS}-${index}@example.com`] : [email],
+    );
+    const results = await Promise.allSettled(
+      emails.map((email) => send(email).finally(() => settled.push(email))),
+    );
+    const failed = emails.filter((_email, index) => results[index]?.status === 'rejected');
+    expect(failed).toEqual(emails.filter((email) => email.startsWith(HANGS)));
+    expect(settled.slice(0, HONEST.length).toSorted()).toEqual(HONEST.toSorted());
+    expect(await readEmails(table)).toEqual(HONEST.toSorted());
+    expect(await countMails()).toBe(2 * HONEST.length);
+  },
+);
+
+it.each(
+  Object.entries(KINDS).flatMap(([name, kind]) =>
+    (['done', 'under way'] as const).map((loss) => [name, loss, kind] as const),
+  ),
+)(
+  'accepts each lead of a batch of %s once when its connection is lost and the statement is %s',
+  async (name, loss, { table, send }) => {
+    // The first is written alone; its result arrives.
+    const first = send('first@example.com');
+    await pause(0);
+    const emails = HONEST.map((email) => `${LINGERS}-${email}`).slice(0, name === 'orders' ? 5 : 3);
+    const rest = emails.map(send);
+    await first;
+    losses = [loss];
+    const results = await Promise.all(rest);
+    expect(losses).toEqual([]);
+    expect(results.map(({ isReplay }) => isReplay)).toEqual(emails.map(() => false));
+    expect(await readEmails(table)).toEqual(['first@example.com', ...emails].toSorted());
+    expect(await countMails()).toBe(2 * (emails.length + 1));
+  },
+);
