@@ -50,7 +50,12 @@ describe('a group writer', () => {
       { status: 'fulfilled', value: 'row 4' },
     ]);
     expect(statements.slice(0, 2)).toEqual([[1], [2, 3, 4]]);
-    expect(statements.slice(2).toSorted()).toEqual([[2], [3], [4]]);
+    expect(
+      statements
+        .slice(2)
+        .flat()
+        .toSorted((one, two) => one - two),
+    ).toEqual([2, 3, 4]);
     expect(await write(6)).toBe('row 6');
   });
 

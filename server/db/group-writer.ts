@@ -156,7 +156,7 @@ export function createGroupWriter<Target extends WeakKey, Row, Result>({
     const batch = takeBatch(queue);
     if (batch.length === 0) return;
     queue.isWriting = true;
-    void writeBatch(target, queue, batch).then(() => {
+    void writeBatch(target, queue, batch).finally(() => {
       queue.isWriting = false;
       writeWaiting(target, queue);
     });

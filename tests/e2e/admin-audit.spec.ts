@@ -282,13 +282,13 @@ test('exports every entry of the filter, and logs it (A-226 to A-229, A-267)', a
     page.getByRole('button', { name: 'Export', exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^contact_audit_\d{4}-\d{2}-\d{2}\.csv$/);
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(151);
   expect(lines[0]).toBe(
-    '\ufeffTimestamp,Action,Message ID,Admin ID,IP Address,Fields Accessed,Search Query',
+    '\ufeff"Timestamp";"Action";"Message ID";"Admin ID";"IP Address";"Fields Accessed";"Search Query"',
   );
   expect(lines[1]).toMatch(
-    new RegExp(`^\\d{4}-.*Z,update,,${adminUserId},203\\.0\\.113\\.9,name,'=1\\+1$`),
+    new RegExp(`^"\\d{4}-.*Z";"update";;"${adminUserId}";"203\\.0\\.113\\.9";"name";"'=1\\+1"$`),
   );
   await expect(toast(page, 'Audit logs exported successfully')).toContainText('Export Complete');
   await page.getByLabel('Action', { exact: true }).selectOption('Export');

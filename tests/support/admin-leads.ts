@@ -129,16 +129,16 @@ export async function withoutAudit(db: Kysely<DB>, work: () => Promise<void>): P
   }
 }
 
-/** The records of a CSV file (RFC 4180). */
+/** The records of a CSV file (RFC 4180, but split by semicolons). */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
   for (const [cell, quoted, plain, end] of text
     .replace(/^\uFEFF/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n|$)/g)) {
     if (cell === '' && record.length === 0) break;
     record.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-    if (end !== ',') {
+    if (end !== ';') {
       records.push(record);
       record = [];
     }

@@ -252,7 +252,7 @@ describe('GET contact-audit/export.csv', () => {
       headers: { 'x-admin-session': token },
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    return { response, bytes, lines: bytes.toString('utf8').split('\n'), adminUserId };
+    return { response, bytes, lines: bytes.toString('utf8').split('\r\n'), adminUserId };
   }
 
   it('holds every entry of the filter, behind a byte order mark', async () => {
@@ -271,11 +271,11 @@ describe('GET contact-audit/export.csv', () => {
     );
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
     expect(lines[0]).toBe(
-      '\ufeffTimestamp,Action,Message ID,Admin ID,IP Address,Fields Accessed,Search Query',
+      '\ufeff"Timestamp";"Action";"Message ID";"Admin ID";"IP Address";"Fields Accessed";"Search Query"',
     );
     expect(lines.slice(1, -1)).toHaveLength(4_321);
     expect(lines.at(-1)).toBe('');
-    const times = lines.slice(1, -1).map((line) => line.split(',')[0]);
+    const times = lines.slice(1, -1).map((line) => line.split(';')[0]);
     expect(new Set(times).size).toBe(4_321);
     expect(times).toEqual(times.toSorted((one = '', two = '') => two.localeCompare(one)));
   });
@@ -294,9 +294,9 @@ describe('GET contact-audit/export.csv', () => {
     ]);
     const { lines } = await download('time_zone=UTC');
     expect(lines.slice(1)).toEqual([
-      `2026-11-21T21:30:00.000Z,view,${messageId},${admin.adminUserId},203.0.113.9,name;email,"'=HYPERLINK(""https://example.com"")"`,
-      `2026-11-21T21:29:59.999Z,view,Order ${orderId},System,,name,"a ""b"", c"`,
-      `2026-11-21T21:29:59.998Z,view,${messageId},${admin.adminUserId},203.0.113.9,name,'\u200B=1+1`,
+      `"2026-11-21T21:30:00.000Z";"view";"${messageId}";"${admin.adminUserId}";"203.0.113.9";"name;email";"'=HYPERLINK(""https://example.com"")"`,
+      `"2026-11-21T21:29:59.999Z";"view";"Order ${orderId}";"System";;"name";"a ""b"", c"`,
+      `"2026-11-21T21:29:59.998Z";"view";"${messageId}";"${admin.adminUserId}";"203.0.113.9";"name";"\u200B'=1+1"`,
       '',
     ]);
   });

@@ -913,7 +913,7 @@ describe('GET orders/export.csv', () => {
   });
 
   it('says labels, keeps lines and quotes, and lets no cell be a formula', async () => {
-    const description = `=cmd|' /C calc'!A0 and more text, so that it is long enough to be stored\nsecond "line", end`;
+    const description = `=cmd|' /C calc'!A0 and more text, so that it is long enough to be stored\n=second "line", end`;
     const order = await buildOrder(site.db, {
       fullName: '=HYPERLINK("http://evil.example","x")',
       email: '@sum.1+1@example.com',
@@ -931,13 +931,13 @@ describe('GET orders/export.csv', () => {
       `'=HYPERLINK("http://evil.example","x")`,
       `'@sum.1+1@example.com`,
       `'+90 312 555`,
-      `'\u200b\t -2+3`,
+      `\u200b\t '-2+3`,
       'Business Dashboards',
       '$15,000 - $50,000',
       '60 days',
       'User Authentication; Advanced Analytics',
       'English; Turkish',
-      `'${description}`,
+      `'${description.replace('\n=', "\n'=")}`,
       '0',
       'In Progress',
       'Yes',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { stringify } from 'csv-stringify/sync';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { disarm } from '#server/services/leads/index.ts';
+import { streamCsv } from '#server/services/leads/index.ts';
 import { AUDIT_COLUMNS, NO_ADMIN } from '#shared/contact-audit.ts';
 import type { AuditFilter } from '#shared/contact-audit-schema.ts';
 import { type EntryRow, selectEntries, startOfRange } from './list-entries.ts';
@@ -33,7 +32,7 @@ function toRecord(row: EntryRow): string[] {
     row.ipAddress ?? '',
     row.accessedFields.join(';'),
     row.searchQuery ?? '',
-  ].map(disarm);
+  ];
 }
 
 /**
@@ -61,14 +60,13 @@ export async function exportAudit(
   return streamEntries(ctx, { ...filter, since, last });
 }
 
-async function* streamEntries(
+function streamEntries(
   ctx: ServiceContext,
   { last, ...filter }: Omit<AuditFilter, 'range'> & { since: Date | null; last: number },
 ) {
-  yield stringify([[...AUDIT_COLUMNS]], { bom: true });
   const entries = selectEntries(ctx, filter).where('sequence', '<=', last).limit(BATCH);
   let behind: EntryRow | undefined;
-  do {
+  return streamCsv(AUDIT_COLUMNS, async () => {
     const batch: EntryRow[] = await (
       behind
         ? entries.where(
@@ -77,7 +75,7 @@ async function* streamEntries(
           )
         : entries
     ).execute();
-    behind = batch.length === BATCH ? batch.at(-1) : undefined;
-    if (batch.length > 0) yield stringify(batch.map(toRecord));
-  } while (behind);
+    behind = batch.at(-1) ?? behind;
+    return batch.map(toRecord);
+  });
 }

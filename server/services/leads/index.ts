@@ -1,6 +1,6 @@
 export { toBulkResults } from './bulk-results.ts';
 export { type LeadChoice, lockChosenLeads } from './choose-leads.ts';
-export { disarm, EXPORT_BATCH, streamCsv } from './csv.ts';
+export { EXPORT_BATCH, streamCsv } from './csv.ts';
 export { countLeads, findLeadIds, type LeadFilter, sortOf } from './find-ids.ts';
 export { inOrderOf, readPage } from './page.ts';
 export { findPreviousLeads } from './previous-leads.ts';
