@@ -21,7 +21,7 @@ export const BLOG_POST_MESSAGES = {
   excerpt: 'Excerpt is required',
   content: 'Content is required',
   contentTooComplex:
-    'This text cannot be rendered: it is nested too deeply, or has too many lines or brackets',
+    'This text cannot be rendered: it is nested too deeply, or has too many lines, list items or formatting marks',
   author: 'Author is required',
   category: 'Category is required',
   readingTime: 'Reading time must be at least 1 minute',

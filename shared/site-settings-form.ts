@@ -39,7 +39,8 @@ export const SETTINGS_MESSAGES = {
     `${SOCIAL_NETWORK_LABELS[network]} must be at most 500 characters`,
   termsOfServiceTooLong: 'Terms of service must be at most 50,000 characters',
   privacyPolicyTooLong: 'Privacy policy must be at most 50,000 characters',
-  policyTooDeep: 'The quotes and lists of this text are nested too deeply',
+  policyTooDeep:
+    'This text cannot be rendered: it is nested too deeply, or has too many lines, list items or formatting marks',
   conflict: 'The settings were changed by someone else in the meantime.',
   saved: 'Settings updated successfully',
   loadFailed: 'Failed to load settings',

@@ -7,6 +7,7 @@ import remarkRehype, { type Options as RemarkRehypeOptions } from 'remark-rehype
 import { unified } from 'unified';
 import { ServiceError } from '#server/errors.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
+import { isTooComplex } from './markdown-cost.ts';
 import type { MarkdownKind } from './tasks.ts';
 
 type Schema = NonNullable<Parameters<typeof rehypeSanitize>[0]>;
@@ -239,38 +240,11 @@ const processors = {
   policy: createProcessor('policy'),
 };
 
-// The parser's time grows with the square of the nesting of quotes and lists.
-const TOO_DEEPLY_NESTED =
-  /^(?:(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}|(?: {4}|\t){50}[ \t]*(?:[-*+>]|\d{1,9}[.)]))/m;
-
-// It grows with the square of these too; within them it stays near a second.
-const MAX_LINES = 10_000;
-const MAX_BRACKETS = 5_000;
-
-function isTooComplex(markdown: string): boolean {
-  return (
-    TOO_DEEPLY_NESTED.test(markdown) ||
-    markdown.split('\n').length > MAX_LINES ||
-    markdown.split('[').length > MAX_BRACKETS
-  );
-}
-
-/**
- * GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`. Throws on 100 nested quotes or lists, more than
- * 10,000 lines, and 5,000 square brackets or more.
- */
+/** GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`; throws when it is too complex. */
 export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
-  if (isTooComplex(markdown)) {
+  const processor = processors[kind];
+  if (isTooComplex(markdown, processor.data('micromarkExtensions') ?? [])) {
     throw new ServiceError('UNPROCESSABLE', DOCUMENT_MESSAGES.tooMuchWork);
   }
-  return String(processors[kind].processSync(markdown));
-}
-
-/** The same, null when the text cannot be rendered. */
-export function renderMarkdownOrNull(markdown: string, kind: MarkdownKind): string | null {
-  try {
-    return renderMarkdown(markdown, kind);
-  } catch {
-    return null;
-  }
+  return String(processor.processSync(markdown));
 }

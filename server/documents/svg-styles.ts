@@ -1,12 +1,24 @@
 type Attributes = Record<string, string | null | undefined>;
 
 /** What a drawing's own styles say about an element. */
-export type Styles = { of(attributes: Attributes): Record<string, string> };
+export type Styles = {
+  /** Throws when all elements together have been given more than `MAX_STYLED_CHARACTERS`. */
+  of(attributes: Attributes): Record<string, string>;
+};
+
+type Options = {
+  /** Which declarations count; the others are left out before they are given to anything. */
+  isAllowed: (name: string, value: string) => boolean;
+  createTooComplexError: () => Error;
+};
 
 const MAX_RULES = 2_000;
+const MAX_SELECTORS = 20_000;
+// A rule is written once and given to every element that it fits: rules times elements is what a drawing can grow to.
+const MAX_STYLED_CHARACTERS = 2 * 1024 * 1024;
 const SIMPLE_SELECTOR = /^(?:\.([\w-]{1,100})|#([\w.:-]{1,100}))$/;
 
-function readDeclarations(text: string): Record<string, string> {
+function readDeclarations(text: string, isAllowed: Options['isAllowed']): Record<string, string> {
   const declarations: Record<string, string> = {};
   for (const part of text.split(';')) {
     const colon = part.indexOf(':');
@@ -16,7 +28,7 @@ function readDeclarations(text: string): Record<string, string> {
       .slice(colon + 1)
       .replace(/!\s*important\s*$/i, '')
       .trim();
-    if (/^[a-z-]{2,40}$/.test(name) && value) declarations[name] = value;
+    if (value && isAllowed(name, value)) declarations[name] = value;
   }
   return declarations;
 }
@@ -35,32 +47,53 @@ function withoutComments(sheet: string): string {
 }
 
 /**
- * Reads what drawing programs write: rules for a class or an id. Other selectors and at-rules are left out; what a style may say is
- * checked by the caller like any attribute.
+ * Reads what drawing programs write: rules for a class or an id. Other selectors, at-rules and declarations that are not allowed are
+ * left out.
  */
-export function readStyles(sheets: readonly string[]): Styles {
+export function readStyles(
+  sheets: readonly string[],
+  { isAllowed, createTooComplexError }: Options,
+): Styles {
   const rules = new Map<string, Record<string, string>>();
+  let selectors = 0;
+  let characters = 0;
+
+  function count(declarations: Record<string, string>): void {
+    for (const [name, value] of Object.entries(declarations)) {
+      characters += name.length + value.length;
+    }
+    if (characters > MAX_STYLED_CHARACTERS) throw createTooComplexError();
+  }
+
   for (const sheet of sheets) {
     const text = withoutComments(sheet);
     for (const block of text.split('}').slice(0, MAX_RULES)) {
       const brace = block.indexOf('{');
       if (brace === -1 || block.includes('@')) continue;
-      const declarations = readDeclarations(block.slice(brace + 1));
-      for (const selector of block.slice(0, brace).split(',').slice(0, 200)) {
+      const declarations = readDeclarations(block.slice(brace + 1), isAllowed);
+      for (const selector of block.slice(0, brace).split(',')) {
         const key = selector.trim();
-        if (SIMPLE_SELECTOR.test(key)) rules.set(key, { ...rules.get(key), ...declarations });
+        if (!SIMPLE_SELECTOR.test(key)) continue;
+        selectors += 1;
+        if (selectors > MAX_SELECTORS) throw createTooComplexError();
+        count(declarations);
+        rules.set(key, Object.assign(rules.get(key) ?? {}, declarations));
       }
     }
   }
   return {
     of(attributes) {
       const classes = (attributes['class'] ?? '').slice(0, 2_000).split(/\s+/).slice(0, 20);
-      return Object.assign(
-        {},
-        ...classes.map((name) => rules.get(`.${name}`)),
-        rules.get(`#${attributes['id'] ?? ''}`),
-        readDeclarations(attributes['style'] ?? ''),
-      ) as Record<string, string>;
+      const styled: Record<string, string> = {};
+      const fitting = [...classes.map((name) => `.${name}`), `#${attributes['id'] ?? ''}`];
+      for (const declarations of [
+        ...fitting.map((key) => rules.get(key) ?? {}),
+        readDeclarations(attributes['style'] ?? '', isAllowed),
+      ]) {
+        count(declarations);
+        Object.assign(styled, declarations);
+      }
+      return styled;
     },
   };
 }

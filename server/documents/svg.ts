@@ -202,15 +202,13 @@ function collectStyles(node: Root | Element, sheets: string[]): void {
 
 function readAttributes(element: Element, styles: Styles): Record<string, string> {
   const attributes: Record<string, string> = {};
-  const styled = Object.entries(styles.of(element.attributes)).filter(([name]) =>
-    PRESENTATION_ATTRIBUTES.has(name),
-  );
-  for (const [name, value] of [...Object.entries(element.attributes), ...styled]) {
+  for (const [name, value] of Object.entries(element.attributes)) {
     if (typeof value !== 'string' || !ATTRIBUTES.has(name)) continue;
     if (!name.startsWith('aria-') && !isHarmless(value)) continue;
     if (name === 'id' && !ID.test(value)) continue;
     attributes[name] = value;
   }
+  Object.assign(attributes, styles.of(element.attributes));
   const link = element.attributes['href'] ?? element.attributes['xlink:href'];
   if (typeof link === 'string' && LINKING_ELEMENTS.has(element.name)) {
     if (LOCAL_LINK.test(link.trim())) attributes['href'] = link.trim();
@@ -275,7 +273,10 @@ export function rebuildSvg(bytes: Uint8Array): string {
   }
   assertDepth(given, 0);
   collectStyles(given, sheets);
-  const styles = readStyles(sheets);
+  const styles = readStyles(sheets, {
+    isAllowed: (name, value) => PRESENTATION_ATTRIBUTES.has(name) && isHarmless(value),
+    createTooComplexError: () => refuse(UPLOAD_MESSAGES.svgTooComplex),
+  });
 
   function rebuildChildren(element: Element): Element['children'] {
     return element.children.flatMap((child): Element['children'] => {

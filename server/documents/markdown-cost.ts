@@ -1,0 +1,91 @@
+import { type Options, parse, preprocess } from 'micromark';
+
+type Event = ReturnType<ReturnType<ReturnType<typeof parse>['document']>['write']>[number];
+type Extensions = NonNullable<NonNullable<Options>['extensions']>;
+
+const MAX_LINES = 3_000;
+// Quotes and list items: the tree is built with the square of all of them, and of how many are open.
+const MAX_CONTAINERS = 2_000;
+const MAX_NESTING = 24;
+const CONTAINER = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
+// A table gives each row as many cells as its head has columns.
+const MAX_CELLS = 20_000;
+const MAX_STEPS = 4_000_000;
+
+// What begins or ends something within a line; each may look at all the others of its paragraph.
+const DELIMITERS = /[*_~[\]`<&\\@\r\n]/g;
+// Each looks at the rest of its word.
+const LINK_STARTS = /www\.|https?:/gi;
+const WORDS = /[^\s<]+/g;
+
+/** How long the inside of one paragraph, heading or cell may take, in steps of about 100 ns. */
+function countSteps(text: string): number {
+  const delimiters = text.match(DELIMITERS)?.length ?? 0;
+  let steps = delimiters ** 2;
+  for (const [word] of text.matchAll(WORDS)) {
+    const starts = word.match(LINK_STARTS)?.length ?? 0;
+    // An e-mail address is looked for from each punctuation mark on, far more quickly.
+    steps += starts * word.length + word.length ** 2 / 100;
+  }
+  return steps;
+}
+
+/** The text of each paragraph, heading and cell, as the tokenizer will read it. */
+function* readTexts(events: readonly Event[]): Generator<string> {
+  for (const [kind, token, context] of events) {
+    if (kind !== 'enter' || !token.contentType || token.previous) continue;
+    if (token._tokenizer) {
+      yield* readTexts(token._tokenizer.events);
+      continue;
+    }
+    let text = '';
+    for (let part: typeof token | undefined = token; part; part = part.next) {
+      text += context.sliceSerialize(part);
+    }
+    yield text;
+  }
+}
+
+function countCells(lines: readonly string[]): number {
+  let columns = 0;
+  let cells = 0;
+  for (const line of lines) {
+    columns = line.trim() === '' ? 0 : Math.max(columns, line.split('|').length - 1);
+    cells += columns;
+  }
+  return cells;
+}
+
+function countContainers(line: string): number {
+  CONTAINER.lastIndex = 0;
+  let count = 0;
+  while (CONTAINER.test(line)) count += 1;
+  // A list in a list, written with nothing but its indentation.
+  const indented = /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0;
+  return indented / 2 > MAX_NESTING && count > 0 ? MAX_CONTAINERS : count;
+}
+
+function hasTooManyContainers(lines: readonly string[]): boolean {
+  let all = 0;
+  for (const line of lines) {
+    const count = countContainers(line);
+    all += count;
+    if (count > MAX_NESTING || all >= MAX_CONTAINERS) return true;
+  }
+  return false;
+}
+
+/** Whether rendering could take longer than about a second: its time grows with the square of what is counted here. */
+export function isTooComplex(markdown: string, extensions: Extensions): boolean {
+  const lines = markdown.split(/\r\n|[\r\n]/);
+  if (lines.length > MAX_LINES || countCells(lines) > MAX_CELLS) return true;
+  if (hasTooManyContainers(lines)) return true;
+  const chunks = preprocess()(markdown, undefined, true);
+  const events = parse({ extensions }).document().write(chunks);
+  let steps = 0;
+  for (const text of readTexts(events)) {
+    steps += countSteps(text);
+    if (steps > MAX_STEPS) return true;
+  }
+  return false;
+}
