@@ -34,8 +34,18 @@ const CLOSED_SCHEMA: Schema = {
   allowDoctypes: false,
 };
 
+// Any other class could be one of the site's own: `fixed inset-0` would cover the whole page.
+const POST_CLASSES = [
+  'className',
+  'lead',
+  'not-prose',
+  'contains-task-list',
+  'task-list-item',
+  /^language-[\w+#.-]{1,40}$/,
+] satisfies NonNullable<Schema['attributes']>[string][number];
+
 const SCHEMAS: Record<MarkdownKind, Schema> = {
-  post: { ...CLOSED_SCHEMA, tagNames: POST_TAGS, attributes: { '*': ['className'] } },
+  post: { ...CLOSED_SCHEMA, tagNames: POST_TAGS, attributes: { '*': [POST_CLASSES] } },
   preview: { ...CLOSED_SCHEMA, tagNames: POST_TAGS },
   policy: {
     ...CLOSED_SCHEMA,

@@ -31,8 +31,7 @@ export const ZIP_PROBLEMS = {
 
 type Directory = { start: number; end: number; entryCount: number };
 type Sizes = { size: number; compressedSize: number; localOffset: number };
-type Entry = Sizes & { name: Buffer; otherNames: Buffer[]; flags: number; method: number };
-type Extra = { id: number; data: Buffer };
+type Entry = Sizes & { name: Buffer; otherName: Buffer | null; flags: number; method: number };
 
 /** Reads the directory of a whole zip, inflating nothing; answers what is wrong with it, or null. */
 export function findZipProblem(bytes: Buffer): string | null {
@@ -42,8 +41,8 @@ export function findZipProblem(bytes: Buffer): string | null {
   const entries = readEntries(bytes, directory);
   if (!entries) return ZIP_PROBLEMS.unreadable;
 
-  const isNameUnsafe = entries.some(({ name, otherNames }) =>
-    [name, ...otherNames].some(leadsOutside),
+  const isNameUnsafe = entries.some(
+    ({ name, otherName }) => leadsOutside(name) || (otherName !== null && leadsOutside(otherName)),
   );
   if (isNameUnsafe) return ZIP_PROBLEMS.unsafeName;
   if (!areEntriesSound(bytes, entries, directory)) return ZIP_PROBLEMS.unreadable;
@@ -140,19 +139,19 @@ function readEntries(bytes: Buffer, { start, end, entryCount }: Directory): Entr
     const extraEnd = nameEnd + bytes.readUInt16LE(offset + 30);
     const next = extraEnd + bytes.readUInt16LE(offset + 32);
     if (next > end || ![0, IN_ZIP64_16].includes(bytes.readUInt16LE(offset + 34))) return null;
-    const extras = readExtras(bytes.subarray(nameEnd, extraEnd));
-    const sizes = resolveSizes(extras, {
+    const extra = bytes.subarray(nameEnd, extraEnd);
+    const sizes = resolveSizes(extra, {
       compressedSize: bytes.readUInt32LE(offset + 20),
       size: bytes.readUInt32LE(offset + 24),
       localOffset: bytes.readUInt32LE(offset + 42),
     });
-    if (!sizes) return null;
+    // With two of them, two programs may see two different names.
+    const [otherName, ...furtherNames] = readOtherNames(extra);
+    if (!sizes || furtherNames.length > 0) return null;
     entries.push({
       ...sizes,
       name: bytes.subarray(fixedEnd, nameEnd),
-      otherNames: extras
-        .filter(({ id, data }) => id === UNICODE_PATH_EXTRA && data.length > 5)
-        .map(({ data }) => data.subarray(5)),
+      otherName: otherName ?? null,
       flags: bytes.readUInt16LE(offset + 8),
       method: bytes.readUInt16LE(offset + 10),
     });
@@ -161,22 +160,37 @@ function readEntries(bytes: Buffer, { start, end, entryCount }: Directory): Entr
   return offset === end ? entries : null;
 }
 
-// Programs pad this area freely, so what does not parse is skipped, not refused.
-function readExtras(area: Buffer): Extra[] {
-  const extras: Extra[] = [];
+// Programs pad this area freely, so what does not parse is skipped, not refused. Only what is asked for is kept: an archive of
+// nothing but such fields has millions.
+function* readExtras(area: Buffer, wanted: number): Generator<Buffer> {
   let offset = 0;
   while (offset + 4 <= area.length) {
     const dataEnd = offset + 4 + area.readUInt16LE(offset + 2);
     if (dataEnd > area.length) break;
-    extras.push({ id: area.readUInt16LE(offset), data: area.subarray(offset + 4, dataEnd) });
+    if (area.readUInt16LE(offset) === wanted) yield area.subarray(offset + 4, dataEnd);
     offset = dataEnd;
   }
-  return extras;
+}
+
+/** The first field of a kind. */
+function findExtra(area: Buffer, wanted: number): Buffer | null {
+  for (const data of readExtras(area, wanted)) return data;
+  return null;
+}
+
+/** The names of an entry in Unicode: at most one, or two when there are too many. */
+function readOtherNames(extra: Buffer): Buffer[] {
+  const names: Buffer[] = [];
+  for (const data of readExtras(extra, UNICODE_PATH_EXTRA)) {
+    if (data.length > 5) names.push(data.subarray(5));
+    if (names.length === 2) break;
+  }
+  return names;
 }
 
 /** Replaces the values that are marked as too long for 32 bits by those of the zip64 field. */
-function resolveSizes(extras: Extra[], short: Sizes): Sizes | null {
-  const data = extras.find(({ id }) => id === ZIP64_EXTRA)?.data ?? Buffer.alloc(0);
+function resolveSizes(extra: Buffer, short: Sizes): Sizes | null {
+  const data = findExtra(extra, ZIP64_EXTRA) ?? Buffer.alloc(0);
   const resolved = { ...short };
   let offset = 0;
   for (const field of ['size', 'compressedSize', 'localOffset'] as const) {
@@ -196,7 +210,7 @@ function leadsOutside(name: Buffer): boolean {
     /[\0\\]/.test(text) ||
     text.startsWith('/') ||
     /^[a-z]:/i.test(text) ||
-    text.split('/').includes('..')
+    /(?:^|\/)\.\.(?:\/|$)/.test(text)
   );
 }
 
@@ -222,7 +236,7 @@ function findDataStart(bytes: Buffer, { localOffset, ...entry }: Entry): number 
   const nameEnd = nameStart + bytes.readUInt16LE(localOffset + 26);
   const extraEnd = nameEnd + bytes.readUInt16LE(localOffset + 28);
   if (extraEnd > bytes.length) return null;
-  const sizes = resolveSizes(readExtras(bytes.subarray(nameEnd, extraEnd)), {
+  const sizes = resolveSizes(bytes.subarray(nameEnd, extraEnd), {
     compressedSize: bytes.readUInt32LE(localOffset + 18),
     size: bytes.readUInt32LE(localOffset + 22),
     localOffset: 0,

@@ -3,6 +3,7 @@ export const JOBS = {
   'orders.remove-unclaimed-attachments': { cron: '17 * * * *' },
   'deleted-content.purge': { cron: '47 2 * * *' },
   'expired-records.purge': { cron: '27 3 * * *' },
+  'blog-posts.render-again': { cron: '*/10 * * * *' },
   'traffic.keep-history': { cron: '7 * * * *' },
 } as const;
 

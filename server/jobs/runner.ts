@@ -7,6 +7,7 @@ import { JOBS, type JobName } from './catalog.ts';
 import { handleKeepTrafficHistory } from './handlers/keep-traffic-history.ts';
 import { handlePurgeDeletedContent } from './handlers/purge-deleted-content.ts';
 import { handlePurgeExpiredRecords } from './handlers/purge-expired-records.ts';
+import { handleRenderPostsAgain } from './handlers/render-posts-again.ts';
 import { handleRemoveUnclaimedAttachments } from './handlers/remove-unclaimed-attachments.ts';
 
 type Handler = (ctx: ServiceContext, payload: unknown) => Promise<void>;
@@ -15,6 +16,7 @@ const HANDLERS: Record<JobName, Handler> = {
   'orders.remove-unclaimed-attachments': handleRemoveUnclaimedAttachments,
   'deleted-content.purge': handlePurgeDeletedContent,
   'expired-records.purge': handlePurgeExpiredRecords,
+  'blog-posts.render-again': handleRenderPostsAgain,
   'traffic.keep-history': handleKeepTrafficHistory,
 };
 

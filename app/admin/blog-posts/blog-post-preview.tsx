@@ -33,7 +33,7 @@ export function BlogPostPreview() {
           ) : (
             <TrustedHtml
               html={post.contentHtml}
-              className="prose min-w-0 wrap-break-word [&_pre]:whitespace-pre-wrap"
+              className="prose min-w-0 contain-content wrap-break-word [&_pre]:whitespace-pre-wrap"
             />
           )}
         </article>

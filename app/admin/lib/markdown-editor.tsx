@@ -213,6 +213,9 @@ function Preview({ markdown, path }: { markdown: string; path: string }) {
   if (data.html.trim() === '') return <p className="text-ink-muted">Nothing to preview yet.</p>;
   // Sanitised by the server with the list of the preview: no attribute, no link, no script.
   return (
-    <TrustedHtml html={data.html} className="prose wrap-anywhere [&_pre]:whitespace-pre-wrap" />
+    <TrustedHtml
+      html={data.html}
+      className="prose contain-layout wrap-anywhere [&_pre]:whitespace-pre-wrap"
+    />
   );
 }

@@ -51,7 +51,7 @@ export function BlogPostPage({ post, related, publicUrl }: Props) {
           ) : (
             <TrustedHtml
               html={post.contentHtml}
-              className="prose min-w-0 wrap-break-word [&_pre]:whitespace-pre-wrap [&>:first-child]:mt-0"
+              className="prose min-w-0 contain-content wrap-break-word [&_pre]:whitespace-pre-wrap [&>:first-child]:mt-0"
             />
           )}
         </div>

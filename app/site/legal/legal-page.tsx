@@ -36,7 +36,7 @@ export function LegalPage({ page, html, publicUrl }: Props) {
         </div>
         <TrustedHtml
           html={html}
-          className="prose min-w-0 border-t border-line pt-6 wrap-break-word [&>:first-child]:mt-0"
+          className="prose min-w-0 contain-layout border-t border-line pt-6 wrap-break-word [&>:first-child]:mt-0"
         />
       </div>
     </>

@@ -11,6 +11,7 @@ import * as cheaperLeads from './0009-cheaper-leads.ts';
 import * as unreadIndex from './0010-unread-index.ts';
 import * as cheaperAttachments from './0011-cheaper-attachments.ts';
 import * as cheaperSearchTexts from './0012-cheaper-search-texts.ts';
+import * as renderedPosts from './0016-rendered-posts.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-unread-index': unreadIndex,
   '0011-cheaper-attachments': cheaperAttachments,
   '0012-cheaper-search-texts': cheaperSearchTexts,
+  '0016-rendered-posts': renderedPosts,
 };

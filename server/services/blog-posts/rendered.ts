@@ -11,8 +11,8 @@ export async function readHtml(ctx: ServiceContext, row: Stored): Promise<string
 }
 
 /** Stores the HTML of all posts that an earlier sanitiser rendered, one after the other; they stay as old as they are. */
-export async function renderPostsAgain(ctx: ServiceContext): Promise<void> {
-  for (;;) {
+export async function renderPostsAgain(ctx: ServiceContext): Promise<number> {
+  for (let rendered = 0; ; rendered += 1) {
     const row = await ctx.db
       .selectFrom('blogPosts')
       .select(['id', 'content', 'contentHtmlVersion', 'updatedAt'])
@@ -20,7 +20,7 @@ export async function renderPostsAgain(ctx: ServiceContext): Promise<void> {
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    if (!row) return;
+    if (!row) return rendered;
     const contentHtml = await renderMarkdownOrNull(ctx, row.content, {
       kind: 'post',
       lane: 'page',
