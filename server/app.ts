@@ -54,7 +54,7 @@ export type AppDeps = {
   overload: Overload;
   /** Calls back with the name of each table of content that changed; answers how to stop. */
   onContentChange: (listener: (table: string) => void) => () => void;
-  /** Whether the process can serve: database reachable and not shutting down. */
+  /** Whether the process can serve: the database takes writes, and no stop is under way. */
   isReady: () => Promise<boolean>;
   now: () => Date;
   pages: Pages;

@@ -37,6 +37,8 @@ export const LIMITS = {
   logPool: 2,
   jobsPool: 3,
   statementTimeout: 5_000,
+  /** Below `statementTimeout`, so that the log says what was waited for. */
+  lockTimeout: 3_000,
   /** Above `statementTimeout`: a database that has not answered by then has gone silent. */
   databaseAnswer: 6_000,
   /** How long requests that are under way may go on once the process has been told to end. */

@@ -8,6 +8,7 @@ import { loadAuditKey } from './audit-key.ts';
 import type { Config } from './config.ts';
 import { NO_CLIENT, type ServiceContext } from './context.ts';
 import { createDatabase, type DatabaseConnection, toClientConfig } from './db/client.ts';
+import { canWrite } from './db/readiness.ts';
 import { recordTables } from './db/recorded-tables.ts';
 import { watchTableVersions } from './db/table-versions.ts';
 import { createDocuments } from './documents/documents.ts';
@@ -91,13 +92,15 @@ export async function serve({
   log,
   metrics,
 }: ServeOptions): Promise<Serving> {
-  const { db, preparedDb, destroy } = createDatabase({
+  const database = createDatabase({
     connection,
     poolSize: LIMITS.databasePool,
     statementTimeoutMs: LIMITS.statementTimeout,
+    lockTimeoutMs: LIMITS.lockTimeout,
     answerTimeoutMs: LIMITS.databaseAnswer,
     log: { warn: (fields, message) => log.warn(fields, message) },
   });
+  const { db, preparedDb, destroy } = database;
   const storage = await createStorage(config);
   const documents = createDocuments({ log });
   const auditKey = await loadAuditKey(config);
@@ -106,6 +109,7 @@ export async function serve({
     connection,
     poolSize: LIMITS.logPool,
     statementTimeoutMs: LIMITS.statementTimeout,
+    lockTimeoutMs: LIMITS.lockTimeout,
     answerTimeoutMs: LIMITS.databaseAnswer,
     applicationName: 'vitrin-log',
   });
@@ -190,16 +194,7 @@ export async function serve({
   const eventStreams = createEventStreams(metrics.eventStreams);
   const traffic = createTraffic({ guard: protection.guard, requestLog, overload, metrics, log });
   let isStopping = false;
-  const isDatabaseReady = shareCheck(() =>
-    db
-      .selectFrom('siteSettings')
-      .select('id')
-      .executeTakeFirst()
-      .then(
-        () => true,
-        () => false,
-      ),
-  );
+  const isDatabaseReady = shareCheck(() => canWrite(database));
   const deps: AppDeps = {
     config,
     db,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createDatabase, toClientConfig, type Database } from './client.ts';
+import { canWrite } from './readiness.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -65,6 +66,76 @@ describe('createDatabase', () => {
     await expect.poll(() => warn).toHaveBeenCalled();
     const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database.db);
     expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  describe('after a failover', () => {
+    const write = () => sql`update table_versions set version = version`.execute(database.db);
+
+    /** Opens every connection of the pool while the database takes no writes, which they remember; then it takes them again. */
+    async function openReadOnly(): Promise<void> {
+      const name = sql.id(new URL(test.url).pathname.slice(1));
+      await database.destroy();
+      database = createDatabase({ connection: toClientConfig(test.url), poolSize: 3 });
+      await sql`alter database ${name} set default_transaction_read_only = on`.execute(test.db);
+      const sleep = () => sql`select pg_sleep(0.2)`.execute(database.db);
+      await Promise.all([sleep(), sleep(), sleep()]);
+      expect(database.pool.totalCount).toBe(3);
+      expect(await canWrite(database)).toBe(false);
+      await sql`alter database ${name} reset default_transaction_read_only`.execute(test.db);
+    }
+
+    it('uses none of the connections that lead to the server which takes no writes', async () => {
+      await openReadOnly();
+      // Whichever it gets: the probe has met one of them.
+      for (let round = 0; round < 3; round += 1) await write();
+      expect(await canWrite(database)).toBe(true);
+    });
+
+    it('gives up the others as well when one was ended', async () => {
+      await database.destroy();
+      database = createDatabase({ connection: toClientConfig(test.url), poolSize: 3 });
+      const pid = () => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.2)`;
+      const before = await Promise.all([1, 2, 3].map(() => pid().execute(database.db)));
+      const old = before.map(({ rows }) => rows[0]?.pid);
+      const failed = database.db.connection().execute(async (db) => {
+        const [own] = (await pid().execute(db)).rows;
+        await sql`select pg_terminate_backend(${own?.pid ?? 0})`.execute(test.db);
+        await sql`select 1`.execute(db);
+      });
+      await expect(failed).rejects.toThrow();
+      const after = await Promise.all([1, 2, 3].map(() => pid().execute(database.db)));
+      for (const { rows } of after) expect(old).not.toContain(rows[0]?.pid);
+    });
+  });
+
+  it('waits for a lock for as long as it was told, and says so', async () => {
+    const patient = createDatabase({ connection: toClientConfig(test.url), lockTimeoutMs: 50 });
+    try {
+      await test.db.transaction().execute(async (tx) => {
+        await sql`lock table faqs`.execute(tx);
+        const read = patient.db.selectFrom('faqs').select('id').execute();
+        await expect(read).rejects.toMatchObject({ code: '55P03' });
+      });
+    } finally {
+      await patient.destroy();
+    }
+  });
+
+  it('takes no writes for granted while its disk is full', async () => {
+    await sql`
+      create function be_full() returns trigger language plpgsql as
+        $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$
+    `.execute(test.db);
+    await sql`
+      create trigger be_full before insert on faqs for each statement execute function be_full()
+    `.execute(test.db);
+    expect(await canWrite(database)).toBe(true);
+    const write = sql`insert into faqs (id, question, answer) values (gen_random_uuid(), 'a', 'b')`;
+    await expect(write.execute(database.db)).rejects.toMatchObject({ code: '53100' });
+    expect(await canWrite(database)).toBe(false);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_001);
+    expect(await canWrite(database)).toBe(true);
+    vi.restoreAllMocks();
   });
 
   describe('prepared statements', () => {

@@ -5,7 +5,15 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
 } from 'kysely';
-import { DatabaseError, Pool, types, type ClientConfig, type QueryConfig } from 'pg';
+import {
+  DatabaseError,
+  Pool,
+  type PoolClient,
+  types,
+  type ClientConfig,
+  type QueryConfig,
+} from 'pg';
+import { findUnavailability, type Unavailability } from '../errors.ts';
 import { runWithinLimit } from './statement-limit.ts';
 import type { DB } from './types.ts';
 
@@ -20,6 +28,8 @@ export type Database = {
   /** The same pool for statements of a fixed form, which the server keeps planned: never for searches, whose best plan depends on their values. */
   preparedDb: Kysely<DB>;
   pool: Pool;
+  /** When the database last said that its disk is full, by `performance.now()`. */
+  lastFullDisk: () => number | null;
   destroy: () => Promise<void>;
 };
 
@@ -27,6 +37,8 @@ type DatabaseOptions = {
   connection: DatabaseConnection;
   poolSize?: number;
   statementTimeoutMs?: number;
+  /** How long a statement may wait for a lock; without it as long as for anything else. */
+  lockTimeoutMs?: number;
   /** How long a query may wait for an answer of any kind; longer than the server takes to end a statement. */
   answerTimeoutMs?: number;
   applicationName?: string;
@@ -70,16 +82,46 @@ function createNaming(): Query {
   };
 }
 
+/** After a failover the address leads to another server: connections that were opened before this moment lead to the old one. */
+type Failover = { last: number; openedAt: WeakMap<PoolClient, number> };
+
+// Every connection that a failed write would have again: not more often than this.
+const FAILOVER_INTERVAL_MS = 500;
+
+function isFromBefore(client: PoolClient, { last, openedAt }: Failover): boolean {
+  return (openedAt.get(client) ?? 0) < last;
+}
+
+function noteFailover(failover: Failover): void {
+  const now = performance.now();
+  if (now - failover.last > FAILOVER_INTERVAL_MS) failover.last = now;
+}
+
+/** A connection of the pool that does not lead to a server from before a failover. */
+async function connectAfter(pool: Pool, failover: Failover): Promise<PoolClient> {
+  for (;;) {
+    const client = await pool.connect();
+    if (!isFromBefore(client, failover)) return client;
+    client.release(true);
+  }
+}
+
 /**
  * Gives up a connection on which an answer did not come in time: the network has lost it, TCP would notice only after many
- * minutes, and the pool would hand it out again. One whose planned statements no longer fit their tables is given up as well.
+ * minutes, and the pool would hand it out again. One whose planned statements no longer fit their tables is given up as well, and
+ * so are all that were opened before one of them met a server that takes no writes or is ending.
  */
-function withoutLostClients(pool: Pool, queryOf: Query): PostgresPool {
+function withoutLostClients(
+  pool: Pool,
+  queryOf: Query,
+  failover: Failover,
+  onFailure: (unavailability: Unavailability | null) => void,
+): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect();
+      const client = await connectAfter(pool, failover);
       let isSilent = false;
       let isOutdated = false;
       async function query(sql: string, parameters: readonly unknown[]) {
@@ -89,11 +131,12 @@ function withoutLostClients(pool: Pool, queryOf: Query): PostgresPool {
         } catch (error) {
           isSilent = error instanceof Error && error.message === 'Query read timeout';
           isOutdated ||= error instanceof DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
+          onFailure(findUnavailability(error));
           throw isSilent ? silence() : error;
         }
       }
       const release = (isDiscarded = false) =>
-        client.release(isDiscarded || isSilent || isOutdated);
+        client.release(isDiscarded || isSilent || isOutdated || isFromBefore(client, failover));
       // Kysely's other form of `query` takes a cursor, which nothing here uses.
       return { query, release } as unknown as PostgresPoolClient;
     },
@@ -112,6 +155,7 @@ export function createDatabase({
   connection,
   poolSize = 10,
   statementTimeoutMs = 5_000,
+  lockTimeoutMs,
   answerTimeoutMs,
   applicationName = 'vitrin',
   log,
@@ -122,21 +166,34 @@ export function createDatabase({
     application_name: applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
+    ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
     ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
   });
   // Without listeners the loss of a connection would end the process: one for those in use, whose query fails anyway, one for idle ones.
-  pool.on('connect', (client) => void client.on('error', () => undefined));
+  const failover: Failover = { last: 0, openedAt: new WeakMap() };
+  pool.on('connect', (client) => {
+    failover.openedAt.set(client, performance.now());
+    client.on('error', () => undefined);
+  });
   let isClosing = false;
   pool.on('error', (error) => {
     if (!isClosing) log?.warn({ error }, 'an idle database connection was lost');
   });
 
+  let fullDiskAt: number | null = null;
+  function onFailure(unavailability: Unavailability | null): void {
+    if (unavailability === 'read_only' || unavailability === 'unreachable') noteFailover(failover);
+    if (unavailability === 'disk_full') fullDiskAt = performance.now();
+  }
+
   function open(queryOf: Query): Kysely<DB> {
     return new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: withoutLostClients(pool, queryOf) }),
+      dialect: new PostgresDialect({
+        pool: withoutLostClients(pool, queryOf, failover, onFailure),
+      }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     });
   }
@@ -145,6 +202,7 @@ export function createDatabase({
     db,
     preparedDb: open(createNaming()),
     pool,
+    lastFullDisk: () => fullDiskAt,
     destroy() {
       isClosing = true;
       return db.destroy();

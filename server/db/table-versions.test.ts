@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { watchTableVersions } from './table-versions.ts';
 import type { DB } from './types.ts';
@@ -139,13 +140,12 @@ describe('watchTableVersions', () => {
   const TABLES = Object.keys(statements).length;
   const warn = vi.fn<(fields: Record<string, unknown>, message: string) => void>();
 
-  function watch(pollIntervalMs?: number) {
+  function watch(pollIntervalMs?: number, url = test.url) {
     let isReachable = true;
     const onChange = vi.fn<(name: string, version: number) => void>();
     const onReconnect = vi.fn<() => void>();
     const watcher = watchTableVersions({
-      connect: () =>
-        isReachable ? { connectionString: test.url } : { host: '127.0.0.1', port: 1 },
+      connect: () => (isReachable ? { connectionString: url } : { host: '127.0.0.1', port: 1 }),
       onChange,
       onReconnect,
       log: { warn },
@@ -178,7 +178,8 @@ describe('watchTableVersions', () => {
   }
 
   it('reports each change as it is announced, once', async () => {
-    const { onReconnect, changed, started, stop } = watch();
+    // Without the poll: by the announcement alone.
+    const { onReconnect, changed, started, stop } = watch(60_000);
     try {
       await started();
       await runSql(test.db, "update faqs set question = 'Why not?'");
@@ -233,6 +234,20 @@ describe('watchTableVersions', () => {
       await expect.poll(() => changed()).toEqual(['clients']);
     } finally {
       await stop();
+    }
+  });
+
+  it('hears of a change within 5 s when its connection has fallen silent', async () => {
+    const proxy = await startDatabaseProxy(test.url);
+    const { changed, started, stop } = watch(undefined, proxy.url);
+    try {
+      await started();
+      proxy.swallow();
+      await runSql(test.db, "update faqs set question = 'Who heard?'");
+      await expect.poll(() => changed(), { timeout: 5_000 }).toContain('faqs');
+    } finally {
+      await stop();
+      await proxy.stop();
     }
   });
 

@@ -114,7 +114,7 @@ export function createMetrics() {
     }),
     isDatabaseReady: new Gauge({
       name: 'vitrin_database_ready',
-      help: 'Whether the database answers',
+      help: 'Whether the database takes writes',
       aggregator: 'min',
       registers: [registry],
       async collect() {

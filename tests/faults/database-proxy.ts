@@ -20,6 +20,8 @@ export type DatabaseProxy = {
   cut(): Promise<void>;
   /** Keeps all connections open and passes nothing on, as a lost network does. */
   freeze(): void;
+  /** Keeps the connections of now open and passes nothing on, while new ones work, as a router does that has forgotten them. */
+  swallow(): void;
   restore(): Promise<void>;
   /** How much the site has sent to its database so far. */
   bytesSent(): number;
@@ -81,6 +83,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     judgeWith(next) {
       judge = next;
+    },
+    swallow() {
+      for (const socket of sockets) socket.pause();
     },
     async restore() {
       if (isFrozen) {
