@@ -3,8 +3,10 @@ import { type Config, readConfig } from './config.ts';
 import { toStandardOutput } from './http/log-output.ts';
 import { createLogger, endOnUncaught } from './http/logger.ts';
 import { createMetrics } from './http/metrics.ts';
-import { type Installation, prepareInstallation } from './installation.ts';
+import { prepareInstallation } from './installation.ts';
 import { LIMITS } from './limits.ts';
+import type { NewCredentials } from './services/admin-users/index.ts';
+import { checkStart } from './start-checks.ts';
 import { describeStartFailure, loadSite } from './site.ts';
 import { forkWorkers } from './workers.ts';
 
@@ -15,30 +17,23 @@ function fail(lines: string[]): never {
   process.exit(1);
 }
 
-function announce(config: Config, port: number, { firstAdmin }: Installation): void {
-  toStandardOutput().write(
-    [
-      '',
-      `  Vitrin is ready at ${config.isPublicUrlGiven ? config.publicUrl : `http://localhost:${port}`}`,
-      ...(firstAdmin
-        ? [
-            `  Administrator: ${firstAdmin.username}`,
-            ...(firstAdmin.generatedPassword
-              ? [`  Password (shown only this once): ${firstAdmin.generatedPassword}`]
-              : []),
-            `  Sign in at ${config.publicUrl}/adminloginpage`,
-          ]
-        : []),
-      '',
-      '',
-    ].join('\n'),
+function print(...lines: string[]): void {
+  toStandardOutput().write(`\n${lines.map((line) => `  ${line}\n`).join('')}\n`);
+}
+
+/** At once, since nobody can show the password later: what still fails of this start must not take it along. */
+function showFirstAdmin(config: Config, { username, generatedPassword }: NewCredentials): void {
+  print(
+    `Administrator: ${username}`,
+    ...(generatedPassword ? [`Password (shown only this once): ${generatedPassword}`] : []),
+    `Sign in at ${config.publicUrl}/adminloginpage`,
   );
 }
 
-async function main(): Promise<void> {
-  const result = readConfig();
-  if ('problems' in result) return fail(result.problems);
-  const { config } = result;
+async function main(config: Config): Promise<void> {
+  const { problems, warnings } = await checkStart(config);
+  if (problems.length > 0) return fail(problems);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const log = createLogger(config);
   endOnUncaught(log);
   if (isDevelopment && config.workers > 1) {
@@ -53,7 +48,7 @@ async function main(): Promise<void> {
           onGivenUp: (why) => void stop('no worker can be started', why),
         })
       : loadSite({ config, log, metrics: createMetrics(), isDevelopment }),
-    prepareInstallation(config, log),
+    prepareInstallation(config, log, (admin) => showFirstAdmin(config, admin)),
   ]);
 
   let isStopping = false;
@@ -82,14 +77,23 @@ async function main(): Promise<void> {
   try {
     const port = await site.serve(installation.connection, config.port);
     if (isStopping) return;
-    announce(config, port, installation);
+    print(
+      `Vitrin is ready at ${config.isPublicUrlGiven ? config.publicUrl : `http://localhost:${port}`}`,
+    );
     if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
       log.warn(PROTECTION_MESSAGES.proxyExpected);
     }
     installation.startJobs();
   } catch (error) {
-    await stop('cannot serve', describeStartFailure(error));
+    await stop('cannot serve', describeStartFailure(error, config));
   }
 }
 
-main().catch((error: unknown) => fail([describeStartFailure(error)]));
+const result = readConfig();
+if ('problems' in result) fail(result.problems);
+const { config } = result;
+main(config).catch(async (error: unknown) => {
+  // The first password may be in it.
+  await toStandardOutput().drain(LIMITS.lastLog);
+  fail([describeStartFailure(error, config)]);
+});

@@ -13,6 +13,7 @@ import { migrateToLatest } from './db/migrate.ts';
 import { loadSampleContent } from './db/sample-content/load.ts';
 import { makeLogPartitions } from './db/traffic-history.ts';
 import { startJobs } from './jobs/runner.ts';
+import { ServiceError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { encryptStoredTotpSecrets } from './services/admin-sessions/index.ts';
 import { ensureFirstAdmin, type NewCredentials } from './services/admin-users/index.ts';
@@ -21,15 +22,20 @@ import { createStorage, type FileStorage } from './storage/storage.ts';
 
 export type Installation = {
   connection: DatabaseConnection;
-  /** Only of the start that made them. */
-  firstAdmin: NewCredentials | null;
   startJobs(): void;
   /** Ends the jobs, then the embedded database. */
   stop(): Promise<void>;
 };
 
-/** Gets ready, once for all processes that will serve: database, migrations, sample content, first administrator. */
-export async function prepareInstallation(config: Config, log: Logger): Promise<Installation> {
+/**
+ * Gets ready, once for all processes that will serve: database, migrations, sample content, first administrator, who is shown as
+ * soon as there is one.
+ */
+export async function prepareInstallation(
+  config: Config,
+  log: Logger,
+  showFirstAdmin: (admin: NewCredentials) => void,
+): Promise<Installation> {
   const embedded = config.databaseUrl ? null : await startDatabase(config, log);
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
   try {
@@ -45,10 +51,10 @@ export async function prepareInstallation(config: Config, log: Logger): Promise<
       totpKey,
       log,
     });
+    if (firstAdmin) showFirstAdmin(firstAdmin);
     let stopJobs: (() => Promise<void>) | null = null;
     return {
       connection,
-      firstAdmin,
       startJobs() {
         stopJobs = runJobs({ connection, storage, documents, auditKey, totpKey, log });
       },
@@ -113,7 +119,11 @@ async function prepareDatabase({
       );
     });
     if (config.hasSampleContent) await loadSampleContent(db, storage, documents);
-    return await ensureFirstAdmin(db, config.admin);
+    return await ensureFirstAdmin(db, config.admin).catch((error: unknown) => {
+      throw error instanceof ServiceError
+        ? new Error(`ADMIN_PASSWORD: ${error.message}`, { cause: error })
+        : error;
+    });
   } finally {
     await destroy();
   }

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { DatabaseConnection } from './db/client.ts';
 import { findUnavailability } from './errors.ts';
 import type { Metrics } from './http/metrics.ts';
+import { describeListening } from './start-checks.ts';
 import { loadApplication, serve, type Serving } from './serve.ts';
 
 /** What answers visitors: this process, or several. */
@@ -37,14 +38,16 @@ export async function loadSite({
   };
 }
 
-/** Why a start failed, in one line for whoever started the program. */
-export function describeStartFailure(error: unknown): string {
+/** Why a start failed, in one line for whoever started the program, which names the setting where there is one. */
+export function describeStartFailure(error: unknown, config: Config): string {
   const message = error instanceof Error && error.message ? error.message : String(error);
-  if (!(error instanceof Error)) return message;
-  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return `PORT must be free: another program listens on ${String(error.port)} already.`;
-  }
-  return findUnavailability(error) === 'unreachable'
-    ? `The database cannot be reached: ${message}`
-    : message;
+  const listening = describeListening(error, config);
+  if (listening !== null) return listening;
+  const cause =
+    findUnavailability(error) ?? (error instanceof Error ? findUnavailability(error.cause) : null);
+  if (cause === null) return message;
+  if (cause === 'files') return `DATA_DIR: ${message}`;
+  if (cause === 'file_store') return `S3_ENDPOINT: ${message}`;
+  const setting = config.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL';
+  return `${setting}: the database ${cause === 'unreachable' ? 'cannot be reached' : 'is not usable'}: ${message}`;
 }

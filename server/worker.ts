@@ -52,7 +52,7 @@ function work(config: Config): void {
       const site = await loading;
       await tell({ type: 'ready', port: await site.serve(connection, port) });
     } catch (error) {
-      await tell({ type: 'failed', reason: describeStartFailure(error) });
+      await tell({ type: 'failed', reason: describeStartFailure(error, config) });
       process.exit(1);
     }
   }

@@ -1,15 +1,23 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { padAuditKey } from '#server/audit-key.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
+import { migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
+import { migrations } from '#server/db/migrations/index.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import type { IpRuleType } from '#shared/ip-rules.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#tests/support/test-database.ts';
 
 const KEY = Buffer.alloc(32, 5);
 
@@ -250,15 +258,92 @@ describe('protection', () => {
 });
 
 describe('with the embedded database of an application that does not run', () => {
-  it('works as well', async () => {
+  it('works as well, and makes none where there is none', async () => {
     const DATA_DIR = await makeDataDir();
     try {
       const environment = { DATABASE_URL: '', DATA_DIR };
+      expect(await run(['protection', 'simulate'], environment)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `No installation at DATA_DIR (${DATA_DIR}). A first start makes one.\n`,
+      });
+      expect(await readdir(DATA_DIR)).toEqual([]);
+      const missing = join(DATA_DIR, 'mistyped');
+      const none = await run(['list'], { ...environment, DATA_DIR: missing });
+      expect(none.stderr).toContain(`No installation at DATA_DIR (${missing})`);
+      expect(await readdir(DATA_DIR)).toEqual([]);
+
+      const options = { dataDir: DATA_DIR, database: 'vitrin', log: () => undefined };
+      const postgres = await startEmbeddedPostgres(options);
+      const { db, destroy } = createDatabase({ connection: postgres.connection });
+      await migrateToLatest(db);
+      await destroy();
+      await postgres.stop();
       expect((await run(['protection', 'simulate'], environment)).code).toBe(0);
-      const none = await run(['unblock-ip', '203.0.113.9'], environment);
-      expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No blacklist rule')]);
+      const lifted = await run(['unblock-ip', '203.0.113.9'], environment);
+      expect([lifted.code, lifted.stderr]).toEqual([
+        1,
+        expect.stringContaining('No blacklist rule'),
+      ]);
     } finally {
       await rm(DATA_DIR, { recursive: true, force: true });
     }
+  });
+});
+
+describe('with an external database', () => {
+  it('makes no installation where there is none', async () => {
+    const empty = await createEmptyTestDatabase();
+    try {
+      expect(await run(['list'], { DATABASE_URL: empty.url })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'No installation at DATABASE_URL. A first start makes one.\n',
+      });
+      const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(
+        empty.db,
+      );
+      expect(rows).toEqual([]);
+    } finally {
+      await empty.destroy();
+    }
+  });
+});
+
+describe('migrate-down', () => {
+  it('undoes the newest migrations when it is told yes, and never below the application', async () => {
+    const own = await createTestDatabase();
+    const environment = { DATABASE_URL: own.url };
+    const newest = Object.keys(migrations).toSorted().toReversed();
+    const application = createDatabase({ connection: own.url, poolSize: 1 });
+    try {
+      const before = await readAppliedMigrations(application.db);
+      const busy = await run(['migrate-down', '2', '--yes'], environment);
+      expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('Stop it first')]);
+      await application.destroy();
+      // The test's own connections are those of an application as well.
+      await own.db.destroy();
+
+      const asked = await run(['migrate-down', '2'], environment);
+      expect(asked.code).toBe(1);
+      expect(asked.stderr).toContain(`This undoes ${newest[0]}, ${newest[1]}: `);
+      expect(asked.stderr).toContain('add --yes');
+
+      const done = await run(['migrate-down', '2', '--yes'], environment);
+      expect([done.code, done.stderr]).toEqual([0, '']);
+      expect(done.stdout).toContain(`Undid ${newest[0]}, ${newest[1]}.`);
+      const later = createDatabase({ connection: own.url, poolSize: 1 });
+      expect(await readAppliedMigrations(later.db)).toEqual(before.slice(0, -2));
+      await later.destroy();
+      const all = await run(['migrate-down', '99', '--yes'], environment);
+      expect([all.code, all.stderr]).toEqual([1, expect.stringContaining('the first one stays')]);
+    } finally {
+      await application.destroy().catch(() => undefined);
+      await own.destroy();
+    }
+  });
+
+  it.each([[], ['0'], ['-1'], ['all'], ['1', '2']])('takes one number, not %j', async (...args) => {
+    expect((await run(['migrate-down', ...args])).code).toBe(2);
   });
 });

@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type AuditKey, loadAuditKey } from '../audit-key.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createDatabase, type DatabaseConnection } from '../db/client.ts';
@@ -9,7 +10,8 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../db/embedded-postgres/embedded-postgres.ts';
-import { migrateToLatest } from '../db/migrate.ts';
+import { hasDatabase } from '../db/embedded-postgres/place.ts';
+import { migrateDown, migrateToLatest, readAppliedMigrations } from '../db/migrate.ts';
 import type { DB } from '../db/types.ts';
 import { ServiceError } from '../errors.ts';
 import {
@@ -33,6 +35,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
   verify-audit                            check that no entry of the contact audit was changed or removed
   unblock-ip ADDRESS                      remove every blacklist rule that covers an address or range
   protection on|simulate|off              let the traffic guard act, only score and log, or rest
+  migrate-down N [--yes]                  undo the newest N migrations, for an earlier version; the application must not run
 
 Without --password-stdin a password is generated and printed once. With it, the password is the first line of the
 standard input (12 to 72 bytes). Works while the application runs and while it does not.
@@ -41,16 +44,21 @@ Exit codes: 0 done, 1 not done, 2 wrong usage.
 `;
 
 const DATABASE = 'vitrin';
+const APPLICATION_NAME = 'vitrin-admin';
 const MAX_INPUT_BYTES = 1_024;
 
 type Tools = {
   readPassword: () => Promise<string | null>;
   readAuditKey: () => Promise<AuditKey>;
   configuredProtection: Config['protection'];
+  /** Asks at a terminal; elsewhere only --yes is a yes. */
+  confirm: (question: string) => Promise<boolean>;
 };
 
 type Command = (db: Kysely<DB>, argument: string, tools: Tools) => Promise<string>;
 
+/** Commands that work on the schema, and so must not bring it up to date first. */
+const SCHEMA_COMMANDS = new Set(['migrate-down']);
 /** Commands that take nothing. */
 const NAMELESS = new Set(['list', 'verify-audit']);
 const PROTECTION_MODES = ['on', 'simulate', 'off'] as const;
@@ -69,6 +77,10 @@ const ARGUMENTS = new Map([
   [
     'protection',
     { what: 'one mode: on, simulate or off', isValid: (text: string) => Boolean(modeOf(text)) },
+  ],
+  [
+    'migrate-down',
+    { what: 'a number from 1 to 99', isValid: (text: string) => /^[1-9]\d?$/.test(text) },
   ],
 ]);
 const PASSWORDLESS = new Set([...NAMELESS, ...ARGUMENTS.keys(), 'disable']);
@@ -142,6 +154,21 @@ const commands: Record<string, Command> = {
       ...lifted.map(describeLifted),
     ].join('\n');
   },
+  async 'migrate-down'(db, text, { confirm }) {
+    const applied = await readAppliedMigrations(db);
+    const steps = Number(text);
+    if (steps >= applied.length) {
+      throw new Error(`Only ${applied.length - 1} migrations can be undone; the first one stays.`);
+    }
+    if ((await countApplicationSessions(db)) > 0) {
+      throw new Error('The application is running on this database. Stop it first.');
+    }
+    const names = applied.slice(-steps).toReversed();
+    const question = `This undoes ${names.join(', ')}: what only these tables and columns hold is lost. Make a backup first.`;
+    if (!(await confirm(question))) throw new Error(`${question}\nNothing was done: add --yes.`);
+    await migrateDown(db, steps);
+    return `Undid ${names.join(', ')}. The next start of this version brings them back; start the earlier one instead.`;
+  },
   async protection(db, text, { configuredProtection }) {
     const mode = modeOf(text) ?? 'on';
     await db
@@ -153,6 +180,15 @@ const commands: Record<string, Command> = {
       : `${done}\nPROTECTION=${configuredProtection} in the environment wins over it: the application acts as ${configuredProtection} until it is started without that.`;
   },
 };
+
+/** The sessions of the application, of whichever process; its commands are not among them. */
+async function countApplicationSessions(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and application_name like 'vitrin%' and application_name <> ${APPLICATION_NAME}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 function describeLifted({ range, reason, expiresAt }: LiftedBlock): string {
   const end = expiresAt
@@ -180,6 +216,7 @@ async function openDatabase(dataDir: string, databaseUrl: string | null): Promis
   if (databaseUrl !== null) return { connection: databaseUrl, ...leaveOpen };
   const running = await findRunningPostgres({ dataDir, database: DATABASE });
   if (running) return { connection: running, ...leaveOpen };
+  if (!(await hasDatabase(dataDir))) throw missingInstallation(`DATA_DIR (${dataDir})`);
   const own = await startEmbeddedPostgres({
     dataDir,
     database: DATABASE,
@@ -188,6 +225,20 @@ async function openDatabase(dataDir: string, databaseUrl: string | null): Promis
     },
   });
   return { connection: own.connection, close: () => own.stop() };
+}
+
+function missingInstallation(place: string): Error {
+  return new Error(`No installation at ${place}. A first start makes one.`);
+}
+
+async function askAtTerminal(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question(`${question}\nType yes to go on: `)).trim() === 'yes';
+  } finally {
+    terminal.close();
+  }
 }
 
 async function run(argv: string[]): Promise<string> {
@@ -207,20 +258,25 @@ async function run(argv: string[]): Promise<string> {
   }
   const configured = readConfig(process.env);
   if ('problems' in configured) throw new Error(configured.problems.join('\n'));
+  if (values.yes && !SCHEMA_COMMANDS.has(name)) throw new UsageError(`${name} takes no --yes.`);
   const { dataDir, databaseUrl } = configured.config;
 
   const { connection, close } = await openDatabase(dataDir, databaseUrl);
   const { db, destroy } = createDatabase({
     connection,
     poolSize: 1,
-    applicationName: 'vitrin-admin',
+    applicationName: APPLICATION_NAME,
   });
   try {
-    await migrateToLatest(db);
+    if ((await readAppliedMigrations(db)).length === 0) {
+      throw missingInstallation(databaseUrl === null ? `DATA_DIR (${dataDir})` : 'DATABASE_URL');
+    }
+    if (!SCHEMA_COMMANDS.has(name)) await migrateToLatest(db);
     return await command(db, argument ?? '', {
       readPassword: async () => (values['password-stdin'] ? readFirstLine() : null),
       readAuditKey: () => readAuditKey(configured.config),
       configuredProtection: configured.config.protection,
+      confirm: async (question) => values.yes === true || askAtTerminal(question),
     });
   } finally {
     await destroy();
@@ -235,6 +291,7 @@ function readArguments(argv: string[]) {
       allowPositionals: true,
       options: {
         'password-stdin': { type: 'boolean' },
+        yes: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });

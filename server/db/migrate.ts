@@ -30,7 +30,8 @@ export async function migrateDown(db: Kysely<DB>, steps: number): Promise<string
   });
 }
 
-async function readAppliedMigrations(db: Kysely<DB>): Promise<string[]> {
+/** The names of the migrations that the database has, oldest first; none where nothing is installed. */
+export async function readAppliedMigrations(db: Kysely<DB>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`
       select name from kysely_migration order by name

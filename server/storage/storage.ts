@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -41,6 +42,15 @@ export async function createStorage({
   if (!s3) return createDiskStorage({ root, temporaryDir });
   const { createS3Storage } = await import('./s3-storage.ts');
   return createS3Storage({ s3, temporaryDir });
+}
+
+/** Stores and removes a small object, so that a bucket that cannot be used shows before the first upload. */
+export async function checkBucket(s3: NonNullable<Config['s3']>): Promise<void> {
+  const { createS3Storage } = await import('./s3-storage.ts');
+  const storage = createS3Storage({ s3, temporaryDir: '' });
+  const path = `order-attachments/start-check-${randomUUID()}.txt`;
+  await storage.write(path, Buffer.from('ok'), 'text/plain');
+  await storage.remove(path);
 }
 
 async function removeStaleFiles(folder: string): Promise<void> {

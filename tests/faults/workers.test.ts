@@ -387,7 +387,11 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const result = readConfig({ DATA_DIR: dataDir, SAMPLE_CONTENT: 'off', WEB_CONCURRENCY: '64' });
     if ('problems' in result) throw new Error(result.problems.join());
-    const installation = await prepareInstallation(result.config, pino({ level: 'silent' }));
+    const installation = await prepareInstallation(
+      result.config,
+      pino({ level: 'silent' }),
+      () => undefined,
+    );
     const { pool, destroy } = createDatabase({ connection: installation.connection });
     const { rows } = await pool.query('show max_connections');
     await destroy();
@@ -467,7 +471,9 @@ describe('workers that cannot start', { timeout: 120_000 }, () => {
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     await expectGone([site.pid], 90_000);
     expect(await site.end('SIGTERM')).toBe(1);
-    expect(site.output().match(/^The database cannot be reached: .*$/gm)).toHaveLength(1);
+    expect(
+      site.output().match(/^DATABASE_URL: the database cannot be reached: .*$/gm),
+    ).toHaveLength(1);
     expect(workerPids(site.pid)).toEqual([]);
   });
 });
