@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import { PROOF_MS } from '#shared/admin.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 import type { AuditKey } from './audit-key.ts';
 import type { DB } from './db/types.ts';
 import type { Documents } from './documents/documents.ts';
@@ -11,6 +13,8 @@ export type AdminActor = {
   adminUserId: string;
   username: string;
   sessionId: string;
+  /** When they last proved with a password, a code or a passkey who they are. */
+  provedAt: Date;
 };
 
 export type Actor = { type: 'visitor' } | AdminActor | { type: 'system'; job: string };
@@ -76,6 +80,15 @@ export function reportFailure(
   if (unavailable === null) return log.error({ error }, message);
   countUnavailable?.(unavailable);
   log.error({ error, unavailable }, message);
+}
+
+/** The signed-in administrator who has proved within minutes to be at the screen; for what a stolen session must not do. */
+export function requireRecentProof(ctx: ServiceContext): AdminActor {
+  const admin = requireAdmin(ctx);
+  if (ctx.now().getTime() - admin.provedAt.getTime() > PROOF_MS) {
+    throw new ServiceError('PROOF_REQUIRED', ACCOUNT_MESSAGES.proofNeeded);
+  }
+  return admin;
 }
 
 export type Database = Kysely<DB> | Transaction<DB>;

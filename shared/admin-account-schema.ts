@@ -25,6 +25,8 @@ export const disableSchema = z.object({
   code: code(ACCOUNT_MESSAGES.code),
 });
 
+export const proofSchema = z.object({ secret: password(ACCOUNT_MESSAGES.secret) });
+
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
 export const accountSchema = z.object({

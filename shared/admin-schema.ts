@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LOGIN_MESSAGES } from './admin.ts';
 import { rawText } from './common/text.ts';
+import { passkeyAssertionSchema } from './passkeys-schema.ts';
 
 const MAX_PASSWORD_CHARACTERS = 1_000;
 
@@ -26,4 +27,6 @@ export const adminAuthSchema = z.discriminatedUnion('action', [
     challenge: rawText().max(200),
     code: rawText(LOGIN_MESSAGES.code).trim().min(1, LOGIN_MESSAGES.code).max(40),
   }),
+  z.strictObject({ action: z.literal('passkey-options') }),
+  z.strictObject({ action: z.literal('passkey-verify'), assertion: passkeyAssertionSchema }),
 ]);

@@ -27,6 +27,8 @@ export const FORM_MESSAGES = {
 /** Enforced by the server; the browser's inactivity timer uses the same number. */
 export const SESSION_IDLE_MS = 30 * 60 * 1_000;
 export const SESSION_LIFETIME_MS = 2 * 60 * 60 * 1_000;
+/** How long a proof of who is at the screen counts as fresh. */
+export const PROOF_MS = 5 * 60 * 1_000;
 export const MAX_SESSIONS_PER_ADMIN = 10;
 /** Failed ones, of an address or an IPv6 /64. */
 export const LOGIN_ATTEMPTS_PER_HOUR = 5;

@@ -12,7 +12,11 @@ export const MONITORING_REFRESH_MS = 30_000;
 export const BLOCK_EVENT_TYPE = 'ddos_block';
 /** Somebody chose another mode of protection; says nothing about an address. */
 export const MODE_EVENT_TYPE = 'protection_mode_changed';
-/** Stands in such an event for the command line. */
+/** An administrator signed in from a browser or network not seen before; says nothing against the address. */
+export const NEW_SIGN_IN_EVENT_TYPE = 'new_sign_in';
+/** Events that are about administrators and not about what an address has done. */
+export const ADMIN_EVENT_TYPES: readonly string[] = [MODE_EVENT_TYPE, NEW_SIGN_IN_EVENT_TYPE];
+/** Stands in one for the command line. */
 export const COMMAND_LINE_ADDRESS = '0.0.0.0';
 
 export const MONITORING_MESSAGES = { loadFailed: 'Failed to load security data' } as const;

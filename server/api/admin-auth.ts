@@ -4,6 +4,11 @@ import { privateAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { validateJson } from '../http/validate.ts';
 import {
+  relyingPartyOf,
+  signInWithPasskey,
+  startPasskeySignIn,
+} from '../services/admin-passkeys/index.ts';
+import {
   authenticate,
   signIn,
   signOut,
@@ -12,8 +17,9 @@ import {
 import type { ApiDeps } from './deps.ts';
 
 /** Signing in and out of the back office; not part of the documented public API. */
-export function adminAuthApi({ contextOf }: ApiDeps) {
+export function adminAuthApi({ contextOf, config }: ApiDeps) {
   const router = new Hono<HonoEnv>();
+  const party = relyingPartyOf(config.publicUrl);
 
   router.post('/', validateJson(adminAuthSchema), async (c) => {
     const ctx = contextOf(c);
@@ -26,6 +32,13 @@ export function adminAuthApi({ contextOf }: ApiDeps) {
     }
     if (body.action === 'mfa-verify') {
       return privateAnswer({ success: true, ...(await verifyChallenge(ctx, body)) });
+    }
+    if (body.action === 'passkey-options') {
+      return privateAnswer({ options: await startPasskeySignIn(ctx, party) });
+    }
+    if (body.action === 'passkey-verify') {
+      const signedIn = await signInWithPasskey(ctx, party, body.assertion);
+      return privateAnswer({ success: true, ...signedIn });
     }
     if (body.action === 'logout') {
       await signOut(ctx, body.sessionToken);

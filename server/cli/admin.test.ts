@@ -65,6 +65,7 @@ describe('verify-audit', () => {
         adminUserId: uuidV7(),
         username: 'selin',
         sessionId: uuidV7(),
+        provedAt: new Date(),
       },
       auditKey: padAuditKey(KEY),
       totpKey: Buffer.alloc(32),

@@ -20,6 +20,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export type AdminDevices = {
+  adminUserId: string;
+  browser: string;
+  confirmedAt: Timestamp | null;
+  firstSeenAt: Generated<Timestamp>;
+  id: string;
+  ipAddress: string;
+  lastSeenAt: Generated<Timestamp>;
+  network: string;
+};
+
 export type AdminLoginAttempts = {
   createdAt: Generated<Timestamp>;
   id: ColumnType<number, never, never>;
@@ -38,6 +49,30 @@ export type AdminLoginChallenges = {
   usedAt: Timestamp | null;
 };
 
+export type AdminPasskeyChallenges = {
+  adminUserId: string | null;
+  challengeHash: Buffer;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  purpose: string;
+  site: string;
+  source: string;
+};
+
+export type AdminPasskeys = {
+  adminUserId: string;
+  counter: number;
+  createdAt: Generated<Timestamp>;
+  credentialId: Buffer;
+  id: string;
+  isSynced: boolean;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  publicKey: Buffer;
+  transports: Generated<string[]>;
+};
+
 export type AdminRecoveryCodes = {
   adminUserId: string;
   codeHash: Buffer;
@@ -49,11 +84,13 @@ export type AdminRecoveryCodes = {
 export type AdminSessions = {
   adminUserId: string;
   createdAt: Generated<Timestamp>;
+  deviceId: string | null;
   expiresAt: Timestamp;
   id: string;
   ipAddress: string | null;
   isActive: Generated<boolean>;
   lastUsedAt: Generated<Timestamp>;
+  provedAt: Generated<Timestamp>;
   tokenHash: Buffer;
   userAgent: string | null;
 };
@@ -319,8 +356,11 @@ export type TrafficProtection = {
 };
 
 export type DB = {
+  adminDevices: AdminDevices;
   adminLoginAttempts: AdminLoginAttempts;
   adminLoginChallenges: AdminLoginChallenges;
+  adminPasskeyChallenges: AdminPasskeyChallenges;
+  adminPasskeys: AdminPasskeys;
   adminRecoveryCodes: AdminRecoveryCodes;
   adminSessions: AdminSessions;
   adminUsers: AdminUsers;

@@ -5,6 +5,7 @@ export const EVENT_TEXTS: Record<string, string> = {
     'The score reached 70, but the address was not blocked: it is exempt, it calmed down within seconds, or the evidence was of one kind only.',
   ddos_block: 'The address was blocked automatically, with a rule that ends.',
   protection_mode_changed: 'Somebody chose how protection acts.',
+  new_sign_in: 'An administrator signed in from a browser or network not seen before.',
   simulated_block:
     'The address would have been blocked, but protection only simulated at the time.',
 };

@@ -6,7 +6,7 @@ import { DateText, TimeText } from '#app/admin/layout/time.tsx';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
 import {
   COMMAND_LINE_ADDRESS,
-  MODE_EVENT_TYPE,
+  ADMIN_EVENT_TYPES,
   type SecurityEvent,
 } from '#shared/security-events.ts';
 import { EventDetails } from './event-details.tsx';
@@ -52,7 +52,7 @@ export function SecurityEvents({ events, onFlag }: Props) {
       <Table label="Security events" columns={COLUMNS}>
         {items?.map((event) => {
           const { id, eventType } = event;
-          const isThreat = eventType !== MODE_EVENT_TYPE;
+          const isThreat = !ADMIN_EVENT_TYPES.includes(eventType);
           const ipAddress =
             !isThreat && event.ipAddress === COMMAND_LINE_ADDRESS
               ? 'Command line'

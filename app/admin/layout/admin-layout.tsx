@@ -13,6 +13,8 @@ import { useInactivity } from '#app/admin/lib/use-inactivity.ts';
 import { useLeadCounts } from '#app/admin/lib/use-lead-counts.ts';
 import { ConfirmProvider } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
+import { NewDeviceNotice } from './new-device-notice.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 import { InactivityWarning } from './inactivity-warning.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { SidebarContent } from './sidebar.tsx';
@@ -68,6 +70,7 @@ export function AdminLayout() {
     <ConfirmProvider>
       <ChangesProvider key={shown.admin.id} token={shown.token}>
         <SignedInLayout isSignedIn={session !== null} />
+        <ProofDialog />
       </ChangesProvider>
       <SignInAgain username={shown.admin.username} onGiveUp={() => setIsGivenUp(true)} />
     </ConfirmProvider>
@@ -184,6 +187,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
             View Site
           </Link>
         </header>
+        <NewDeviceNotice />
         <main id="content" ref={main} tabIndex={-1} className="p-4 outline-none lg:p-6">
           <Outlet />
         </main>

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ApiError } from '#app/admin/lib/api.ts';
 import { signIn, verifyCode } from '#app/admin/lib/auth.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
 import { LOGIN_MESSAGES } from '#shared/admin.ts';
 import { signInSchema } from '#shared/admin-schema.ts';
@@ -20,15 +21,18 @@ export function SignInForm({ username = '', onSignedIn }: Props) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
   return challenge === null ? (
-    <PasswordForm
-      username={username}
-      notice={ended}
-      onSignedIn={onSignedIn}
-      onChallenge={(next) => {
-        setEnded(null);
-        setChallenge(next);
-      }}
-    />
+    <div className="grid gap-4">
+      <PasswordForm
+        username={username}
+        notice={ended}
+        onSignedIn={onSignedIn}
+        onChallenge={(next) => {
+          setEnded(null);
+          setChallenge(next);
+        }}
+      />
+      <PasskeySignIn onSignedIn={onSignedIn} />
+    </div>
   ) : (
     <CodeForm
       challenge={challenge}

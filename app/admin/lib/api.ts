@@ -23,6 +23,29 @@ const STALL_MS = 30_000;
 const PROGRESS_MS = 250;
 
 let askToSignIn: (() => Promise<boolean>) | null = null;
+let askForProof: (() => Promise<boolean>) | null = null;
+
+/**
+ * Registers what asks the administrator to prove who they are when a request needs that; it resolves to whether they did. Without it,
+ * or when they do not, the request fails.
+ */
+export function onProofNeeded(ask: () => Promise<boolean>): () => void {
+  askForProof = ask;
+  return () => {
+    if (askForProof === ask) askForProof = null;
+  };
+}
+
+// Several requests that need a proof share one question.
+let pendingProof: Promise<boolean> | null = null;
+
+async function prove(): Promise<boolean> {
+  if (!askForProof) return false;
+  pendingProof ??= askForProof().finally(() => {
+    pendingProof = null;
+  });
+  return pendingProof;
+}
 
 /**
  * Registers what asks the administrator to sign in again when a request finds the session ended; it resolves to whether they did.
@@ -107,9 +130,12 @@ async function withSession(attempt: () => Promise<Response>): Promise<Response> 
     if (response.ok) return response;
     const requestId = response.headers.get('x-request-id');
     const answer: unknown = await response.json().catch(() => null);
-    if (response.status !== 401 || !(await signInAgain(usedToken))) {
-      throw readError(response.status, answer, requestId);
-    }
+    const error = readError(response.status, answer, requestId);
+    const isAnswered =
+      error.code === 'PROOF_REQUIRED'
+        ? await prove()
+        : error.status === 401 && (await signInAgain(usedToken));
+    if (!isAnswered) throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type AdminIdentity, LOGIN_MESSAGES } from '#shared/admin.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api-error.ts';
+import { askForPasskey } from './passkeys.ts';
 import {
   clearSession,
   getSession,
@@ -16,6 +17,7 @@ type AuthAnswer = {
   adminUser?: AdminIdentity;
   mfaRequired?: boolean;
   challenge?: string;
+  options?: string;
   valid?: boolean;
 };
 
@@ -56,6 +58,13 @@ export async function signIn(
 
 export async function verifyCode(challenge: string, code: string): Promise<boolean> {
   return finish(await askAuth({ action: 'mfa-verify', challenge, code }));
+}
+
+/** Signs in with a passkey of this device; false when the server did not say success. */
+export async function signInWithPasskey(): Promise<boolean> {
+  const { options = '' } = await askAuth({ action: 'passkey-options' });
+  const assertion = await askForPasskey(options);
+  return finish(await askAuth({ action: 'passkey-verify', assertion }));
 }
 
 /** Ends the session here and, if it can be reached, at the server. */

@@ -5,6 +5,8 @@ import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 import type { Account, OwnSession } from '#shared/admin-account-schema.ts';
+import { Devices } from './devices.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoStepSignIn } from './two-step-sign-in.tsx';
@@ -57,10 +59,12 @@ export function SecurityPage() {
                 void sessions.reload();
               }}
             />
+            <Passkeys onChanged={() => void sessions.reload()} />
           </div>
         </>
       )}
       <Sessions sessions={sessions} />
+      <Devices />
     </AdminPage>
   );
 }

@@ -6,9 +6,9 @@ import { RelativeTime, TimeText } from '#app/admin/layout/time.tsx';
 import { ApiError, sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
+import { browserName } from '#shared/lib/browser-name.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
 import type { OwnSession } from '#shared/admin-account-schema.ts';
-import { browserName } from './browser-name.ts';
 
 const COLUMNS = [
   { key: 'browser', label: 'Browser' },

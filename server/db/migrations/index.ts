@@ -12,6 +12,7 @@ import * as unreadIndex from './0010-unread-index.ts';
 import * as cheaperAttachments from './0011-cheaper-attachments.ts';
 import * as cheaperSearchTexts from './0012-cheaper-search-texts.ts';
 import * as renderedPosts from './0016-rendered-posts.ts';
+import * as passkeys from './0017-passkeys.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-cheaper-attachments': cheaperAttachments,
   '0012-cheaper-search-texts': cheaperSearchTexts,
   '0016-rendered-posts': renderedPosts,
+  '0017-passkeys': passkeys,
 };

@@ -21,6 +21,7 @@ import {
   SESSION_IDLE_MS,
   SESSION_LIFETIME_MS,
 } from '#shared/admin.ts';
+import { recordDevice } from './devices.ts';
 import {
   dropLoginAttempt,
   type LoginAttempt,
@@ -32,7 +33,13 @@ import { createToken, hashToken } from './secret-token.ts';
 
 export { encryptStoredTotpSecrets, decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
-export { dropLoginAttempt, type LoginAttempt, takeLoginAttempt } from './login-limit.ts';
+export { confirmDevice, endDevice, listDevices } from './devices.ts';
+export {
+  dropLoginAttempt,
+  type LoginAttempt,
+  recordSuccess,
+  takeLoginAttempt,
+} from './login-limit.ts';
 
 export type SignedIn = { sessionToken: string; adminUser: AdminIdentity };
 export type SignInResult = SignedIn | { challenge: string };
@@ -130,7 +137,7 @@ async function createChallenge(ctx: ServiceContext, adminUserId: string): Promis
 }
 
 // While the hash was being compared, the password or the second factor may have been changed, or the account disabled.
-async function startSession(
+export async function startSession(
   ctx: ServiceContext,
   tx: Transaction<DB>,
   admin: { id: string; passwordHash?: string },
@@ -151,6 +158,7 @@ async function startSession(
   await endOldestSessions(tx, adminUser.id);
   const sessionToken = await insertSession(ctx, tx, {
     adminUserId: adminUser.id,
+    deviceId: await recordDevice(ctx, tx, adminUser),
     now,
     expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
   });
@@ -178,7 +186,12 @@ async function endOldestSessions(tx: Transaction<DB>, adminUserId: string): Prom
 async function insertSession(
   ctx: ServiceContext,
   tx: Transaction<DB>,
-  { adminUserId, now, expiresAt }: { adminUserId: string; now: Date; expiresAt: Date },
+  {
+    adminUserId,
+    deviceId,
+    now,
+    expiresAt,
+  }: { adminUserId: string; deviceId: string | null; now: Date; expiresAt: Date },
 ): Promise<string> {
   const token = createToken();
   const tokenHash = hashToken(token);
@@ -191,6 +204,8 @@ async function insertSession(
       adminUserId,
       createdAt: now,
       lastUsedAt: now,
+      provedAt: now,
+      deviceId,
       expiresAt,
       ipAddress: ctx.client.address,
       userAgent: ctx.client.userAgent,
@@ -212,7 +227,7 @@ export async function replaceSessions(ctx: ServiceContext, tx: Transaction<DB>):
     .set({ isActive: false })
     .where('adminUserId', '=', adminUserId)
     .where('isActive', '=', true)
-    .returning(['id', 'expiresAt'])
+    .returning(['id', 'expiresAt', 'deviceId'])
     .execute();
   const asking = ended.find(({ id }) => id === sessionId);
   // It may have ended while the hash was being compared.
@@ -220,7 +235,8 @@ export async function replaceSessions(ctx: ServiceContext, tx: Transaction<DB>):
     throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.sessionEnded);
   }
   await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
-  return insertSession(ctx, tx, { adminUserId, now, expiresAt: asking.expiresAt });
+  const { deviceId, expiresAt } = asking;
+  return insertSession(ctx, tx, { adminUserId, deviceId, now, expiresAt });
 }
 
 /** Completes a sign-in with a code of the second factor; wrong codes count as failed sign-ins of the address. */
@@ -289,6 +305,7 @@ function selectLiveSession(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
     .select([
       'adminSessions.id',
       'adminSessions.lastUsedAt',
+      'adminSessions.provedAt',
       'adminUsers.id as adminUserId',
       'adminUsers.username',
     ])
@@ -320,8 +337,8 @@ export async function authenticate(
       .where('lastUsedAt', '<', now)
       .execute();
   }
-  const { id: sessionId, adminUserId, username } = session;
-  return { type: 'admin', adminUserId, username, sessionId };
+  const { id: sessionId, adminUserId, username, provedAt } = session;
+  return { type: 'admin', adminUserId, username, sessionId, provedAt };
 }
 
 /** Ends a session; one that does not exist has already ended. */

@@ -138,3 +138,16 @@ export async function settleLoginAttempt(ctx: ServiceContext, { id }: LoginAttem
 export async function dropLoginAttempt(ctx: ServiceContext, { id }: LoginAttempt): Promise<void> {
   await ctx.db.deleteFrom('adminLoginAttempts').where('id', '=', id).execute();
 }
+
+/** Records a sign-in that took no attempt, because what it was made with cannot be guessed. */
+export async function recordSuccess(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  username: string,
+): Promise<void> {
+  const ipAddress = ctx.client.address ?? NOBODY;
+  await tx
+    .insertInto('adminLoginAttempts')
+    .values({ username, ipAddress, success: true, createdAt: ctx.now() })
+    .execute();
+}

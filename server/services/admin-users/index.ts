@@ -95,7 +95,7 @@ function unknownAdmin(username: string): ServiceError {
   return new ServiceError('NOT_FOUND', `There is no administrator called ${username}.`);
 }
 
-/** Sets a new password, ends every session, and lets a disabled administrator in again. */
+/** Sets a new password, ends every session, removes every passkey, and lets a disabled administrator in again. */
 export async function resetPassword(
   db: Kysely<DB>,
   { username, password }: Credentials,
@@ -111,6 +111,8 @@ export async function resetPassword(
       .executeTakeFirst();
     if (!admin) throw unknownAdmin(username);
     await endSessions(tx, admin.id);
+    // One that somebody else has added would go on opening the account.
+    await tx.deleteFrom('adminPasskeys').where('adminUserId', '=', admin.id).execute();
     return { username: admin.username, generatedPassword };
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
 import { streamCsv } from '#server/services/leads/index.ts';
 import { AUDIT_COLUMNS, NO_ADMIN } from '#shared/contact-audit.ts';
 import type { AuditFilter } from '#shared/contact-audit-schema.ts';
@@ -43,7 +43,7 @@ export async function exportAudit(
   ctx: ServiceContext,
   { range, ...filter }: AuditFilter,
 ): Promise<AsyncGenerator<string, void, undefined>> {
-  requireAdmin(ctx);
+  requireRecentProof(ctx);
   const since = startOfRange(range, ctx.now());
   const last = await withTransaction(ctx, async (tx) => {
     const newest = await tx

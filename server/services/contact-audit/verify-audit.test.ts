@@ -23,7 +23,13 @@ beforeAll(async () => {
   files = await createTestStorage();
   ctx = {
     ...buildServiceContext(database.db, files.storage),
-    actor: { type: 'admin', adminUserId: uuidV7(), username: 'selin', sessionId: uuidV7() },
+    actor: {
+      type: 'admin',
+      adminUserId: uuidV7(),
+      username: 'selin',
+      sessionId: uuidV7(),
+      provedAt: new Date(),
+    },
     auditKey: key,
     totpKey: Buffer.alloc(32),
   };

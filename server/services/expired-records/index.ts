@@ -18,6 +18,14 @@ const EXPIRED: { table: string; isExpired: (now: Date) => RawBuilder<boolean> }[
     isExpired: (now) => sql`expires_at <= ${now}::timestamptz - interval '1 day'`,
   },
   {
+    table: 'admin_passkey_challenges',
+    isExpired: (now) => sql`expires_at <= ${now}`,
+  },
+  {
+    table: 'admin_devices',
+    isExpired: (now) => sql`last_seen_at <= ${now}::timestamptz - interval '180 days'`,
+  },
+  {
     table: 'admin_login_attempts',
     isExpired: (now) => sql`created_at <= ${now}::timestamptz - interval '90 days'`,
   },

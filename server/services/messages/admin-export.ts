@@ -1,4 +1,4 @@
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { Cursor } from '#server/db/keyset.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { EXPORT_BATCH, findLeadIds, inOrderOf, streamCsv } from '#server/services/leads/index.ts';
@@ -60,7 +60,7 @@ export async function exportMessages(
   ctx: ServiceContext,
   filter: MessageFilter,
 ): Promise<AsyncGenerator<string, void, undefined>> {
-  requireAdmin(ctx);
+  requireRecentProof(ctx);
   await withTransaction(ctx, (tx) =>
     logContactAccess(ctx, tx, {
       action: 'export',

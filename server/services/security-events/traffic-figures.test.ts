@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   files = await createTestStorage();
   const { adminUserId, username, sessionId } = await signInForTest(database.db);
-  actor = { type: 'admin', adminUserId, username, sessionId };
+  actor = { type: 'admin', adminUserId, username, sessionId, provedAt: new Date() };
 });
 afterAll(async () => {
   await database.destroy();

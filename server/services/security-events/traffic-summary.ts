@@ -4,7 +4,7 @@ import { countedRange } from '#server/db/traffic-columns.ts';
 import { startOfDay } from '#shared/dashboard-time.ts';
 import {
   BLOCK_EVENT_TYPE,
-  MODE_EVENT_TYPE,
+  ADMIN_EVENT_TYPES,
   TOP_THREATS_SHOWN,
   type TrafficHour,
   type TrafficSummary,
@@ -58,7 +58,7 @@ async function countEvents({ db }: ServiceContext, { start, now }: Span) {
       fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blockedToday'),
       sql<number>`coalesce(round(avg(threat_score)), 0)::int`.as('averageThreatScore'),
     ])
-    .where('eventType', '<>', MODE_EVENT_TYPE)
+    .where('eventType', 'not in', ADMIN_EVENT_TYPES)
     .where('createdAt', '>=', start)
     .where('createdAt', '<=', now)
     .executeTakeFirstOrThrow();
@@ -70,7 +70,7 @@ async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
       eb
         .selectFrom('securityEvents')
         .select([countedRange('ip_address').as('ipAddress'), 'threatScore', 'createdAt'])
-        .where('eventType', '<>', MODE_EVENT_TYPE)
+        .where('eventType', 'not in', ADMIN_EVENT_TYPES)
         .where('createdAt', '>=', start)
         .where('createdAt', '<=', now)
         .as('threats'),
@@ -114,7 +114,7 @@ async function countByHour({ db }: ServiceContext, { start, now }: Span): Promis
           fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blocked'),
         ({ fn }) => fn.max('threatScore').as('highestScore'),
       ])
-      .where('eventType', '<>', MODE_EVENT_TYPE)
+      .where('eventType', 'not in', ADMIN_EVENT_TYPES)
       .where('createdAt', '>=', start)
       .where('createdAt', '<=', now)
       .groupBy('hour')

@@ -1,5 +1,10 @@
 import type { Transaction } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { DB } from '#server/db/types.ts';
 import { COMMAND_LINE_ADDRESS, MODE_EVENT_TYPE } from '#shared/security-events.ts';
@@ -37,7 +42,7 @@ export async function setProtectionMode(
   mode: ProtectionMode,
   situation: ProtectionSituation,
 ): Promise<Protection> {
-  const admin = requireAdmin(ctx);
+  const admin = requireRecentProof(ctx);
   if (situation.configuredMode !== null) {
     throw new ServiceError('CONFLICT', PROTECTION_MESSAGES.configured);
   }

@@ -1,0 +1,42 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { ApiError } from './api-error.ts';
+
+/** Whether the browser knows passkeys at all: in secure contexts only. */
+export function canUsePasskeys(): boolean {
+  return typeof window !== 'undefined' && 'PublicKeyCredential' in window;
+}
+
+// The browser's own words name neither the cause nor the way out.
+function toApiError(error: unknown): ApiError {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'InvalidStateError') return new ApiError(0, 'PASSKEY', PASSKEY_MESSAGES.known);
+  const isUnsupported = name === 'SecurityError' || name === 'NotSupportedError';
+  return new ApiError(
+    0,
+    'PASSKEY',
+    isUnsupported ? PASSKEY_MESSAGES.unsupported : PASSKEY_MESSAGES.cancelled,
+  );
+}
+
+/** Lets the browser make a passkey; what the server gets of it. */
+export async function makePasskey(options: string): Promise<object> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  try {
+    return await startRegistration({
+      optionsJSON: JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON,
+    });
+  } catch (error) {
+    throw toApiError(error);
+  }
+}
+
+/** Lets the browser sign with a passkey; what the server gets of it. */
+export async function askForPasskey(options: string): Promise<object> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  try {
+    return await startAuthentication({ optionsJSON: JSON.parse(options) });
+  } catch (error) {
+    throw toApiError(error);
+  }
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useConfirm } from '#app/admin/layout/dialog.tsx';
+import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
+import { ListView, Table } from '#app/admin/layout/list.tsx';
+import { RelativeTime } from '#app/admin/layout/time.tsx';
+import { ApiError, sendForNewSession, sendJson } from '#app/admin/lib/api.ts';
+import { useNotify } from '#app/admin/lib/notify.ts';
+import { canUsePasskeys, makePasskey } from '#app/admin/lib/passkeys.ts';
+import { useResource } from '#app/admin/lib/use-resource.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { type Passkey, passkeyNameSchema } from '#shared/passkeys-schema.ts';
+
+const LABELS = { name: PASSKEY_MESSAGES.name };
+const INITIAL = { name: '' };
+
+const COLUMNS = [
+  { key: 'name', label: 'Name' },
+  { key: 'added', label: 'Added' },
+  { key: 'used', label: 'Last used' },
+  { key: 'actions', label: 'Actions', isEnd: true },
+];
+
+/** Lists, adds and removes the administrator's own passkeys. */
+export function Passkeys({ onChanged }: { onChanged: () => void }) {
+  const passkeys = useResource<{ items: Passkey[] }>('passkeys');
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const [problem, setProblem] = useState<string | null>(null);
+  const items = passkeys.data?.items;
+
+  function handleChanged() {
+    void passkeys.reload();
+    onChanged();
+  }
+
+  async function handleRemove({ id, name }: Passkey) {
+    const isSure = await confirm({
+      title: PASSKEY_MESSAGES.removeQuestion,
+      text: `${name} will no longer sign you in. Every other session ends.`,
+      confirmLabel: 'Remove',
+      isDestructive: true,
+    });
+    if (!isSure) return;
+    setProblem(null);
+    try {
+      await sendForNewSession(`passkeys/${id}/remove`, undefined);
+      notify.success(PASSKEY_MESSAGES.removed);
+    } catch (error) {
+      notify.error(PASSKEY_MESSAGES.removeFailed);
+      setProblem(error instanceof ApiError ? error.message : PASSKEY_MESSAGES.removeFailed);
+    }
+    handleChanged();
+    document.querySelector<HTMLElement>('#passkeys-heading')?.focus();
+  }
+
+  return (
+    <section aria-labelledby="passkeys-heading" className="card grid gap-4 p-5">
+      <h2 id="passkeys-heading" tabIndex={-1} className="text-lg outline-none">
+        {PASSKEY_MESSAGES.heading}
+      </h2>
+      <p>{PASSKEY_MESSAGES.explanation}</p>
+      {problem && (
+        <p role="alert" className="font-medium text-alert">
+          {problem}
+        </p>
+      )}
+      <ListView
+        items={items}
+        isLoading={passkeys.isLoading}
+        error={passkeys.error}
+        loadingText={PASSKEY_MESSAGES.loading}
+        emptyText={PASSKEY_MESSAGES.empty}
+        isFiltered={false}
+        onClearFilters={() => {}}
+        onRetry={() => void passkeys.reload()}
+      >
+        <Table label="Your passkeys" columns={COLUMNS}>
+          {items?.map((passkey) => (
+            <tr key={passkey.id}>
+              <th scope="row" className="min-w-28 wrap-anywhere">
+                {passkey.name}
+              </th>
+              <td>
+                <RelativeTime iso={passkey.createdAt} />
+              </td>
+              <td>{passkey.lastUsedAt ? <RelativeTime iso={passkey.lastUsedAt} /> : 'Never'}</td>
+              <td data-end>
+                <button
+                  type="button"
+                  onClick={() => void handleRemove(passkey)}
+                  className="admin-button admin-button-secondary"
+                >
+                  Remove<span className="sr-only"> {passkey.name}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </ListView>
+      <AddForm onAdded={handleChanged} />
+    </section>
+  );
+}
+
+function AddForm({ onAdded }: { onAdded: () => void }) {
+  const notify = useNotify();
+  const form = useForm({
+    schema: passkeyNameSchema,
+    initial: INITIAL,
+    async save({ name }) {
+      const { options } = await sendJson<{ options: string }>('POST', 'passkeys/options');
+      const attestation = JSON.stringify(await makePasskey(options));
+      await sendForNewSession('passkeys', { name, attestation });
+    },
+  });
+
+  async function handleSubmit() {
+    if (!(await form.submit())) return;
+    form.reset(INITIAL);
+    notify.success(PASSKEY_MESSAGES.added);
+    onAdded();
+  }
+
+  if (!canUsePasskeys()) return <p className="text-ink-muted">{PASSKEY_MESSAGES.unsupported}</p>;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void handleSubmit();
+      }}
+      className="grid gap-4"
+    >
+      <FormErrors form={form} labels={LABELS} />
+      <TextField form={form} name="name" label={LABELS.name} maxLength={60} />
+      <div>
+        <button
+          type="submit"
+          aria-disabled={form.isSaving}
+          className="admin-button admin-button-primary"
+        >
+          {form.isSaving ? 'One moment...' : PASSKEY_MESSAGES.add}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { deviceSchema } from '#shared/devices-schema.ts';
+import { DEVICE_MESSAGES } from '#shared/devices.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { wireOf } from '../../http/wire.ts';
+import { confirmDevice, endDevice, listDevices } from '../../services/admin-sessions/index.ts';
+import type { ApiDeps } from '../deps.ts';
+import { rowIdOf } from './content-requests.ts';
+
+const device = wireOf(deviceSchema);
+
+export function devicesAdminApi({ contextOf }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+
+  router.get('/', async (c) => {
+    const devices = await listDevices(contextOf(c));
+    return privateAnswer({ items: devices.map(device.encode) });
+  });
+
+  router.post('/:id/confirm', async (c) => {
+    await confirmDevice(contextOf(c), rowIdOf(c, DEVICE_MESSAGES.notFound));
+    return privateAnswer({ success: true });
+  });
+
+  router.delete('/:id', async (c) => {
+    await endDevice(contextOf(c), rowIdOf(c, DEVICE_MESSAGES.notFound));
+    return privateAnswer({ success: true });
+  });
+
+  return router;
+}

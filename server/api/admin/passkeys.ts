@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import { passkeySchema, registerPasskeySchema } from '#shared/passkeys-schema.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { validateWireJson } from '../../http/validate.ts';
+import { wireOf } from '../../http/wire.ts';
+import {
+  listPasskeys,
+  registerPasskey,
+  relyingPartyOf,
+  removePasskey,
+  startPasskeyRegistration,
+} from '../../services/admin-passkeys/index.ts';
+import type { ApiDeps } from '../deps.ts';
+import { rowIdOf } from './content-requests.ts';
+
+const passkey = wireOf(passkeySchema);
+
+export function passkeysAdminApi({ contextOf, config }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+  const party = relyingPartyOf(config.publicUrl);
+
+  router.get('/', async (c) => {
+    const passkeys = await listPasskeys(contextOf(c));
+    return privateAnswer({ items: passkeys.map(passkey.encode) });
+  });
+
+  router.post('/options', async (c) =>
+    privateAnswer({ options: await startPasskeyRegistration(contextOf(c), party) }),
+  );
+
+  router.post('/', validateWireJson(registerPasskeySchema), async (c) => {
+    const sessionToken = await registerPasskey(contextOf(c), party, c.req.valid('json'));
+    return privateAnswer({ success: true, session_token: sessionToken });
+  });
+
+  router.post('/:id/remove', async (c) => {
+    const id = rowIdOf(c, PASSKEY_MESSAGES.notFound);
+    const sessionToken = await removePasskey(contextOf(c), id);
+    return privateAnswer({ success: true, session_token: sessionToken });
+  });
+
+  return router;
+}

@@ -1,0 +1,35 @@
+import { Hono } from 'hono';
+import { proofSchema } from '#shared/admin-account-schema.ts';
+import { provePasskeySchema } from '#shared/passkeys-schema.ts';
+import { privateAnswer } from '../../http/json-answer.ts';
+import type { HonoEnv } from '../../http/request-context.ts';
+import { validateWireJson } from '../../http/validate.ts';
+import {
+  provePresence,
+  provePresenceByPasskey,
+  startPasskeyProof,
+} from '../../services/admin-account/index.ts';
+import { relyingPartyOf } from '../../services/admin-passkeys/index.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** Fresh proof that the administrator is at the screen, which some calls ask for. */
+export function proofAdminApi({ contextOf, config }: ApiDeps) {
+  const router = new Hono<HonoEnv>();
+  const party = relyingPartyOf(config.publicUrl);
+
+  router.post('/', validateWireJson(proofSchema), async (c) => {
+    await provePresence(contextOf(c), c.req.valid('json'));
+    return privateAnswer({ success: true });
+  });
+
+  router.post('/passkey-options', async (c) =>
+    privateAnswer({ options: await startPasskeyProof(contextOf(c), party) }),
+  );
+
+  router.post('/passkey', validateWireJson(provePasskeySchema), async (c) => {
+    await provePresenceByPasskey(contextOf(c), party, c.req.valid('json').assertion);
+    return privateAnswer({ success: true });
+  });
+
+  return router;
+}

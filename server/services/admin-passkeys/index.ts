@@ -1,0 +1,14 @@
+export {
+  listPasskeys,
+  registerPasskey,
+  removePasskey,
+  startPasskeyRegistration,
+} from './manage.ts';
+export { signInWithPasskey, startPasskeySignIn } from './sign-in.ts';
+export {
+  checkAssertion,
+  createAssertionOptions,
+  recordUse,
+  type RelyingParty,
+  relyingPartyOf,
+} from './verify.ts';

@@ -1,0 +1,155 @@
+import {
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { v7 as uuidV7 } from 'uuid';
+import { replaceSessions } from '#server/services/admin-sessions/index.ts';
+import { MAX_PASSKEYS, PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import type { Passkey, PasskeyAttestation } from '#shared/passkeys-schema.ts';
+import { createPasskeyChallenge, takePasskeyChallenge } from './challenges.ts';
+import { type RelyingParty, userHandleOf } from './verify.ts';
+
+/** The signed-in administrator's own passkeys, the newest first. */
+export async function listPasskeys(ctx: ServiceContext): Promise<Passkey[]> {
+  const { adminUserId } = requireAdmin(ctx);
+  const rows = await ctx.db
+    .selectFrom('adminPasskeys')
+    .select(['id', 'name', 'isSynced', 'createdAt', 'lastUsedAt'])
+    .where('adminUserId', '=', adminUserId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+/** The settings with which the browser makes a passkey, as JSON. */
+export async function startPasskeyRegistration(
+  ctx: ServiceContext,
+  party: RelyingParty,
+): Promise<string> {
+  const { adminUserId, username } = requireAdmin(ctx);
+  requireRecentProof(ctx);
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const known = await ctx.db
+    .selectFrom('adminPasskeys')
+    .select(['credentialId', 'transports'])
+    .where('adminUserId', '=', adminUserId)
+    .execute();
+  if (known.length >= MAX_PASSKEYS) throw new ServiceError('CONFLICT', PASSKEY_MESSAGES.tooMany);
+  const options = await generateRegistrationOptions({
+    rpName: 'Vitrin',
+    rpID: party.id,
+    userName: username,
+    userDisplayName: username,
+    userID: new Uint8Array(Buffer.from(userHandleOf(adminUserId), 'base64url')),
+    challenge: await createPasskeyChallenge(ctx, { purpose: 'register', adminUserId }),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId.toString('base64url'),
+      transports,
+    })),
+  });
+  return JSON.stringify(options);
+}
+
+async function checkAttestation(
+  ctx: ServiceContext,
+  party: RelyingParty,
+  attestation: PasskeyAttestation,
+) {
+  const { adminUserId } = requireAdmin(ctx);
+  const expectedChallenge = await takePasskeyChallenge(ctx, {
+    clientDataJson: attestation.response.clientDataJSON,
+    purpose: 'register',
+    adminUserId,
+  });
+  if (expectedChallenge === null) return null;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...attestation, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    });
+    return verified ? registrationInfo : null;
+  } catch (error) {
+    ctx.log.warn({ error }, 'a new passkey was rejected');
+    return null;
+  }
+}
+
+/** Adds a passkey and ends every session; answers the token of the one that takes their place. */
+export async function registerPasskey(
+  ctx: ServiceContext,
+  party: RelyingParty,
+  { name, attestation }: { name: string; attestation: PasskeyAttestation },
+): Promise<string> {
+  const { adminUserId } = requireAdmin(ctx);
+  requireRecentProof(ctx);
+  const made = await checkAttestation(ctx, party, attestation);
+  if (!made) throw new ServiceError('BAD_REQUEST', PASSKEY_MESSAGES.notMade);
+  return withTransaction(ctx, async (tx) => {
+    await tx
+      .selectFrom('adminUsers')
+      .select('id')
+      .where('id', '=', adminUserId)
+      .forUpdate()
+      .execute();
+    const { count } = await tx
+      .selectFrom('adminPasskeys')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('adminUserId', '=', adminUserId)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_PASSKEYS) throw new ServiceError('CONFLICT', PASSKEY_MESSAGES.tooMany);
+    const added = await tx
+      .insertInto('adminPasskeys')
+      .values({
+        id: uuidV7(),
+        adminUserId,
+        credentialId: Buffer.from(made.credential.id, 'base64url'),
+        publicKey: Buffer.from(made.credential.publicKey),
+        counter: made.credential.counter,
+        transports: attestation.response.transports ?? [],
+        name,
+        isSynced: made.credentialBackedUp,
+        createdAt: ctx.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) throw new ServiceError('CONFLICT', PASSKEY_MESSAGES.known);
+    return replaceSessions(ctx, tx);
+  });
+}
+
+/** Removes an own passkey and ends every session; answers the token of the one that takes their place. */
+export async function removePasskey(ctx: ServiceContext, id: string): Promise<string> {
+  const { adminUserId } = requireAdmin(ctx);
+  requireRecentProof(ctx);
+  return withTransaction(ctx, async (tx) => {
+    await tx
+      .selectFrom('adminUsers')
+      .select('id')
+      .where('id', '=', adminUserId)
+      .forUpdate()
+      .execute();
+    const removed = await tx
+      .deleteFrom('adminPasskeys')
+      .where('id', '=', id)
+      .where('adminUserId', '=', adminUserId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!removed) throw new ServiceError('NOT_FOUND', PASSKEY_MESSAGES.notFound);
+    return replaceSessions(ctx, tx);
+  });
+}

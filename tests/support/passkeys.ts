@@ -1,0 +1,125 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const HAS_CREDENTIAL = 0x40;
+
+type Options = {
+  origin?: string;
+  rpId?: string;
+  isVerified?: boolean;
+  /** How often it says it has signed; each answer counts on by itself. */
+  counter?: number;
+  type?: string;
+};
+
+type Asked = { challenge: string; rp?: { id?: string }; rpId?: string; user?: { id: string } };
+
+function uint(value: number, bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntBE(value, 0, bytes);
+  return buffer;
+}
+
+/** An authenticator in software with one passkey (ES256): what it answers is what a browser sends. */
+export function createTestAuthenticator(origin = 'http://localhost:3000') {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const credentialId = randomBytes(32);
+  const id = credentialId.toString('base64url');
+  let counter = 0;
+  let userHandle: string | undefined;
+
+  function clientData(type: string, challenge: string, options: Options): Buffer {
+    return Buffer.from(
+      JSON.stringify({
+        type: options.type ?? type,
+        challenge,
+        origin: options.origin ?? origin,
+        crossOrigin: false,
+      }),
+    );
+  }
+
+  function authenticatorData(flags: number, asked: Asked, options: Options): Buffer {
+    const rpId = options.rpId ?? asked.rp?.id ?? asked.rpId ?? '';
+    const verified = options.isVerified === false ? 0 : VERIFIED;
+    counter = options.counter ?? counter + 1;
+    return Buffer.concat([
+      createHash('sha256').update(rpId).digest(),
+      Buffer.from([flags | PRESENT | verified]),
+      uint(counter, 4),
+    ]);
+  }
+
+  return {
+    id,
+    /** Answers `navigator.credentials.create` with these settings. */
+    register(optionsJson: string, options: Options = {}) {
+      const asked = JSON.parse(optionsJson) as Asked;
+      userHandle = asked.user?.id;
+      const key = isoCBOR.encode(
+        new Map<number, number | Uint8Array>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, Buffer.from(x, 'base64url')],
+          [-3, Buffer.from(y, 'base64url')],
+        ]),
+      );
+      const authData = Buffer.concat([
+        authenticatorData(HAS_CREDENTIAL, asked, options),
+        Buffer.alloc(16),
+        uint(credentialId.length, 2),
+        credentialId,
+        key,
+      ]);
+      const attestation = isoCBOR.encode(
+        new Map<string, unknown>([
+          ['fmt', 'none'],
+          ['attStmt', new Map()],
+          ['authData', new Uint8Array(authData)],
+        ]) as never,
+      );
+      return {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: {
+          clientDataJSON: clientData('webauthn.create', asked.challenge, options).toString(
+            'base64url',
+          ),
+          attestationObject: Buffer.from(attestation).toString('base64url'),
+          transports: ['internal'],
+        },
+        clientExtensionResults: { credProps: { rk: true } },
+        authenticatorAttachment: 'platform',
+      };
+    },
+    /** Answers `navigator.credentials.get` with these settings. */
+    sign(optionsJson: string, options: Options = {}) {
+      const asked = JSON.parse(optionsJson) as Asked;
+      const clientDataJson = clientData('webauthn.get', asked.challenge, options);
+      const authData = authenticatorData(0, asked, options);
+      const hash = createHash('sha256').update(clientDataJson).digest();
+      return {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: {
+          clientDataJSON: clientDataJson.toString('base64url'),
+          authenticatorData: authData.toString('base64url'),
+          signature: sign('sha256', Buffer.concat([authData, hash]), privateKey).toString(
+            'base64url',
+          ),
+          userHandle,
+        },
+        clientExtensionResults: {},
+        authenticatorAttachment: 'platform',
+      };
+    },
+  };
+}
+
+export type TestAuthenticator = ReturnType<typeof createTestAuthenticator>;
