@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Unavailability } from '#server/errors.ts';
+import {
+  expectNoInside,
+  expectRefusal,
+  type FaultSite,
+  MULTIPART,
+  multipart,
+  send,
+  startFaultSite,
+} from './faults.ts';
+
+let site: FaultSite;
+
+beforeAll(async () => {
+  site = await startFaultSite();
+});
+afterAll(() => site.stop());
+
+const MESSAGE = { name: 'Gökçe Demir', email: 'gokce@example.com' };
+
+function postMessage() {
+  return send(site.port, {
+    path: '/api/contact-messages',
+    headers: [['content-type', 'application/json']],
+    body: JSON.stringify({ ...MESSAGE, message: `Could we meet on Tuesday? ${randomUUID()}` }),
+  });
+}
+
+function postForm() {
+  const fields = { ...MESSAGE, message: `Could we meet on Friday? ${randomUUID()}` };
+  return send(site.port, {
+    path: '/contact',
+    headers: [['content-type', 'application/x-www-form-urlencoded']],
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+async function readyStatus(): Promise<number> {
+  return (await send(site.port, { method: 'GET', path: '/readyz' })).status;
+}
+
+async function countOf(cause: Unavailability): Promise<number> {
+  const { body } = await send(site.port, { method: 'GET', path: '/metrics' });
+  const line = new RegExp(`^vitrin_unavailable_total\\{cause="${cause}"\\} (\\d+)$`, 'm');
+  return Number(line.exec(body)?.[1] ?? 0);
+}
+
+/** Makes PostgreSQL itself reject each new message with this SQLSTATE. */
+async function rejectMessages(code: string): Promise<void> {
+  await sql`
+    create or replace function reject_message() returns trigger language plpgsql as
+      $$ begin raise exception 'rejected by the test' using errcode = ${sql.lit(code)}; end $$
+  `.execute(site.db);
+  await sql`
+    create or replace trigger reject_message before insert on contact_messages
+      for each statement execute function reject_message()
+  `.execute(site.db);
+}
+
+const acceptMessages = () =>
+  sql`drop trigger if exists reject_message on contact_messages`.execute(site.db);
+
+describe('a write that the database cannot do at the moment', () => {
+  const cases: [string, Unavailability, number][] = [
+    ['57014', 'timeout', 503],
+    ['55P03', 'locked', 503],
+    ['53300', 'crowded', 503],
+    ['25006', 'read_only', 503],
+    ['42501', 'unfit', 503],
+    ['53100', 'disk_full', 507],
+  ];
+
+  it.each(cases)('%s is named %s and gets %s, to come back later', async (code, cause, status) => {
+    const before = await countOf(cause);
+    await rejectMessages(code);
+    try {
+      const answer = await send(site.port, {
+        path: '/api/contact-messages',
+        headers: [['content-type', 'application/json']],
+        body: JSON.stringify({ ...MESSAGE, message: `Is it ${code}? ${randomUUID()}` }),
+      });
+      expect(answer.status, answer.body).toBe(status);
+      expect(JSON.parse(answer.body).error.code).toBe(
+        status === 507 ? 'INSUFFICIENT_STORAGE' : 'UNAVAILABLE',
+      );
+      expect(answer.headers.get('retry-after')).toBe('10');
+      expectNoInside(answer);
+      const page = await postForm();
+      expect(page.status).toBe(status);
+      expect(page.headers.get('retry-after')).toBe('10');
+      expect(page.body).toContain('Error sending message');
+      expect(await countOf(cause)).toBe(before + 2);
+      await expect.poll(() => site.process.output()).toContain(`"unavailable":"${cause}"`);
+      if (cause === 'disk_full') await expect.poll(readyStatus).toBe(503);
+    } finally {
+      await acceptMessages();
+    }
+    await expect.poll(async () => (await postMessage()).status).toBe(201);
+  });
+
+  it('leaves the site ready again some seconds after the disk was full', async () => {
+    await expect.poll(readyStatus, { timeout: 20_000 }).toBe(200);
+  });
+});
+
+it('takes writes again within 5 s of a failover, on whichever connection', async () => {
+  const admin = new Client({ connectionString: site.database.url });
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  const name = new URL(site.database.url).pathname.slice(1);
+  await expect.poll(readyStatus).toBe(200);
+  await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+  // What the failover itself does to the connections.
+  await admin.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name in ('vitrin', 'vitrin-log')
+  `);
+  // As many at once as there are connections: each of them meets the database that takes no writes.
+  await expect.poll(readyStatus).toBe(503);
+  const during = await Promise.all(Array.from({ length: 10 }, postMessage));
+  for (const answer of during) {
+    expectRefusal(answer, 503);
+    expect(answer.headers.get('retry-after')).toBe('10');
+  }
+  await admin.query(`alter database ${name} reset default_transaction_read_only`);
+  await expect.poll(readyStatus, { timeout: 5_000 }).toBe(200);
+  const after = await Promise.all(Array.from({ length: 10 }, postMessage));
+  expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+});
+
+it('does not take a missing folder for a database that is away', async () => {
+  const [unreachable, files] = [await countOf('unreachable'), await countOf('files')];
+  await rm(join(site.dataDir, 'files', 'temporary'), { recursive: true });
+  const answer = await send(site.port, {
+    path: '/api/order-attachments',
+    headers: [MULTIPART, ['idempotency-key', randomUUID()]],
+    body: multipart([{ name: 'file', fileName: 'plan.pdf', value: '%PDF-1.7\n' }]),
+  });
+  expectRefusal(answer, 503);
+  expect(await countOf('files')).toBe(files + 1);
+  expect(await countOf('unreachable')).toBe(unreachable);
+  expect(await readyStatus()).toBe(200);
+});
