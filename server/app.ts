@@ -87,7 +87,7 @@ export function createApp(deps: AppDeps): App {
   function contextOf(c: Context<HonoEnv>): ServiceContext {
     const { db, visitorDb, storage, documents, now, auditKey, totpKey } = deps;
     const admin = c.get('admin');
-    const { address, aggregationKey, wideKey } = c.get('source');
+    const { address, aggregationKey, wideKey, isExempt } = c.get('source');
     return {
       db: admin ? db : visitorDb,
       storage,
@@ -101,9 +101,11 @@ export function createApp(deps: AppDeps): App {
         address,
         aggregationKey,
         wideKey,
+        isExempt,
         userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null,
       },
       countLead: (kind) => metrics.leads.inc({ kind }),
+      countDeniedUpload: (reason) => metrics.deniedUploads.inc({ reason }),
       countUnavailable,
       noteSignIn: () => c.set('hasSignedIn', true),
       noteSuspect: () => deps.guard.note(c.get('source'), 'form_spam'),

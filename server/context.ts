@@ -27,6 +27,8 @@ export type Client = {
   /** What a more generous limit counts under: the IPv6 /48; for IPv4 the address. */
   wideKey: string | null;
   userAgent: string | null;
+  /** This machine or a trusted proxy: nobody in particular, so no limit of a single source holds. */
+  isExempt?: boolean;
 };
 
 /** Of what no request asks for, such as jobs. */
@@ -54,6 +56,8 @@ export type ServiceContext = {
   countLead: (kind: 'order' | 'message') => void;
   /** Counts for the metrics what was not available when a request, or a part of a page, failed. */
   countUnavailable?: (cause: Unavailability) => void;
+  /** Counts a file that was turned away for want of room. */
+  countDeniedUpload?: (reason: 'disk' | 'source' | 'all') => void;
   /** Tells the traffic guard that an administrator works where this request comes from. */
   noteSignIn?: () => void;
   /** Tells the traffic guard that a new lead was marked as suspect. */

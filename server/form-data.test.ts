@@ -16,7 +16,7 @@ function contextWithoutDatabase(now = '2026-11-03T10:00:00Z'): ServiceContext {
   const { db } = createDatabase({ connection: { host: '127.0.0.1', port: 1 } });
   const parts: unknown = {
     db,
-    storage: { temporaryDir },
+    storage: { temporaryDir, freeBytes: () => Promise.resolve(Number.MAX_SAFE_INTEGER) },
     log: pino({ level: 'silent' }),
     now: () => new Date(now),
   };

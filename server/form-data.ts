@@ -38,7 +38,12 @@ import { type MultipartFile, readMultipart } from './http/multipart.ts';
 import { decodeText, readBody, readContentType } from './http/request-body.ts';
 import { LIMITS } from './limits.ts';
 import { createMessage } from './services/messages/index.ts';
-import { createOrder, stageAttachment, unstageAttachments } from './services/orders/index.ts';
+import {
+  assertDiskRoom,
+  createOrder,
+  stageAttachment,
+  unstageAttachments,
+} from './services/orders/index.ts';
 
 // Wider than what an order may carry: what is too much is said beside the entries, and the entries come from the same body.
 const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
@@ -206,6 +211,13 @@ async function receiveFile(
   received: ReceivedFile[],
   problems: string[],
 ): Promise<void> {
+  try {
+    await assertDiskRoom(ctx);
+  } catch (error) {
+    if (!hasNoRoom(error)) throw error;
+    problems.push(error.message);
+    return;
+  }
   const temporaryFile = join(ctx.storage.temporaryDir, `${uuidV7()}.form`);
   const file: ReceivedFile = { name: fileName, size: 0, sha256: '', temporaryFile };
   const hash = createHash('sha256');
@@ -249,12 +261,18 @@ async function stageFiles(
       const isRefused =
         isCode(error, 'UNSUPPORTED_MEDIA_TYPE') ||
         isCode(error, 'PAYLOAD_TOO_LARGE') ||
-        isCode(error, 'VALIDATION');
+        isCode(error, 'VALIDATION') ||
+        hasNoRoom(error);
       if (!isRefused) throw error;
       problems.push(error.message);
     }
   }
   return staged;
+}
+
+/** Said beside the files: without them the order is welcome. */
+function hasNoRoom(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.fields?.fileUrls !== undefined;
 }
 
 /** What the visitor removed of the files stored by an earlier try. */

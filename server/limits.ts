@@ -33,6 +33,14 @@ export const LIMITS = {
   imageUploads: 4,
   /** Images decoded at once: with the two password hashes they leave one of libuv's four threads to the files. */
   imageDecoders: 1,
+  /** Files that no order has claimed yet; a form may have ten with 50 MiB. A source is an address or /64, a network a /48. */
+  pendingUploads: {
+    ofAddress: { files: 60, bytes: 300 * 1024 * 1024 },
+    ofNetwork: { files: 300, bytes: 1_500 * 1024 * 1024 },
+    ofAll: { files: 5_000, bytes: 5 * 1024 * 1024 * 1024 },
+  },
+  /** Below this, files are rejected; orders, messages and the embedded database go on. */
+  minFreeDisk: 1024 * 1024 * 1024,
   databasePool: 10,
   logPool: 2,
   jobsPool: 3,

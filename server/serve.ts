@@ -26,6 +26,7 @@ import { createTrafficGate } from './http/traffic-gate.ts';
 import { createTraffic } from './http/traffic.ts';
 import { loadTotpKey } from './secret-key.ts';
 import { LIMITS } from './limits.ts';
+import { countPendingUploads } from './services/orders/index.ts';
 import { createCurrentSettings } from './services/site-settings/index.ts';
 import { createStorage } from './storage/storage.ts';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
@@ -221,6 +222,10 @@ export async function serve({
     isReady: async () => !isStopping && (await isDatabaseReady()),
   };
   metrics.watchDatabase(deps.isReady);
+  metrics.watchUploads(async () => ({
+    ...(await countPendingUploads(db)),
+    free: await storage.freeBytes(),
+  }));
   const app = application.createApp(deps);
   const securityHeaders = securityHeadersOf(config.publicUrl);
   const server = createHttpServer({

@@ -87,6 +87,10 @@ export const ORDER_MESSAGES = {
   termsAccepted: 'You must accept the terms and conditions',
   tooManyFiles: `Please attach at most ${MAX_ORDER_FILES} files`,
   filesTooLarge: 'All files together must be at most 50MB',
+  tooManyPendingFiles:
+    'Too many files are waiting for an order from your network. Please send the order without files, or try again later',
+  noRoomForFiles:
+    'Files cannot be accepted at the moment. Please send the order without files, or try again later',
   fileGone: 'An attached file is no longer available. Please attach it again',
   fileTooLargeTitle: 'File too large',
   fileTypeTitle: 'Invalid file type',

@@ -31,6 +31,7 @@ export const UPLOAD_MESSAGES = {
   folder: 'Choose one of the folders for images',
   oneFile: 'Send exactly one file in the field "file"',
   succeeded: 'Image uploaded successfully',
+  diskFull: 'The disk of the server is nearly full: no image can be stored',
   failed: 'Failed to upload image',
   notOurs: 'Please upload the image here: addresses of other sites are not shown',
 } as const;

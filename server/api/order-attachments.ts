@@ -41,6 +41,7 @@ export function orderAttachmentsApi({ contextOf }: ApiDeps) {
         'CONFLICT',
         'PAYLOAD_TOO_LARGE',
         'UNSUPPORTED_MEDIA_TYPE',
+        'RATE_LIMITED',
         'UNAVAILABLE',
         'INSUFFICIENT_STORAGE',
       ],

@@ -227,6 +227,7 @@ export type OrderAttachments = {
   path: string;
   sha256: Buffer;
   sizeBytes: number;
+  sources: Generated<string[]>;
   status: Generated<"staged" | "claimed" | "removing">;
 };
 

@@ -25,6 +25,8 @@ export function countDroppedLines(registry: Registry): void {
 // A scrape must not hang on a database that does not answer.
 const DATABASE_CHECK_MS = 500;
 
+type Uploads = { files: number; bytes: number; free: number };
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** The figures of one process, as they travel between processes. */
@@ -48,6 +50,28 @@ export function createMetrics() {
     watchDatabase(check: () => Promise<boolean>): void {
       isDatabaseReady = check;
     },
+    /** Whom each scrape asks for the files that no order has claimed, and for the free disk. */
+    watchUploads(read: () => Promise<Uploads>): void {
+      const pick = (name: string, help: string, of: (uploads: Uploads) => number) =>
+        new Gauge({
+          name,
+          help,
+          aggregator: 'max',
+          registers: [registry],
+          async collect() {
+            const tooLate = pause(DATABASE_CHECK_MS, null, { ref: false });
+            const uploads = await Promise.race([read().catch(() => null), tooLate]);
+            this.set(uploads === null ? Number.NaN : of(uploads));
+          },
+        });
+      pick('vitrin_pending_upload_files', 'Files without an order', ({ files }) => files);
+      pick(
+        'vitrin_pending_upload_bytes',
+        'Size of the files without an order',
+        ({ bytes }) => bytes,
+      );
+      pick('vitrin_disk_free_bytes', 'Free disk of the file store', ({ free }) => free);
+    },
     /** Whom each scrape asks for requests that were counted elsewhere. */
     addRequestsWith(add: () => void): void {
       addRequests = add;
@@ -65,6 +89,12 @@ export function createMetrics() {
       help: 'Time to answer by kind of route, without what is sent from memory',
       labelNames: ['kind'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    }),
+    deniedUploads: new Counter({
+      name: 'vitrin_uploads_denied_total',
+      help: 'Files turned away: the disk is nearly full, or the source or all together have too many waiting',
+      labelNames: ['reason'],
       registers: [registry],
     }),
     leads: new Counter({

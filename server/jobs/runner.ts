@@ -7,6 +7,7 @@ import { JOBS, type JobName } from './catalog.ts';
 import { handleKeepTrafficHistory } from './handlers/keep-traffic-history.ts';
 import { handlePurgeDeletedContent } from './handlers/purge-deleted-content.ts';
 import { handlePurgeExpiredRecords } from './handlers/purge-expired-records.ts';
+import { handleRemoveTemporaryFiles } from './handlers/remove-temporary-files.ts';
 import { handleRenderPostsAgain } from './handlers/render-posts-again.ts';
 import { handleRemoveUnclaimedAttachments } from './handlers/remove-unclaimed-attachments.ts';
 
@@ -14,6 +15,7 @@ type Handler = (ctx: ServiceContext, payload: unknown) => Promise<void>;
 
 const HANDLERS: Record<JobName, Handler> = {
   'orders.remove-unclaimed-attachments': handleRemoveUnclaimedAttachments,
+  'files.remove-temporary': handleRemoveTemporaryFiles,
   'deleted-content.purge': handlePurgeDeletedContent,
   'expired-records.purge': handlePurgeExpiredRecords,
   'blog-posts.render-again': handleRenderPostsAgain,

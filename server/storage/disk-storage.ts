@@ -3,7 +3,7 @@ import { closeSync, fsync, openSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FileStorage } from './storage.ts';
+import type { StorageDriver } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
 
 function hasCode(error: unknown, code: string): boolean {
@@ -42,7 +42,7 @@ export async function createDiskStorage({
 }: {
   root: string;
   temporaryDir: string;
-}): Promise<FileStorage> {
+}): Promise<StorageDriver> {
   function fileOf(path: string): string {
     return join(root, path.startsWith('media/') ? 'public' : 'private', path);
   }
@@ -59,7 +59,6 @@ export async function createDiskStorage({
   }
 
   return {
-    temporaryDir,
     adopt,
 
     async write(path, bytes) {

@@ -13,7 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/config.ts';
-import type { FileStorage } from './storage.ts';
+import type { StorageDriver } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
 
 const UPLOAD_ATTEMPTS = 3;
@@ -25,13 +25,7 @@ function isWorthRetrying(error: unknown): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
 
-export function createS3Storage({
-  s3,
-  temporaryDir,
-}: {
-  s3: NonNullable<Config['s3']>;
-  temporaryDir: string;
-}): FileStorage {
+export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
   const client = new S3Client({
     region: s3.region,
     ...(s3.endpoint === null ? {} : { endpoint: s3.endpoint, forcePathStyle: true }),
@@ -78,8 +72,6 @@ export function createS3Storage({
   }
 
   return {
-    temporaryDir,
-
     async adopt(temporaryFile, path, contentType) {
       assertStoragePath(path);
       await putFile(temporaryFile, path, contentType);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { access, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -164,6 +164,24 @@ describe('disk storage', () => {
     expect(await exists(stale)).toBe(false);
     expect(await exists(fresh)).toBe(true);
     await rm(fresh);
+  });
+
+  it('removes them again whenever it is asked, and says how many', async () => {
+    const storage = await createStorage({ dataDir, s3: null });
+    const stale = await createTemporaryFile(storage, randomBytes(4));
+    await utimes(stale, 0, 0);
+    expect(await storage.removeStaleFiles()).toBe(1);
+    expect(await exists(stale)).toBe(false);
+    expect(await storage.removeStaleFiles()).toBe(0);
+  });
+
+  it('knows how much of the disk is free', async () => {
+    const storage = await createStorage({ dataDir, s3: null });
+    const { bavail, bsize, blocks } = await statfs(dataDir);
+    const free = await storage.freeBytes();
+    expect(free).toBeGreaterThan(0);
+    // Others write to this disk as well.
+    expect(Math.abs(free - bavail * bsize)).toBeLessThan((blocks * bsize) / 10);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '#server/config.ts';
@@ -24,10 +24,18 @@ export type FileStorage = {
   sizeOf(path: string): Promise<number | null>;
   /** Opens a file or a part of it for reading, null when there is none; the caller reads or destroys the stream. */
   open(path: string, part?: ByteRange): Promise<StoredFile | null>;
+  /** What is free on the disk of the temporary folder, and of the files where they are on a disk; a second old at the most. */
+  freeBytes(): Promise<number>;
+  /** Removes what was left in the temporary folder a day ago or longer; answers how many files. */
+  removeStaleFiles(): Promise<number>;
   /** Removes a file; one that does not exist is already removed. */
   remove(path: string): Promise<void>;
 };
 
+/** What the drivers differ in. */
+export type StorageDriver = Pick<FileStorage, 'adopt' | 'write' | 'open' | 'sizeOf' | 'remove'>;
+
+const FREE_BYTES_AGE_MS = 1_000;
 const STALE_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 /** The storage that the configuration names; temporary files left by an earlier process are removed. */
@@ -39,26 +47,54 @@ export async function createStorage({
   const temporaryDir = join(root, 'temporary');
   await ensureFolder(temporaryDir);
   await removeStaleFiles(temporaryDir);
-  if (!s3) return createDiskStorage({ root, temporaryDir });
-  const { createS3Storage } = await import('./s3-storage.ts');
-  return createS3Storage({ s3, temporaryDir });
+  return {
+    ...(await createDriver()),
+    temporaryDir,
+    freeBytes: createDiskMeter(temporaryDir),
+    removeStaleFiles: () => removeStaleFiles(temporaryDir),
+  };
+
+  async function createDriver(): Promise<StorageDriver> {
+    if (!s3) return createDiskStorage({ root, temporaryDir });
+    const { createS3Storage } = await import('./s3-storage.ts');
+    return createS3Storage(s3);
+  }
 }
 
 /** Stores and removes a small object, so that a bucket that cannot be used shows before the first upload. */
 export async function checkBucket(s3: NonNullable<Config['s3']>): Promise<void> {
   const { createS3Storage } = await import('./s3-storage.ts');
-  const storage = createS3Storage({ s3, temporaryDir: '' });
+  const storage = createS3Storage(s3);
   const path = `order-attachments/start-check-${randomUUID()}.txt`;
   await storage.write(path, Buffer.from('ok'), 'text/plain');
   await storage.remove(path);
 }
 
-async function removeStaleFiles(folder: string): Promise<void> {
+/** Asks the system once a second at the most, whoever wants to know. */
+function createDiskMeter(folder: string): () => Promise<number> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let answer = Promise.resolve(0);
+  return () => {
+    if (performance.now() - askedAt > FREE_BYTES_AGE_MS) {
+      askedAt = performance.now();
+      answer = statfs(folder).then(({ bavail, bsize }) => bavail * bsize);
+      // Each who asks is told.
+      answer.catch(() => (askedAt = Number.NEGATIVE_INFINITY));
+    }
+    return answer;
+  };
+}
+
+async function removeStaleFiles(folder: string): Promise<number> {
+  let removed = 0;
   const limit = Date.now() - STALE_AFTER_MS;
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
     // Another process may be removing the same files.
     const stats = await stat(file).catch(() => null);
-    if (stats?.isFile() && stats.mtimeMs < limit) await rm(file, { force: true });
+    if (!stats?.isFile() || stats.mtimeMs >= limit) continue;
+    await rm(file, { force: true });
+    removed += 1;
   }
+  return removed;
 }

@@ -11,6 +11,7 @@ import * as cheaperLeads from './0009-cheaper-leads.ts';
 import * as unreadIndex from './0010-unread-index.ts';
 import * as cheaperAttachments from './0011-cheaper-attachments.ts';
 import * as cheaperSearchTexts from './0012-cheaper-search-texts.ts';
+import * as uploadSources from './0014-upload-sources.ts';
 import * as renderedPosts from './0016-rendered-posts.ts';
 import * as passkeys from './0017-passkeys.ts';
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0010-unread-index': unreadIndex,
   '0011-cheaper-attachments': cheaperAttachments,
   '0012-cheaper-search-texts': cheaperSearchTexts,
+  '0014-upload-sources': uploadSources,
   '0016-rendered-posts': renderedPosts,
   '0017-passkeys': passkeys,
 };

@@ -6,4 +6,5 @@ export { countOrders, listOrders, type OrderFilter } from './admin-list.ts';
 export { createOrder } from './create-order.ts';
 export { removeUnclaimedAttachments } from './remove-unclaimed-attachments.ts';
 export { stageAttachment } from './stage-attachment.ts';
+export { assertDiskRoom, countPendingUploads } from './upload-room.ts';
 export { unstageAttachments } from './unstage-attachments.ts';

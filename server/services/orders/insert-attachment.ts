@@ -12,6 +12,8 @@ export type Attachment = {
   sizeBytes: number;
   sha256: Buffer;
   createdAt: Date;
+  /** The keys of whoever sent it, until an order claims it. */
+  sources: string[];
 };
 
 /** The form's files before this one, and among them the one that is the same. */
@@ -41,16 +43,17 @@ async function insertAttachments(
     size_bytes: attachment.sizeBytes,
     sha256: attachment.sha256.toString('hex'),
     created_at: attachment.createdAt,
+    sources: attachment.sources,
   }));
   // Forms are locked in the order of their keys: two groups that wait for each other would never end. A file that an order has claimed
   // counts as well: a repeated form must name the same paths as the accepted one.
   const { rows } = await sql<Found & { id: string }>`
     with input as materialized (
       select id, form_key, path, original_name, content_type, size_bytes,
-        decode(sha256, 'hex') as sha256, created_at
+        decode(sha256, 'hex') as sha256, created_at, sources
       from json_to_recordset(${JSON.stringify(given)}) as input (
         id uuid, form_key uuid, path text, original_name text, content_type text,
-        size_bytes integer, sha256 text, created_at timestamptz
+        size_bytes integer, sha256 text, created_at timestamptz, sources text[]
       )
       order by form_key
     ), files as materialized (
@@ -66,8 +69,8 @@ async function insertAttachments(
       group by input.id
     ), inserted as (
       insert into order_attachments
-        (id, form_key, path, original_name, content_type, size_bytes, sha256, created_at)
-      select id, form_key, path, original_name, content_type, size_bytes, sha256, created_at
+        (id, form_key, path, original_name, content_type, size_bytes, sha256, created_at, sources)
+      select id, form_key, path, original_name, content_type, size_bytes, sha256, created_at, sources
       from input join counted using (id)
       where not exists (select from same where input_id = input.id)
         and files < ${MAX_ORDER_FILES} and bytes <= ${MAX_ORDER_FILES_BYTES} - size_bytes

@@ -99,7 +99,8 @@ async function insertOrders(
       select files.id, form_key, path, original_name, content_type, size_bytes, sha256, 'claimed',
         record.id
       from record join files on files.input_id = record.id
-      on conflict (id) do update set status = excluded.status, order_id = excluded.order_id
+      on conflict (id) do update
+        set status = excluded.status, order_id = excluded.order_id, sources = excluded.sources
     ), mails as (${mailsOfRecords()})
     select input.id, record.id is not null as is_accepted, has_key, file_count, file_bytes
     from input join claim using (id) left join record using (id)

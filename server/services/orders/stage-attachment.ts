@@ -20,6 +20,7 @@ import {
 import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
 import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
 import { type Attachment, insertAttachment } from './insert-attachment.ts';
+import { sourcesOf, takeUploadRoom } from './upload-room.ts';
 
 type Upload = {
   /** The idempotency key of the form that the file belongs to. */
@@ -49,13 +50,15 @@ export async function stageAttachment(
   const originalName = cleanFileName(fileName);
   const type = attachmentTypeOf(originalName);
   if (!type) throw unsupportedFile(originalName);
+  const room = await takeUploadRoom(ctx);
+  let storedBytes: number | null = null;
   const temporaryFile = join(ctx.storage.temporaryDir, `${randomUUID()}.part`);
   try {
     const { size, sha256, head } = await receive(content, temporaryFile, originalName);
     if (!hasSignatureOf(type.mime, head)) throw unsupportedFile(originalName);
     if (type.mime === 'application/zip') await checkZip(ctx, temporaryFile, originalName);
     const extension = originalName.slice(originalName.lastIndexOf('.') + 1).toLowerCase();
-    return await store(ctx, temporaryFile, {
+    const stored = await store(ctx, temporaryFile, {
       id: uuidV7(),
       formKey,
       path: createAttachmentPath(ctx.now(), extension),
@@ -64,10 +67,15 @@ export async function stageAttachment(
       sizeBytes: size,
       sha256,
       createdAt: ctx.now(),
+      sources: sourcesOf(ctx),
     });
+    storedBytes = size;
+    return stored;
   } catch (error) {
     await rm(temporaryFile, { force: true });
     throw error;
+  } finally {
+    room.done(storedBytes);
   }
 }
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { createFairQueue } from '#server/documents/fair-queue.ts';
 import { ServiceError } from '#server/errors.ts';
-import { LIMITS } from '#server/limits.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
+import { LIMITS } from '#server/limits.ts';
 import { MAX_IMAGE_BYTES, UPLOAD_MESSAGES, type UploadFolder } from '#shared/uploads.ts';
 
 const RANDOM_CHARACTERS = 20;
@@ -23,8 +23,12 @@ const decoders = createFairQueue<'image'>({
 });
 
 /** Receives and stores an upload in its turn; its body stays unread until then. */
-export function withUploadPlace<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
+export async function withUploadPlace<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
   requireAdmin(ctx);
+  if ((await ctx.storage.freeBytes()) < LIMITS.minFreeDisk) {
+    const message = UPLOAD_MESSAGES.diskFull;
+    throw new ServiceError('INSUFFICIENT_STORAGE', message, { file: message });
+  }
   return uploads.run('upload', sourceOfWork(ctx), work);
 }
 
