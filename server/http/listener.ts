@@ -137,6 +137,20 @@ function receiveConnections(options: ReceiveOptions): void {
   if (plain) server.on(ENDING, plain.close);
 }
 
+/** Node's own name for the response whose turn it is on a connection. */
+type Served = Socket & { _httpMessage?: ServerResponse | null };
+
+/** Ends a connection on which something could not be read, once the requests before that have their responses. */
+function endAfterResponses(socket: Served, rejection: LastAnswer): void {
+  const response = socket._httpMessage;
+  if (socket.destroyed) return;
+  if (!response) socket.end(datedBytes(rejection.message));
+  else if (response.req.complete) {
+    response.once('close', () => setImmediate(endAfterResponses, socket, rejection));
+  } else if (response.headersSent) socket.destroy();
+  else socket.end(datedBytes(rejection.message));
+}
+
 export type ListenerOptions = {
   fetch: Fetch;
   sources: SourceReader;
@@ -158,6 +172,8 @@ export function createHttpServer(options: ListenerOptions): Server {
   const { fetch, gate, kept, before, securityHeaders = SECURITY_HEADERS } = options;
   const listener = getRequestListener(fetch);
   const rejections = prepareRejections(securityHeaders);
+  // Whatever else comes on such a connection is not read any more, not even when it has already arrived.
+  const closing = new WeakSet<Socket>();
   const server = createServer(
     {
       headersTimeout: LIMITS.headerTimeout,
@@ -172,10 +188,16 @@ export function createHttpServer(options: ListenerOptions): Server {
     (request, response) => {
       const target = request.url ?? '';
       const { path } = splitTarget(target);
-      if (!gate.admit(request, response, path)) return;
+      const { socket } = request;
+      if (closing.has(socket)) return;
+      if (!gate.admit(request, response, path)) {
+        closing.add(socket);
+        return;
+      }
       const handle = () => {
         const fault = findFault(request, path);
         if (fault) {
+          closing.add(socket);
           gate.noteMalformed(request, path);
           sendLastAnswer(request, response, rejections.malformed[fault]);
           return;
@@ -193,11 +215,14 @@ export function createHttpServer(options: ListenerOptions): Server {
       socket.destroy();
       return;
     }
+    // Something came after the request that was to be the last one, which still gets its response.
+    if (error.code === 'HPE_CLOSED_CONNECTION' || closing.has(socket)) return;
+    closing.add(socket);
     const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     const status = isTimeout ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
     // Browsers open connections in advance; one that was never used is no request.
     if (socket.bytesRead > 0) gate.noteUnread(socket.remoteAddress, status, error.rawPacket);
-    socket.end(datedBytes(rejections.unread[status].message));
+    endAfterResponses(socket, rejections.unread[status]);
   });
   receiveConnections({ server, ...options });
   return server;

@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { networkInterfaces } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
@@ -14,14 +10,12 @@ import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
+import { type Nginx, NGINX, startNginx } from '#tests/support/nginx.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { MULTIPART, multipart } from './faults.ts';
 
-const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/local/bin/nginx'].find((path) =>
-  existsSync(path),
-);
-const title = program ? 'behind nginx' : 'behind nginx (skipped: nginx is not installed)';
+const title = NGINX ? 'behind nginx' : 'behind nginx (skipped: nginx is not installed)';
 
 const HOST = 'www.example.com';
 /** An address of this machine that is no loopback address, as a visitor's. */
@@ -32,48 +26,8 @@ const outside = Object.values(networkInterfaces())
 let test: TestDatabase;
 let site: SiteProcess;
 let dataDir: string;
-let folder: string;
-let nginx: ChildProcess;
+let nginx: Nginx;
 let port: number;
-
-/** The server block of the document, with the ports of this test. */
-async function readServerBlock(sitePort: number): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-  const block = /```nginx\n([^`]*)```/.exec(text)?.[1] ?? '';
-  for (const line of ['server 127.0.0.1:3000;', 'listen 80;']) expect(block).toContain(line);
-  return block
-    .replace('server 127.0.0.1:3000;', `server 127.0.0.1:${sitePort};`)
-    .replace('listen 80;', `listen ${port};`);
-}
-
-async function startNginx(sitePort: number): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'vitrin-nginx-'));
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  for (const path of paths) await mkdir(join(folder, path));
-  const configuration = `
-    daemon off;
-    ${process.getuid?.() === 0 ? 'user root;' : ''}
-    pid ${folder}/nginx.pid;
-    error_log ${folder}/error.log;
-    events {}
-    http {
-      access_log off;
-      ${paths.map((path) => `${path}_temp_path ${folder}/${path};`).join('\n')}
-      ${await readServerBlock(sitePort)}
-    }`;
-  const file = join(folder, 'nginx.conf');
-  await writeFile(file, configuration);
-  nginx = spawn(program ?? '', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  nginx.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await vi.waitFor(
-    async () => {
-      expect(nginx.exitCode, said).toBeNull();
-      expect((await ask({ path: '/healthz' })).status).toBe(200);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
-}
 
 type Asked = {
   method?: string;
@@ -137,12 +91,11 @@ async function readAddress(asked: Asked): Promise<unknown> {
   }, 10_000);
 }
 
-describe.skipIf(!program)(title, () => {
+describe.skipIf(!NGINX)(title, () => {
   beforeAll(async () => {
     test = await createTestDatabase();
     dataDir = await makeDataDir();
     const sitePort = await freePort();
-    port = await freePort();
     site = await startSite({
       port: sitePort,
       dataDir,
@@ -154,17 +107,14 @@ describe.skipIf(!program)(title, () => {
         WEB_CONCURRENCY: '2',
       },
     });
-    await startNginx(sitePort);
+    nginx = await startNginx(sitePort);
+    ({ port } = nginx);
   });
   afterAll(async () => {
-    if (nginx?.exitCode === null) {
-      const ended = once(nginx, 'exit');
-      nginx.kill('SIGTERM');
-      await ended;
-    }
+    await nginx?.stop();
     await site?.end('SIGTERM');
     await test?.destroy();
-    for (const each of [folder, dataDir]) await rm(each, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   it('shows pages as the application compresses them', async () => {
