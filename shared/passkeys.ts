@@ -15,7 +15,6 @@ export const PASSKEY_MESSAGES = {
   removed: 'Passkey removed. Every other session has ended.',
   removeFailed: 'Failed to remove the passkey',
   removeQuestion: 'Remove this passkey?',
-  signIn: 'Sign in with a passkey',
   use: 'Use a passkey',
   rejected: 'This passkey was not accepted. Please sign in in another way.',
   notMade: 'The passkey could not be added. Please try again.',

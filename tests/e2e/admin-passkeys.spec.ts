@@ -74,7 +74,7 @@ test('adds a passkey, signs in with it, proves presence with it, and removes it'
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/adminloginpage$/);
-  const signIn = page.getByRole('button', { name: PASSKEY_MESSAGES.signIn });
+  const signIn = page.getByRole('button', { name: PASSKEY_MESSAGES.use });
   await authenticator.refuse(true);
   await signIn.click();
   await expect(

@@ -39,7 +39,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
         className="admin-button admin-button-secondary"
       >
         <KeyRound aria-hidden className="size-4" />
-        {PASSKEY_MESSAGES.signIn}
+        {PASSKEY_MESSAGES.use}
       </button>
       {problem && (
         <p role="alert" className="font-medium text-alert">

@@ -278,11 +278,12 @@ describe('signing in with a passkey', () => {
     }
   });
 
-  it('keeps five open challenges of a source, fifty of an IPv6 /48, and leaves those of others alone', async () => {
-    const { authenticator } = await buildWithPasskey();
+  it('keeps twenty open challenges of a source, fifty of an IPv6 /48, and leaves those of others alone', async () => {
+    const { token, authenticator } = await buildWithPasskey();
     const honest = await askToSignIn('198.51.100.9');
+    const own = await send('POST', 'admin/proof/passkey-options', { token });
     const first = await askToSignIn();
-    for (let index = 0; index < 5; index += 1) await askToSignIn();
+    for (let index = 0; index < 20; index += 1) await askToSignIn();
     for (let index = 0; index < 60; index += 1) {
       await askToSignIn(`2001:db8:5:${index.toString(16)}::1`);
     }
@@ -290,15 +291,29 @@ describe('signing in with a passkey', () => {
       .selectFrom('adminPasskeyChallenges')
       .select('site')
       .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('adminUserId', 'is', null)
       .groupBy('site')
       .orderBy('count')
       .execute();
     expect(rows).toEqual([
       { site: '198.51.100.9', count: 1 },
-      { site: '203.0.113.7', count: 5 },
+      { site: '203.0.113.7', count: 20 },
       { site: '2001:db8:5::/48', count: 50 },
     ]);
     expect((await verify(authenticator.sign(first))).status).toBe(401);
     expect((await verify(authenticator.sign(honest), '198.51.100.9')).status).toBe(200);
+    const assertion = JSON.stringify(authenticator.sign(own.body.options));
+    expect((await send('POST', 'admin/proof/passkey', { token, body: { assertion } })).status).toBe(
+      200,
+    );
+    for (let index = 0; index < 9; index += 1) {
+      await send('POST', 'admin/proof/passkey-options', { token });
+    }
+    const { count } = await site.db
+      .selectFrom('adminPasskeyChallenges')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('adminUserId', 'is not', null)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(5);
   });
 });

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LOGIN_MESSAGES } from '#shared/admin.ts';
 
@@ -11,8 +12,10 @@ export type Purpose = 'register' | 'sign-in' | 'prove';
 const CHALLENGE_BYTES = 32;
 const LIFETIME_MS = 5 * 60 * 1_000;
 const RETRY_AFTER_SECONDS = 60;
-/** Of those not yet used: the newest ones of a source and of a site (see server/traffic/source.ts), and of everybody together. */
-const MAX_OF_SOURCE = 5;
+/** Of those not yet used. Whoever is signed in has their own. */
+const MAX_OF_ADMIN = 5;
+/** Of those who sign in: of a source, of a site (see server/traffic/source.ts), and of everybody together. */
+const MAX_OF_SOURCE = 20;
 const MAX_OF_SITE = 50;
 const MAX_OPEN = 5_000;
 const NOBODY = '0.0.0.0';
@@ -21,7 +24,40 @@ function hashChallenge(challenge: string): Buffer {
   return createHash('sha256').update(challenge).digest();
 }
 
-/** Makes a challenge for an authenticator to sign, once and within five minutes; one of a source too many ends its oldest. */
+/** Ends the oldest of those that share a value, so that there is room for one more. */
+async function makeRoom(
+  tx: Transaction<DB>,
+  { column, value, max }: { column: 'adminUserId' | 'source' | 'site'; value: string; max: number },
+): Promise<void> {
+  const isSignIn = column !== 'adminUserId';
+  await tx
+    .deleteFrom('adminPasskeyChallenges')
+    .where('id', 'in', (older) =>
+      older
+        .selectFrom('adminPasskeyChallenges')
+        .select('id')
+        .where(column, '=', value)
+        .where('purpose', isSignIn ? '=' : '<>', 'sign-in')
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .offset(max - 1),
+    )
+    .execute();
+}
+
+async function requireRoom(ctx: ServiceContext, tx: Transaction<DB>): Promise<void> {
+  const { count } = await tx
+    .selectFrom('adminPasskeyChallenges')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('expiresAt', '>', ctx.now())
+    .executeTakeFirstOrThrow();
+  if (count < MAX_OPEN) return;
+  throw new ServiceError('UNAVAILABLE', LOGIN_MESSAGES.busy, undefined, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+/** Makes a challenge for an authenticator to sign, once and within five minutes; one too many ends the oldest of the same source. */
 export async function createPasskeyChallenge(
   ctx: ServiceContext,
   { purpose, adminUserId }: { purpose: Purpose; adminUserId: string | null },
@@ -30,47 +66,14 @@ export async function createPasskeyChallenge(
   const now = ctx.now();
   const source = ctx.client.aggregationKey ?? NOBODY;
   const site = ctx.client.wideKey ?? NOBODY;
+  const lock = `passkey-challenges:${adminUserId ?? site}`;
   await withTransaction(ctx, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('passkey-challenges:' || ${site}, 0))`.execute(
-      tx,
-    );
-    await tx
-      .deleteFrom('adminPasskeyChallenges')
-      .where('site', '=', site)
-      .where((eb) =>
-        eb.or([
-          eb('expiresAt', '<=', now),
-          ...(
-            [
-              ['source', source, MAX_OF_SOURCE],
-              ['site', site, MAX_OF_SITE],
-            ] as const
-          ).map(([column, value, max]) =>
-            eb(
-              'id',
-              'in',
-              eb
-                .selectFrom('adminPasskeyChallenges')
-                .select('id')
-                .where(column, '=', value)
-                .orderBy('createdAt', 'desc')
-                .orderBy('id', 'desc')
-                .offset(max - 1),
-            ),
-          ),
-        ]),
-      )
-      .execute();
-    const { count } = await tx
-      .selectFrom('adminPasskeyChallenges')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('expiresAt', '>', now)
-      .executeTakeFirstOrThrow();
-    if (count >= MAX_OPEN) {
-      throw new ServiceError('UNAVAILABLE', LOGIN_MESSAGES.busy, undefined, {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
-    }
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
+    if (adminUserId === null) {
+      await makeRoom(tx, { column: 'source', value: source, max: MAX_OF_SOURCE });
+      await makeRoom(tx, { column: 'site', value: site, max: MAX_OF_SITE });
+      await requireRoom(ctx, tx);
+    } else await makeRoom(tx, { column: 'adminUserId', value: adminUserId, max: MAX_OF_ADMIN });
     await tx
       .insertInto('adminPasskeyChallenges')
       .values({
