@@ -152,8 +152,15 @@ async function listReads(ask: () => Promise<Answer>): Promise<string[]> {
   return [...seen];
 }
 
-function failing(read: string, fate: string): void {
-  proxy.judgeWith((statement, name) => (name === 'vitrin' && statement === read ? fate : null));
+/** Has one statement fail from now on; tells whether it was run: some are run the first time only, such as what marks a message as read. */
+function failing(read: string, fate: string): () => boolean {
+  let wasRun = false;
+  proxy.judgeWith((statement, name) => {
+    if (name !== 'vitrin' || statement !== read) return null;
+    wasRun = true;
+    return fate;
+  });
+  return () => wasRun;
 }
 
 function escapeHtml(text: string): string {
@@ -233,10 +240,12 @@ describe('a read that fails', () => {
       if (target.startsWith('/api/admin/')) expect(reads, target).not.toEqual([]);
       for (const read of reads) {
         for (const fate of FATES) {
-          failing(read, fate);
-          count += 1;
+          const wasRun = failing(read, fate);
           await expectNamed(`${target}, ${fate}: ${read.slice(0, 100)}`, async () => {
             const answer = await get(target, headers);
+            if (!wasRun()) return;
+            count += 1;
+            if (target.endsWith('.csv') && answer.status === 200) return expectBrokenOff(target);
             expectRefusal(answer, fate === '42703' ? 500 : 503);
             if (answer.status === 503) expect(answer.headers.get('retry-after')).toBeTruthy();
           });
@@ -248,6 +257,14 @@ describe('a read that fails', () => {
     expect((await get('/api/admin/session-check', headers)).status).toBe(200);
   });
 });
+
+/** A file that has begun ends in the middle of its transfer, which every browser reports: it never looks like a whole one. */
+async function expectBrokenOff(target: string): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${site.port}${target}`, {
+    headers: { 'x-admin-session': token },
+  });
+  await expect(response.text()).rejects.toThrow();
+}
 
 /** Says which one failed: a test for each would take its own time to report. */
 async function expectNamed(name: string, check: () => Promise<void>): Promise<void> {
