@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countRememberedZones,
   isTimeZone,
   localDate,
   monthStarts,
@@ -40,6 +41,18 @@ describe('startOfDay', () => {
   ])('of %s in %s is %s', (now, zone, start) => {
     expect(startOfDay(new Date(now), zone).toISOString()).toBe(start);
   });
+});
+
+it('remembers a bounded number of zones, however they are spelled', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  for (const zone of zones) expect(isTimeZone(zone)).toBe(true);
+  for (let serial = 0; serial < 2 ** 12; serial += 1) {
+    const spelled = Array.from('Europe/Istanbul', (letter, index) =>
+      serial & (1 << index) ? letter.toUpperCase() : letter.toLowerCase(),
+    ).join('');
+    expect(isTimeZone(spelled)).toBe(true);
+  }
+  expect(countRememberedZones()).toBeLessThanOrEqual(100);
 });
 
 describe('the starts of weeks and months', () => {

@@ -1,7 +1,9 @@
+/** There are some 600 names of zones, each of which may be spelled in thousands of ways. */
+const MAX_FORMATS = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+  const known = formats.get(timeZone.toLowerCase());
   if (known) return known;
   const made = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -9,8 +11,14 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     month: '2-digit',
     day: '2-digit',
   });
-  formats.set(timeZone, made);
+  if (formats.size >= MAX_FORMATS) formats.clear();
+  formats.set(timeZone.toLowerCase(), made);
   return made;
+}
+
+/** How many zones are remembered. */
+export function countRememberedZones(): number {
+  return formats.size;
 }
 
 /** Whether a text names a zone of the IANA database; offsets such as '+03:00' are none. */

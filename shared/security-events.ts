@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ADMIN_CHANGES } from './admin-changes.ts';
 
 export const HIGH_THREAT_SCORE = 70;
 export const MEDIUM_THREAT_SCORE = 40;
@@ -15,7 +16,10 @@ export const MODE_EVENT_TYPE = 'protection_mode_changed';
 /** An administrator signed in from a browser or network not seen before; says nothing against the address. */
 export const NEW_SIGN_IN_EVENT_TYPE = 'new_sign_in';
 /** Events that are about administrators and not about what an address has done. */
-export const ADMIN_EVENT_TYPES: readonly string[] = [MODE_EVENT_TYPE, NEW_SIGN_IN_EVENT_TYPE];
+export const ADMIN_EVENT_TYPES: readonly string[] = [
+  ...Object.keys(ADMIN_CHANGES),
+  NEW_SIGN_IN_EVENT_TYPE,
+];
 /** Stands in one for the command line. */
 export const COMMAND_LINE_ADDRESS = '0.0.0.0';
 

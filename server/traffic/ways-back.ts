@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { recordAdminChange } from '../db/admin-changes.ts';
 import { ruleEnd } from '../db/traffic-columns.ts';
 import type { DB } from '../db/types.ts';
 import { formatRange, parseRange } from './address-range.ts';
@@ -14,14 +15,20 @@ function format(text: string): string {
 /** Removes every blacklist rule in force that covers an address or range. */
 export async function liftBlocks(db: Kysely<DB>, text: string, now: Date): Promise<LiftedBlock[]> {
   const range = format(text);
-  const rows = await db
-    .deleteFrom('ipSecurityRules')
-    .where('ruleType', '=', 'blacklist')
-    .where(sql<boolean>`ip_address >>= ${range}::inet`)
-    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
-    .returning(['reason', ruleEnd.as('expiresAt'), 'ipAddress'])
-    .execute();
+  const rows = await db.transaction().execute(async (tx) => {
+    const removed = await tx
+      .deleteFrom('ipSecurityRules')
+      .where('ruleType', '=', 'blacklist')
+      .where(sql<boolean>`ip_address >>= ${range}::inet`)
+      .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+      .returning(['reason', ruleEnd.as('expiresAt'), 'ipAddress', 'ruleType'])
+      .execute();
+    for (const before of removed) {
+      await recordAdminChange(tx, { type: 'ip_rule_removed', by: null, now, before });
+    }
+    return removed;
+  });
   return rows
-    .map(({ ipAddress, ...rule }) => ({ ...rule, range: format(ipAddress) }))
+    .map(({ ipAddress, reason, expiresAt }) => ({ reason, expiresAt, range: format(ipAddress) }))
     .toSorted((one, two) => (one.range < two.range ? -1 : 1));
 }

@@ -44,7 +44,7 @@ export function SecurityEvents({ events, onFlag }: Props) {
       error={null}
       loadingText="Loading security events..."
       emptyText="No security events"
-      emptyHint="An event is written when the threat score of an address reaches 40, and when the mode of protection is changed."
+      emptyHint="An event is written when the threat score of an address reaches 40, and when an administrator changes IP rules, settings, protection or accounts."
       isFiltered={false}
       onClearFilters={() => {}}
       onRetry={() => void events.reload()}

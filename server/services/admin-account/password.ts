@@ -1,4 +1,5 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { ServiceError } from '#server/errors.ts';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
 import { findPasswordProblem, hashPassword } from '#server/services/admin-users/index.ts';
@@ -31,6 +32,8 @@ export async function changePassword(
         .returning('id')
         .executeTakeFirst();
       if (!changed) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.changedMeanwhile);
+      const by = changedByOf(ctx);
+      await recordAdminChange(tx, { type: 'password_changed', by, now: ctx.now() });
       return replaceSessions(ctx, tx);
     });
   });

@@ -5,6 +5,7 @@ import { encode } from 'uqr';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
+import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
   decryptTotpSecret,
@@ -113,6 +114,7 @@ export async function confirmSecondFactor(
           })),
         )
         .execute();
+      await recordAdminChange(tx, { type: 'second_factor_on', by: changedByOf(ctx), now });
       return replaceSessions(ctx, tx);
     }),
   );
@@ -142,6 +144,8 @@ export async function disableSecondFactor(
         .where('id', '=', adminUserId)
         .execute();
       await tx.deleteFrom('adminRecoveryCodes').where('adminUserId', '=', adminUserId).execute();
+      const by = changedByOf(ctx);
+      await recordAdminChange(tx, { type: 'second_factor_off', by, now: ctx.now() });
       return replaceSessions(ctx, tx);
     });
   });

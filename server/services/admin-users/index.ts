@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
+import type { AdminChange } from '#shared/admin-changes.ts';
 import { ServiceError } from '#server/errors.ts';
 import { findPasswordProblem, generatePassword, hashPassword } from './password.ts';
 
@@ -75,15 +77,18 @@ export async function createAdmin(
 ): Promise<NewCredentials> {
   requireUsername(username);
   const { generatedPassword, passwordHash } = await prepare({ username, password });
-  const created = await db
-    .insertInto('adminUsers')
-    .values({ id: uuidV7(), username, passwordHash })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!created) {
-    throw new ServiceError('CONFLICT', `There is already an administrator called ${username}.`);
-  }
+  await db.transaction().execute(async (tx) => {
+    const created = await tx
+      .insertInto('adminUsers')
+      .values({ id: uuidV7(), username, passwordHash })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!created) {
+      throw new ServiceError('CONFLICT', `There is already an administrator called ${username}.`);
+    }
+    await recordOnCommandLine(tx, 'admin_created', username);
+  });
   return { username, generatedPassword };
 }
 
@@ -113,6 +118,7 @@ export async function resetPassword(
     await endSessions(tx, admin.id);
     // One that somebody else has added would go on opening the account.
     await tx.deleteFrom('adminPasskeys').where('adminUserId', '=', admin.id).execute();
+    await recordOnCommandLine(tx, 'admin_password_reset', admin.username);
     return { username: admin.username, generatedPassword };
   });
 }
@@ -132,6 +138,7 @@ export async function disableAdmin(
       .executeTakeFirst();
     if (!admin) throw unknownAdmin(username);
     await endSessions(tx, admin.id);
+    await recordOnCommandLine(tx, 'admin_disabled', admin.username);
     const { count } = await tx
       .selectFrom('adminUsers')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -139,6 +146,17 @@ export async function disableAdmin(
       .executeTakeFirstOrThrow();
     return { username: admin.username, activeAdmins: count };
   });
+}
+
+/** Administrators are made and disabled there alone. */
+async function recordOnCommandLine(
+  tx: Transaction<DB>,
+  type: AdminChange,
+  subject: string,
+): Promise<void> {
+  const isActive = type !== 'admin_disabled';
+  const change = { type, by: null, now: new Date(), subject, after: { isActive } };
+  await recordAdminChange(tx, isActive ? change : { ...change, before: { isActive: true } });
 }
 
 async function endSessions(db: Kysely<DB>, adminUserId: string): Promise<void> {

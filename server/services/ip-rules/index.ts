@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { type Cursor, takePage } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
@@ -124,16 +125,28 @@ export async function createIpRule(
     const row = await selectRules({ ...ctx, db: tx })
       .where('ipSecurityRules.id', '=', id)
       .executeTakeFirstOrThrow();
-    return present(row, now);
+    const rule = present(row, now);
+    const by = changedByOf(ctx);
+    await recordAdminChange(tx, { type: 'ip_rule_added', by, now, after: valuesOf(rule) });
+    return rule;
   });
 }
 
 export async function removeIpRule(ctx: ServiceContext, id: string): Promise<void> {
   requireAdmin(ctx);
-  const removed = await ctx.db
-    .deleteFrom('ipSecurityRules')
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  if (!removed) throw new ServiceError('NOT_FOUND', IP_RULE_MESSAGES.notFound);
+  const now = ctx.now();
+  await withTransaction(ctx, async (tx) => {
+    const row = await selectRules({ ...ctx, db: tx })
+      .where('ipSecurityRules.id', '=', id)
+      .forUpdate('ipSecurityRules')
+      .executeTakeFirst();
+    if (!row) throw new ServiceError('NOT_FOUND', IP_RULE_MESSAGES.notFound);
+    await tx.deleteFrom('ipSecurityRules').where('id', '=', id).execute();
+    const before = valuesOf(present(row, now));
+    await recordAdminChange(tx, { type: 'ip_rule_removed', by: changedByOf(ctx), now, before });
+  });
+}
+
+function valuesOf({ ipAddress, ruleType, reason, expiresAt }: IpRule) {
+  return { ipAddress, ruleType, reason, expiresAt };
 }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
@@ -32,6 +34,7 @@ export async function updateSettings(
     if (updatedAt !== undefined && current.updatedAt > new Date(updatedAt)) {
       throw new ServiceError('CONFLICT', SETTINGS_MESSAGES.conflict);
     }
+    const before = valuesOf(await readRow({ ...ctx, db: tx }));
     await tx
       .updateTable('siteSettings')
       .set(changes)
@@ -40,8 +43,17 @@ export async function updateSettings(
       )
       .where('id', '=', SITE_SETTINGS_ID)
       .execute();
-    return readRow({ ...ctx, db: tx });
+    const saved = await readRow({ ...ctx, db: tx });
+    const [by, now, after] = [changedByOf(ctx), ctx.now(), valuesOf(saved)];
+    if (!isDeepStrictEqual(before, after)) {
+      await recordAdminChange(tx, { type: 'settings_changed', by, now, before, after });
+    }
+    return saved;
   });
+}
+
+function valuesOf({ updatedAt: _, ...values }: AdminSiteSettings) {
+  return values;
 }
 
 function missingRow(): ServiceError {

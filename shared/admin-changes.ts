@@ -1,0 +1,46 @@
+/** What administrators change, as types of security events, and what each means. */
+export const ADMIN_CHANGES = {
+  protection_mode_changed: 'Somebody chose how protection acts.',
+  ip_rule_added: 'Somebody added an IP rule.',
+  ip_rule_removed: 'Somebody removed an IP rule.',
+  settings_changed: 'Somebody changed the settings of the site.',
+  admin_created: 'Somebody made an administrator.',
+  admin_password_reset: 'Somebody set a new password for an administrator and let them in again.',
+  admin_disabled: 'Somebody keeps an administrator out from now on.',
+  password_changed: 'An administrator changed their own password.',
+  second_factor_on: 'An administrator turned two-step sign-in on.',
+  second_factor_off: 'An administrator turned two-step sign-in off.',
+} as const;
+
+export type AdminChange = keyof typeof ADMIN_CHANGES;
+
+const MAX_VALUE = 200;
+
+/** The values of what was changed; none of them may be a secret. */
+export type ChangedValues = Readonly<Record<string, unknown>>;
+
+function describeValue(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > MAX_VALUE
+    ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)`
+    : text;
+}
+
+/** 'By selin', then 'tagline: "a" → "b"' for each value that differs. */
+export function changeReasons(
+  username: string | null,
+  before: ChangedValues,
+  after: ChangedValues,
+  /** Which of several it was. */
+  subject?: string,
+): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changes = names
+    .map((name) => [name, describeValue(before[name]), describeValue(after[name])] as const)
+    .filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return [
+    username === null ? 'On the command line' : `By ${username}`,
+    ...(subject === undefined ? [] : [`Of ${subject}`]),
+    ...changes.map(([name, from, to]) => `${name}: ${from} → ${to}`),
+  ];
+}
