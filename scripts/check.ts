@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkServerSources } from './source-checks.ts';
 
 type Outcome = { name: string; isFine: boolean; output: string; seconds: number };
 
@@ -81,7 +82,19 @@ function checkDocumentPaths(): Outcome {
   };
 }
 
+/** Limits of the server with their own idea of who a source is, and what grows there without a stated bound. */
+function checkServer(): Outcome {
+  const found = checkServerSources(root);
+  return {
+    name: 'server sources',
+    isFine: found.length === 0,
+    output: found.join('\n'),
+    seconds: 0,
+  };
+}
+
 const outcomes = [
+  checkServer(),
   checkDocumentPaths(),
   await run('format', 'oxfmt', ['--check', '.']),
   await run('lint', 'oxlint', [

@@ -129,6 +129,7 @@ export async function serve({
       log.warn({ level, ...load }, level === 0 ? 'no longer overloaded' : 'overloaded');
     },
   });
+  // bounded by LIMITS.adminEventStreams: each listens for its stream
   const contentListeners = new Set<(table: string) => void>();
   const settings = createCurrentSettings(db, log);
   await settings.reload();

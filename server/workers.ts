@@ -58,7 +58,9 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
   countDroppedLines(own);
   const stopping = new AbortController();
   const { signal } = stopping;
+  // bounded by the number of workers
   const running = new Set<Worker>();
+  // bounded by the number of workers
   const ready = new Set<Worker>();
   const database = Promise.withResolvers<DatabaseConnection>();
   const started = Promise.withResolvers<number>();
@@ -68,7 +70,9 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
   let isStarted = false;
   let isGivenUp = false;
   let lastId = 0;
+  // bounded by the number of workers, which each answer once
   const figuresOf = new Map<number, (figures: Figures) => void>();
+  // bounded by the number of workers
   const places = new Set<Promise<void>>();
   /** Workers whose place another one has taken. */
   const replaced = new WeakSet<Worker>();

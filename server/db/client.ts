@@ -71,6 +71,7 @@ const asText: Query = (text, values) => ({ text, values: [...values] });
 
 /** Names each statement, so that a connection parses and plans it once; those that come after very many stay without a name. */
 function createNaming(): Query {
+  // bounded by MOST_PREPARED
   const names = new Map<string, string>();
   return (text, values) => {
     let name = names.get(text);

@@ -36,6 +36,7 @@ export function watchTableVersions({
   const stopping = new AbortController();
   const { signal } = stopping;
   let retryMs = MIN_RETRY_MS;
+  // bounded by the number of tables in `table_versions`
   const versions = new Map<string, number>();
 
   function report(callback: () => void): void {

@@ -31,6 +31,7 @@ export function createFairQueue<Name extends string>({
   lanes,
   perSource,
 }: Options<Name>): FairQueue<Name> {
+  // bounded by the lanes' threads
   const running = new Set<Piece>();
   // Bounded by the lanes' `maxWaiting`.
   const waiting: Piece[] = [];

@@ -17,6 +17,7 @@ const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 
 /** Browsers send few different headers. */
 const MOST_CHOICES = 100;
+// bounded by MOST_CHOICES
 const choices = new Map<string, readonly Encoding[]>();
 
 const brotliAsync = promisify(brotliCompress);

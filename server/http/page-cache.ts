@@ -67,9 +67,13 @@ export function createPageCache({
   mostBytes = MOST_BYTES,
   refreshMs = REFRESH_MS,
 }: Options) {
+  // bounded by `mostBytes`
   const entries = new Map<string, Entry>();
+  // bounded by the requests in flight, and so by LIMITS.connections
   const renderings = new Map<string, Rendering>();
+  // bounded by the requests in flight, and so by LIMITS.connections
   const running = new Set<Rendering>();
+  // bounded by MOST_WAITING
   const waiting = new Set<string>();
   let bytes = 0;
   let isWarming = false;

@@ -38,6 +38,7 @@ export function createPlainConnections({
   handOver,
   idleMs = LIMITS.keepAliveTimeout,
 }: Options): PlainConnections {
+  // bounded by LIMITS.connections
   const connections = new Set<Connection>();
 
   function accept(socket: Socket): void {

@@ -37,6 +37,7 @@ const MOST_MISSING_LINES = 20;
 /** What is told of each answered request, whoever answered it: figures, request log, traffic guard and log. */
 export function createTraffic({ guard, requestLog, overload, metrics, log }: Deps): Traffic {
   // Counting these one by one with labels would cost as much as the guard.
+  // bounded by the kinds of routes and their statuses
   const fromMemory = new Map<string, Map<number, number>>();
   metrics.addRequestsWith(() => {
     for (const [kind, counts] of fromMemory) {

@@ -123,7 +123,9 @@ export function createGuard({
   let mode = firstMode;
   let rules: CompiledRules = compileRules([]);
   const table = createSourceTable(maxBytes);
+  // bounded by MOST_HOT
   const quiet = new Map<string, QuietUntil>();
+  // bounded by MOST_OWN_BLOCKS
   const ownBlocks = new Map<string, OwnBlock>();
   const admins = createAdminSources();
   const recent = createRecentRequests();

@@ -65,7 +65,9 @@ export async function createProtection({
   now = () => new Date(),
   monotonicNow = () => performance.now(),
 }: Options): Promise<Protection> {
+  // bounded by MOST_WAITING
   let events: ThreatEvent[] = [];
+  // bounded by MOST_WAITING
   let blocks: NewBlock[] = [];
   let dropped = 0;
   /** The automatic blocks in force by the id of their rule, with their end on the monotonic clock. */
@@ -74,6 +76,7 @@ export async function createProtection({
   /** The wall clock when the rules were read, less the monotonic one. */
   let wallAheadMs = 0;
   /** Blocks that are in the database, but not yet in the rules that were read; the guard holds them until then. */
+  // bounded by the blocks of two readings of the rules, MOST_WAITING each
   const unread = new Map<string, { source: Source; isOwnRule: boolean }>();
   let writing: Promise<void> | null = null;
   let reading: Promise<void> | null = null;

@@ -39,8 +39,9 @@ export function createRequestLog(
   log: Log,
   { capacity = CAPACITY, intervalMs = INTERVAL_MS, now = () => new Date() }: Options = {},
 ): RequestLog {
+  // bounded by `capacity`, and one more for each status
   let waiting: Entry[] = [];
-  /** The weight of what there was no room for, for each status that is waiting: sums of refused requests stay those of refused requests. */
+  /** Bounded by the number of statuses. The weight of what there was no room for, for each status that is waiting: sums of refused requests stay those of refused requests. */
   let leftOut = new Map<number, number>();
   let writing: Promise<void> | null = null;
   let isStopped = false;

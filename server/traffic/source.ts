@@ -126,6 +126,7 @@ export function createSourceReader(
 
 /** Remembers what was asked for lately; two generations instead of one exact order of use are cheap, and bounded all the same. */
 function createMemory<T>() {
+  // bounded by MOST_KNOWN
   let known = new Map<string, T>();
   let older = new Map<string, T>();
 

@@ -10,6 +10,7 @@ const SQLITE_BUSY = 5;
 const OWNER_WAIT_MS = 1_000;
 
 // A collected handle would be closed, and the lock with it.
+// bounded by the folders that the program locks once at its start
 const heldLocks = new Set<DatabaseSync>();
 
 /**

@@ -28,6 +28,7 @@ export function createTextMemory({
   capacity = MOST_TEXTS,
 }: Options = {}) {
   const secret = createSecretKey(randomBytes(32));
+  // bounded by `capacity`
   const texts = new Map<string, Sending[]>();
 
   return {

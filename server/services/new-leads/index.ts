@@ -14,7 +14,9 @@ const WATCHED_ROWS = 20;
  * listens and once for all listeners of this process.
  */
 export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) => void) {
+  // bounded by LIMITS.adminEventStreams
   const listeners = new Set<Listener>();
+  // bounded by the number of tables with leads
   const known = new Map<LeadTable, ReadonlySet<string>>();
   let started = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

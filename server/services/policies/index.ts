@@ -20,6 +20,7 @@ const DEFAULTS: Record<PolicyKind, string> = {
 };
 
 const lastKnownTexts = new WeakMap<Kysely<DB>, PolicyTexts>();
+// bounded by the kinds of policies
 const rendered = new Map<PolicyKind, { text: string; html: string }>();
 
 /** A policy as sanitised HTML: the text of the settings, or the built-in one where that is blank. */

@@ -1,5 +1,6 @@
 /** Keeps the pictures used last; two requests for the same picture share one rendering. */
 export function createPictureCache(most: number) {
+  // bounded by `most`
   const pictures = new Map<string, Promise<Uint8Array>>();
 
   return function get(key: string, render: () => Promise<Uint8Array>): Promise<Uint8Array> {

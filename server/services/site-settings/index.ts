@@ -24,6 +24,7 @@ export function createCurrentSettings(db: Kysely<DB>, log: Logger): CurrentSetti
   let running: Promise<void> | null = null;
   let isStale = false;
   let retry: NodeJS.Timeout | undefined;
+  // bounded by the event streams, which are limited, and the parts of the application
   const listeners = new Set<(settings: SiteSettings) => void>();
 
   async function load(): Promise<void> {

@@ -52,7 +52,7 @@ export async function updateSettings(
   });
 }
 
-function valuesOf({ updatedAt: _, ...values }: AdminSiteSettings) {
+function valuesOf({ updatedAt: _updatedAt, ...values }: AdminSiteSettings) {
   return values;
 }
 

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkServerSources, findOwnKeys, findUnboundedContainers } from './source-checks.ts';
+
+describe('containers', () => {
+  it.each([
+    [
+      'a map of a module',
+      'const seen = new Map<string, number>();\nfunction see() { seen.set("a", 1); }',
+    ],
+    [
+      'a set of a factory',
+      'function createX() { const open = new Set(); return () => open.add(1); }',
+    ],
+    [
+      'a queue of a factory',
+      'async function startX() { let waiting: X[] = []; function take() { waiting.push(1); } }',
+    ],
+  ])('%s need a bound', (_, text) => {
+    expect(findUnboundedContainers('server/x.ts', text)).toHaveLength(1);
+    const declaration = /(?:const|let) (?:seen|open|waiting)/;
+    const stated = text.replace(declaration, (found) => `\n// bounded by the test\n${found}`);
+    expect(findUnboundedContainers('server/x.ts', stated)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'what nothing adds to',
+      'const LIST = ["a"];\nfunction has(x: string) { return LIST.includes(x); }',
+    ],
+    [
+      'what ends with its call',
+      'function readX() { const found = []; found.push(1); return found; }',
+    ],
+    [
+      'a bounded map',
+      'const seen = createBoundedMap({ max: 9 });\nfunction see() { seen.set(1, 1); }',
+    ],
+    ['a weak map', 'const seen = new WeakMap();\nfunction see(x: object) { seen.set(x, 1); }'],
+  ])('%s needs none', (_, text) => {
+    expect(findUnboundedContainers('server/x.ts', text)).toEqual([]);
+  });
+});
+
+describe('keys of limits', () => {
+  it.each([
+    ['counts.get(socket.remoteAddress)', 2],
+    ['counts.set(source.address, 1)', 1],
+    ['const from = headers["x-forwarded-for"]', 1],
+    ['sql`network(set_masklen(${address}::inet, 64))`', 1],
+    ['counts.set(source.aggregationKey, 1)', 0],
+  ])('%s: %i', (text, count) => {
+    expect(findOwnKeys('server/http/limit.ts', text)).toHaveLength(count);
+    expect(findOwnKeys('server/traffic/source.ts', text)).toEqual([]);
+  });
+});
+
+it('finds nothing in the server', () => {
+  expect(checkServerSources(join(import.meta.dirname, '..'))).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const FACTORY = /^(?:create|start|open|watch|serve|fork)/;
+const GROWING = new Set(['set', 'add', 'push', 'unshift']);
+const STATED = /bounded by /i;
+
+function parse(fileName: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
+}
+
+function isContainer(node: ts.Expression | undefined): boolean {
+  if (!node) return false;
+  if (ts.isArrayLiteralExpression(node)) return true;
+  return (
+    ts.isNewExpression(node) &&
+    ts.isIdentifier(node.expression) &&
+    ['Map', 'Set', 'Array'].includes(node.expression.text)
+  );
+}
+
+function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
+  return ts.isFunctionLike(node) && 'body' in node;
+}
+
+/** The function around a node; null: the module. */
+function functionAround(node: ts.Node): ts.FunctionLikeDeclaration | null {
+  for (let at = node.parent; at; at = at.parent) if (isFunction(at)) return at;
+  return null;
+}
+
+function isFactory(node: ts.FunctionLikeDeclaration): boolean {
+  return node.name !== undefined && ts.isIdentifier(node.name) && FACTORY.test(node.name.text);
+}
+
+/** Whether a function that outlives the declaration's own statement makes the container grow. */
+function growsLater(declaration: ts.VariableDeclaration, source: ts.SourceFile): boolean {
+  const name = declaration.name.getText(source);
+  const owner = functionAround(declaration);
+  let grows = false;
+  function visit(node: ts.Node): void {
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      GROWING.has(node.expression.name.text) &&
+      node.expression.expression.getText(source) === name &&
+      functionAround(node) !== owner
+    ) {
+      grows = true;
+    }
+    ts.forEachChild(node, visit);
+  }
+  visit(owner ?? source);
+  return grows;
+}
+
+/**
+ * Maps, sets and arrays that outlive a request and grow, in a module or in what a factory closes over, without a stated bound: neither made by
+ * `createBoundedMap` nor under a comment that says by what they are bounded.
+ */
+export function findUnboundedContainers(fileName: string, text: string): string[] {
+  const source = parse(fileName, text);
+  const lines = text.split('\n');
+  const found: string[] = [];
+  function visit(node: ts.Node): void {
+    if (ts.isVariableDeclaration(node) && isContainer(node.initializer)) {
+      const owner = functionAround(node);
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
+      const above = lines
+        .slice(Math.max(0, line - 2), line)
+        .filter((it) => /^\s*(?:\/\/|\/?\*)/.test(it));
+      const isStated = STATED.test(above.join(' '));
+      if (!isStated && (!owner || isFactory(owner)) && growsLater(node, source)) {
+        found.push(
+          `${fileName}:${line + 1} ${node.name.getText(source)} grows without a stated bound`,
+        );
+      }
+    }
+    ts.forEachChild(node, visit);
+  }
+  visit(source);
+  return found;
+}
+
+/** Where it is decided who a source is, and what reads the wire for it. */
+const DECIDES =
+  /^server\/(?:traffic\/(?:source|client-address)|http\/(?:request-context|plain-request|plain-connections|listener)|db\/traffic-columns)\.ts$/;
+const KEYED = new Set(['get', 'set', 'has', 'add', 'delete']);
+const ADDRESS = /(?:^|\.)(?:address|ipAddress|remoteAddress|clientAddress)(?: \?\? .*)?$/;
+const OWN_KEY = /remoteAddress|x-forwarded-for|set_masklen/i;
+
+/** Limits that decide themselves who a source is: they read a raw address, or count under one. */
+export function findOwnKeys(fileName: string, text: string): string[] {
+  if (DECIDES.test(fileName)) return [];
+  const source = parse(fileName, text);
+  const found: string[] = [];
+  function report(node: ts.Node, what: string): void {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+    found.push(`${fileName}:${line + 1} ${what}; use aggregationKey or wideKey of the source`);
+  }
+  function visit(node: ts.Node): void {
+    const isText =
+      ts.isStringLiteralLike(node) || ts.isIdentifier(node) || ts.isTemplateLiteralToken(node);
+    const own = isText ? OWN_KEY.exec(node.text) : null;
+    if (own && !isStated(node)) report(node, `${own[0]} outside server/traffic/source.ts`);
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const [first] = node.arguments;
+      const isKeyed = KEYED.has(node.expression.name.text) && first;
+      if (isKeyed && ADDRESS.test(first.getText(source)))
+        report(node, 'an address is used as a key');
+    }
+    ts.forEachChild(node, visit);
+  }
+  /** A comment above may say why an address is no key here. */
+  function isStated(node: ts.Node): boolean {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+    const above = text
+      .split('\n')
+      .slice(Math.max(0, line - 2), line)
+      .join(' ');
+    return /not a key: /.test(above);
+  }
+  visit(source);
+  return found;
+}
+
+/** What both find in the server. */
+export function checkServerSources(root: string): string[] {
+  const files = globSync('server/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$|\/migrations\//.test(file),
+  );
+  if (files.length < 100) return [`only ${files.length} sources of the server were found`];
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...findUnboundedContainers(file, text), ...findOwnKeys(file, text)];
+  });
+}
