@@ -46,6 +46,40 @@ async function insertChallenge(expiresAt: Date): Promise<string> {
   return id;
 }
 
+async function insertPasskeyChallenge(expiresAt: Date): Promise<string> {
+  const id = uuidV7();
+  await database.db
+    .insertInto('adminPasskeyChallenges')
+    .values({
+      id,
+      challengeHash: Buffer.from(id.replaceAll('-', '').repeat(2), 'hex'),
+      purpose: 'sign-in',
+      source: '203.0.113.9',
+      site: '203.0.113.9',
+      createdAt: new Date(expiresAt.getTime() - 1),
+      expiresAt,
+    })
+    .execute();
+  return id;
+}
+
+async function insertDevice(lastSeenAt: Date): Promise<string> {
+  const { id: adminUserId } = await buildAdmin(database.db);
+  const { id } = await database.db
+    .insertInto('adminDevices')
+    .values({
+      id: uuidV7(),
+      adminUserId,
+      browser: 'Firefox on Linux',
+      network: '203.0.113.9',
+      ipAddress: '203.0.113.9',
+      lastSeenAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function insertAttempt(createdAt: Date): Promise<string> {
   const { id } = await database.db
     .insertInto('adminLoginAttempts')
@@ -94,6 +128,8 @@ it.each([
   ['contact_messages', insertMessage, [0, 1], [-1]],
   ['admin_sessions', insertSession, [30, 31], [29, 0, -1]],
   ['admin_login_challenges', insertChallenge, [1, 2], [0, -1]],
+  ['admin_passkey_challenges', insertPasskeyChallenge, [0, 1], [-1]],
+  ['admin_devices', insertDevice, [180, 181], [179, 0]],
   ['admin_login_attempts', insertAttempt, [90, 91], [89, 1]],
   ['outbox_mails', insertMail, [90, 91], [89, 0]],
 ] as const)(
