@@ -1,0 +1,151 @@
+import sharp from 'sharp';
+import { buildZip } from '#tests/support/zip.ts';
+
+/** Makes a document of about so many bytes. */
+export type Shape = (bytes: number) => string | Buffer;
+
+function repeat(unit: string, { head = '', tail = '' } = {}): (bytes: number) => string {
+  return (bytes) =>
+    head + unit.repeat(Math.max(1, Math.floor((bytes - head.length) / unit.length))) + tail;
+}
+
+const MARKS = '*_~`[]<&\\|!#>-+=:.@^'.split('');
+const PAIRS = '*_]<'.split('').flatMap((a) => '*_~`[&'.split('').map((b) => `${a}${b}`));
+const TEXTS = [
+  '*a_ ',
+  '**a* ',
+  '***a',
+  '_a*_b*',
+  '~~a ',
+  '`a``b',
+  '[a](',
+  '![a](<b',
+  '[a][b]',
+  '[^a]',
+  '[a]: b\n',
+  '[^a]: b\n\n',
+  '](b)',
+  '<a b="',
+  '<!--',
+  '<b>',
+  '</b>',
+  '<p a=b ',
+  '&amp;',
+
+  'www.',
+  '_www.',
+  'www._',
+  'http://a_',
+  'a@b.c ',
+  'a.a@',
+  '|a|b',
+  'x|\n',
+  'a\n',
+  'a\n\n',
+  'a  \n',
+  '- a\n',
+  '- a\n\n',
+  '> a\n\n',
+  '- > ',
+  '1. - ',
+  '* *\n',
+  '- - - - - - - a\n',
+  '- [ ] a\n',
+  'a\n---\n',
+  '# a\n',
+  '``` \n',
+  '    a\n',
+  '<div>\n',
+  'a',
+  'é',
+  '\u0301',
+  '\t',
+  '\r',
+];
+
+/** Long runs of each mark and of pairs of them, nesting and repetition of each construct. */
+export const MARKDOWN: Record<string, Shape> = Object.fromEntries(
+  [...MARKS, ...PAIRS, ...TEXTS].map((unit) => [JSON.stringify(unit), repeat(unit)]),
+);
+
+const OPEN = '<svg xmlns="http://www.w3.org/2000/svg">';
+
+function svg(unit: string, head = '', tail = ''): Shape {
+  return repeat(unit, { head: OPEN + head, tail: `${tail}<rect/></svg>` });
+}
+
+function styled(rule: (bytes: number) => string): Shape {
+  const elements = (bytes: number) => '<rect class="a"/>'.repeat(bytes / 2 / 17);
+  return (bytes) => `${OPEN}<style>${rule(bytes / 2)}</style>${elements(bytes)}</svg>`;
+}
+
+export const DRAWINGS: Record<string, Shape> = {
+  'declarations of a rule × elements': styled(
+    (bytes) => `.a{${Array.from({ length: bytes / 12 }, (_, at) => `--x${at}:1`).join(';')}}`,
+  ),
+  'a long value × elements': styled((bytes) => `.a{fill:${'a'.repeat(bytes)}}`),
+  'rules × elements': styled((bytes) => '.a{fill:red;stroke:red}'.repeat(bytes / 23)),
+  selectors: svg('.a,', '<style>', '.a{fill:red}</style>'),
+  'style of an element': svg('fill:red;', '<rect style="', '"/>'),
+  'comments of a style': svg('/*', '<style>', '</style>'),
+  'deep groups': svg('<g>'),
+  elements: svg('<rect/>'),
+  attributes: (bytes) =>
+    `${OPEN}<rect ${Array.from({ length: bytes / 12 }, (_, at) => `a${at}="1"`).join(' ')}/></svg>`,
+  'path data': svg('M1 1 ', '<path d="', '"/>'),
+  references: svg('url(#a) ', '<path fill="', '"/>'),
+  brackets: svg('(', '<path fill="', '"/>'),
+  entities: svg('&amp;', '<title>', '</title>'),
+  uses: svg('<use href="#a"/>', '<g id="a"/>'),
+  'comments of XML': svg('<!-- -->'),
+  instructions: svg('<?a b?>'),
+};
+
+function archive(bytes: number, name: (at: number) => string, extra?: Buffer): Buffer {
+  const first = name(0);
+  // Name and record stand in the file twice.
+  const each = 2 * first.length + 76 + (extra?.length ?? 0);
+  const count = Math.min(10_000, Math.floor(bytes / each));
+  return buildZip(
+    Array.from({ length: count }, (_, at) => ({ name: name(at), ...(extra ? { extra } : {}) })),
+  );
+}
+
+const FIELDS = Buffer.alloc(60_000);
+for (let at = 0; at < FIELDS.length; at += 12) {
+  FIELDS.writeUInt16LE(0x9999, at);
+  FIELDS.writeUInt16LE(8, at + 2);
+}
+
+export const ARCHIVES: Record<string, Shape> = {
+  'many entries': (bytes) => archive(bytes, (at) => `${at}`.padStart(40, 'a')),
+  'long names of slashes': (bytes) => archive(bytes, (at) => `a${'/'.repeat(60_000)}${at}`),
+  'extra fields': (bytes) => archive(bytes, (at) => `${at}`, FIELDS),
+};
+
+function blank(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#07c' } });
+}
+
+/** Images that are small as files; the decoder has its own threads. */
+export async function buildImages(): Promise<Record<string, Buffer>> {
+  const jpeg = await blank(1_000, 1_000).jpeg({ progressive: true }).toBuffer();
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+  const gif = await blank(500, 500).gif().toBuffer();
+  const frame = gif.subarray(gif.indexOf(Buffer.from([0x21, 0xf9])), -1);
+  return {
+    'narrow.png': await blank(1, 65_535).png().toBuffer(),
+    'large.png': await blank(6_300, 6_300).png({ compressionLevel: 9 }).toBuffer(),
+    'too-large.png': await blank(16_000, 16_000).png({ compressionLevel: 9 }).toBuffer(),
+    'scans.jpg': Buffer.concat([
+      jpeg.subarray(0, -2),
+      ...Array.from({ length: 5_000 }, () => scan),
+      jpeg.subarray(-2),
+    ]),
+    'frames.gif': Buffer.concat([
+      gif.subarray(0, -1),
+      ...Array.from({ length: 2_000 }, () => frame),
+      gif.subarray(-1),
+    ]),
+  };
+}
