@@ -17,6 +17,8 @@ const DELIMITERS = /[*_~[\]`<&\\@\r\n]/g;
 // Each looks at the rest of its word.
 const LINK_STARTS = /www\.|https?:/gi;
 const WORDS = /[^\s<]+/g;
+// Where an e-mail address is looked for.
+const ADDRESS_STARTS = /[^\w+.-](?=[\w+.-])/g;
 
 /** How long the inside of one paragraph, heading or cell may take, in steps of about 100 ns. */
 function countSteps(text: string): number {
@@ -24,8 +26,8 @@ function countSteps(text: string): number {
   let steps = delimiters ** 2;
   for (const [word] of text.matchAll(WORDS)) {
     const starts = word.match(LINK_STARTS)?.length ?? 0;
-    // An e-mail address is looked for from each punctuation mark on, far more quickly.
-    steps += 4 * starts * word.length + word.length ** 2 / 100;
+    const addressStarts = 1 + (word.match(ADDRESS_STARTS)?.length ?? 0);
+    steps += 4 * starts * word.length + (addressStarts * word.length) / 100;
   }
   return steps;
 }
