@@ -1,7 +1,11 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { definitionOf, partsOf } from './inputs.ts';
 
 const UUID = '01890000-0000-7000-8000-000000000000';
+
+const PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const ASSERTION = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
+const ATTESTATION = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
 
 // One of each shape that some field asks for.
 const SHAPES: unknown[] = [
@@ -16,6 +20,8 @@ const SHAPES: unknown[] = [
   '10',
   'order-attachments/1-a.pdf',
   Buffer.from(JSON.stringify(['2026-01-01T00:00:00.000Z', UUID])).toString('base64url'),
+  JSON.stringify({ ...PASSKEY, response: ASSERTION }),
+  JSON.stringify({ ...PASSKEY, response: ATTESTATION }),
   false,
   true,
   100,
@@ -42,7 +48,10 @@ export function sampleOf(schema: z.ZodType): unknown {
   const { shape } = definitionOf(innermost(schema));
   if (!shape) {
     const value = candidatesFor(schema).find((each) => schema.safeParse(each).success);
-    if (value === undefined) throw new Error('add a shape that this schema takes');
+    if (value === undefined) {
+      const asked = JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }));
+      throw new Error(`add a shape that this schema takes: ${asked}`);
+    }
     return value;
   }
   const whole = Object.fromEntries(

@@ -109,7 +109,8 @@ describe('createRequestLog', () => {
     let isAway = true;
     const unreliable = new Proxy(database.db, {
       get(target, name) {
-        if (isAway) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+        if (isAway)
+          throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED', syscall: 'connect' });
         const value: unknown = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
@@ -133,7 +134,7 @@ describe('createRequestLog', () => {
         if (isAway) {
           isAway = false;
           for (const path of ['/4', '/5', '/6']) requests.add({ ...REQUEST, path });
-          throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+          throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED', syscall: 'connect' });
         }
         const value: unknown = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
