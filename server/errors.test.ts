@@ -111,3 +111,13 @@ describe('what the system says', () => {
     expect(findUnavailability('text')).toBeNull();
   });
 });
+
+it('knows an error of another copy of the module, as the built application has one', async () => {
+  const copy: string = './errors.ts?copy';
+  const { ServiceError: Other } = (await import(copy)) as { ServiceError: typeof ServiceError };
+  expect(Other).not.toBe(ServiceError);
+  const error = new Other('UNPROCESSABLE', 'Too complex');
+  expect(error instanceof ServiceError).toBe(true);
+  expect(publicError(error)).toMatchObject({ code: 'UNPROCESSABLE', message: 'Too complex' });
+  expect(new Error('Too complex') instanceof ServiceError).toBe(false);
+});

@@ -19,6 +19,11 @@ export class ServiceError extends Error {
     this.fields = fields;
     this.retryAfterSeconds = retryAfterSeconds;
   }
+
+  // The built application and what starts it each have a copy of this class, and throw to each other.
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'ServiceError' && 'code' in value;
+  }
 }
 
 /**
