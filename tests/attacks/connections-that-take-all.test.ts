@@ -15,7 +15,7 @@ import {
   MULTIPART,
   send,
   startFaultSite,
-} from './faults.ts';
+} from '#tests/faults/faults.ts';
 
 describe('the built site', () => {
   let site: FaultSite;

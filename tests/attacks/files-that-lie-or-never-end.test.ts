@@ -19,7 +19,7 @@ import {
   send,
   sendRaw,
   startFaultSite,
-} from './faults.ts';
+} from '#tests/faults/faults.ts';
 
 const UPLOADS = '/api/order-attachments';
 const PDF = Buffer.from('%PDF-1.7\n%a small file\n%%EOF\n');

@@ -13,7 +13,7 @@ import {
   send,
   sendRaw,
   startFaultSite,
-} from './faults.ts';
+} from '#tests/faults/faults.ts';
 
 const MEGABYTE = 1024 * 1024;
 const JSON_TYPE = ['content-type', 'application/json'] as const;

@@ -4,7 +4,7 @@ import { buildAdmin } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { type FaultSite, send, startFaultSite } from './faults.ts';
+import { type FaultSite, send, startFaultSite } from '#tests/faults/faults.ts';
 
 let site: FaultSite;
 let second: { process: SiteProcess; port: number; dataDir: string };

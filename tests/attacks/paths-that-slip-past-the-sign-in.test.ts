@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
-import { type FaultSite, expectNoInside, send, startFaultSite } from './faults.ts';
+import { type FaultSite, expectNoInside, send, startFaultSite } from '#tests/faults/faults.ts';
 
 let site: FaultSite;
 let token = '';
