@@ -59,5 +59,5 @@ export const INCOMPLETE_TOOLS = new Set([
   'oxlint-tsgolint',
 ]);
 
-/** What `.npmrc` must say: exact versions, none younger than a week, and no install script that nobody has allowed. */
-export const NPM_SETTINGS = ['save-exact=true', 'min-release-age=7', 'strict-allow-scripts=true'];
+/** What `.npmrc` must say: exact versions, and no install script that nobody has allowed. */
+export const NPM_SETTINGS = ['save-exact=true', 'strict-allow-scripts=true'];
