@@ -18,6 +18,8 @@ export default defineConfig({
   test: {
     // Many tests wait for a timeout or another process: one worker more than the two cores that are taken for granted.
     maxWorkers: 3,
+    // As in the browser: on a machine that is busy with something else a test of real processes may miss a moment.
+    retry: { count: 1 },
     projects: [
       { test: { name: 'unit', include: unit, testTimeout: 20_000, expect } },
       { test: { name: 'ui', include: ['app/**/*.test.tsx'], environment: 'jsdom' } },

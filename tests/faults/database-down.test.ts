@@ -266,12 +266,9 @@ describe('the database', () => {
     proxy.freeze();
     expect((await get('/healthz')).status).toBe(200);
     for (const page of await keepPages()) expectPage(page, 200);
-    const [ready, ...pages] = await Promise.all([
-      get('/readyz'),
-      get('/blog?category=d'),
-      get('/faq?category=e'),
-    ]);
-    expect(ready?.status).toBe(503);
+    const pages = await Promise.all([get('/blog?category=d'), get('/faq?category=e')]);
+    // One probe a second serves all who ask: by now it has been made again.
+    expect((await get('/readyz')).status).toBe(503);
     for (const page of pages) {
       expectPage(page, 503);
       expect(page.ms).toBeLessThan(10_000);
