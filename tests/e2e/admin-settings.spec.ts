@@ -185,7 +185,7 @@ test('a refusal by the server opens the tab of the field', async ({ page, site, 
   await expectToast(page, 'Failed to update settings', 'Error');
   await expect(page.getByLabel('Privacy policy', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Privacy policy', { exact: true })).toHaveAccessibleDescription(
-    /The quotes and lists of this text are nested too deeply/,
+    /This text cannot be rendered: it is nested too deeply/,
   );
 });
 
