@@ -69,7 +69,9 @@ export async function submitOrderForm(
   }
 
   try {
-    const fields = await readMultipart(request, {
+    const { headers, body } = request;
+    const sent = { headers, body, source: ctx.client };
+    const fields = await readMultipart(sent, {
       ...READ_LIMITS,
       onFile: (file) => receiveFile(ctx, file, received, problems),
     });

@@ -9,6 +9,13 @@ export const LIMITS = {
   slowReaderBytes: 30_000,
   /** An upload that sends nothing for this long is cut. */
   uploadStall: 10_000,
+  /** Of a source, and of the /48 around it, in bytes: a file goes at once, more of them as fast as a good line is. */
+  bodyRate: {
+    own: { perSecond: 16 * 1024 * 1024, burst: 10 * 1024 * 1024 },
+    wide: { perSecond: 64 * 1024 * 1024, burst: 40 * 1024 * 1024 },
+  },
+  /** How long what is still being sent after its response is read on. */
+  unreadBody: 500,
   keepAliveTimeout: 15_000,
   headerBlock: 16 * 1024,
   jsonBody: 64 * 1024,

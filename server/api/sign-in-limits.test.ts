@@ -67,6 +67,30 @@ describe('the limit of failed sign-ins', () => {
     expect(body).toEqual({ error: { code: 'RATE_LIMITED', message: LOGIN_MESSAGES.tooMany } });
   });
 
+  it('leaves the database to others while many tries of one network wait for their count', async () => {
+    const { username } = await buildAdmin(site.db);
+    const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = site.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('login:203.0.113.7', 0))`.execute(tx);
+      isHeld.resolve();
+      await mayEnd.promise;
+    });
+    await isHeld.promise;
+    const tries = times(15, '203.0.113.7').map((from) => login('nobody', { from }));
+    expect((await login(username, { from: '203.0.113.8' })).status).toBe(200);
+    const { rows } = await sql`
+      select from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())
+    `.execute(site.db);
+    expect(rows).toHaveLength(1);
+    mayEnd.resolve();
+    await holder;
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(LOGIN_ATTEMPTS_PER_HOUR);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  });
+
   it('counts an IPv6 /64 as one source', async () => {
     const { username } = await buildAdmin(site.db);
     await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, '2001:db8:1:2::1'));

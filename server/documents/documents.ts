@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina';
 import type { Logger } from 'pino';
 import { ServiceError } from '#server/errors.ts';
+import { createFairQueue } from '#server/fair-queue.ts';
 import { LIMITS } from '#server/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
-import { createFairQueue } from './fair-queue.ts';
 import type { DocumentResult, DocumentTask, MarkdownKind, ShareText } from './tasks.ts';
 
 /** Who asks (`null`: the site itself) and how urgent it is. */
@@ -56,6 +56,7 @@ export function createDocuments({
   const queue = createFairQueue<keyof typeof LANES>({
     lanes: LANES,
     perSource: { maxRunning: 1, maxWaiting: 12 },
+    messages: DOCUMENT_MESSAGES,
   });
   function getPool(): Piscina<DocumentTask, DocumentResult> {
     if (pool) return pool;

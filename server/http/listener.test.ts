@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ORDINARY_LIMITS } from '#shared/traffic-signals.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { LIMITS } from '../limits.ts';
 import { createSourceReader } from '../traffic/source.ts';
@@ -20,11 +21,13 @@ afterEach(() => {
 
 /** `peerOf`: the address that each new connection is said to come from. */
 async function listen(peerOf = () => '127.0.0.1'): Promise<number> {
-  const sources = createSourceReader([]);
+  const reader = createSourceReader([]);
+  const sourceOf = () => reader.sourceOf(peerOf());
+  const sources = { ...reader, sourceOf, read: sourceOf };
   server = createHttpServer({
     fetch: (request) => Response.json({ path: new URL(request.url).pathname }),
-    sources: { ...sources, sourceOf: () => sources.sourceOf(peerOf()) },
-    gate: createTestGate(),
+    sources,
+    gate: createTestGate(sources),
     securityHeaders: HEADERS,
   });
   server.listen(0, '127.0.0.1');
@@ -155,6 +158,31 @@ describe('limits of a connection', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('lets in no more new connections of a source than it may send requests', async () => {
+    let peer = '203.0.113.9';
+    const port = await listen(() => peer);
+    const ask = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+    const answers: string[] = [];
+    for (let index = 0; index < ORDINARY_LIMITS.burst * 2; index += 1) {
+      answers.push(await send(port, ask).catch(() => ''));
+    }
+    const admitted = answers.filter((answer) => answer.includes('200 OK')).length;
+    expect(admitted).toBeGreaterThanOrEqual(ORDINARY_LIMITS.burst);
+    expect(answers).toContain('');
+    peer = '203.0.113.10';
+    expect(await send(port, ask)).toContain('{"path":"/"}');
+  });
+
+  it('reads nothing of what has arrived behind a request that ends the connection', async () => {
+    const port = await listen();
+    let requests = 0;
+    server?.on('request', () => (requests += 1));
+    const next = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+    const answer = await send(port, next + next.replace('/', '//') + next.repeat(1_500));
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    expect(requests).toBe(2);
+  });
+
   it('does not count the connections of this machine or of a proxy', async () => {
     const port = await listen();
     const sockets = await Promise.all(
@@ -162,6 +190,28 @@ describe('limits of a connection', () => {
     );
     expect(sockets.every((socket) => !socket.destroyed)).toBe(true);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('a body that nobody reads', () => {
+  it('is read on at the rate of its source, so that the sender sees the response, and not to its end', async () => {
+    const port = await listen(() => '203.0.113.77');
+    let received = () => 0;
+    server?.on('request', ({ socket }) => (received = () => socket.bytesRead));
+    const socket = await open(port);
+    socket.on('error', () => undefined);
+    const closed = new Promise((done) => socket.once('close', done));
+    const answer = text(socket).catch(() => '');
+    const piece = Buffer.alloc(1024 * 1024);
+    const head = `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${300 * piece.length}\r\n\r\n`;
+    socket.write(head);
+    for (let pieces = 0; pieces < 300 && !socket.destroyed; pieces += 1) {
+      if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
+    }
+    expect(await answer).toContain('{"path":"/"}');
+    const { perSecond, burst } = LIMITS.bodyRate.own;
+    // What Node holds ready while nobody reads comes on top.
+    expect(received()).toBeLessThan(burst + perSecond * 1.5);
   });
 });
 

@@ -8,7 +8,9 @@ import { isCanonicalPath, splitTarget } from './canonical-path.ts';
 import { errorBody, errorHeaders } from './error-response.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { SourceReader } from '../traffic/source.ts';
+import { ORDINARY_LIMITS, WIDE_LIMITS } from '#shared/traffic-signals.ts';
 import { createSourceLimit } from '../traffic/source-limit.ts';
+import { createSourceRate } from '../traffic/source-rate.ts';
 import { isWellFormedHost } from './known-host.ts';
 import { createPlainConnections } from './plain-connections.ts';
 import {
@@ -17,9 +19,11 @@ import {
   prepareLastAnswer,
   sendLastAnswer,
 } from './prepared-answer.ts';
+import { sourceOf } from './request-context.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { cutSlowReaders } from './slow-readers.ts';
 import type { TrafficGate } from './traffic-gate.ts';
+import { skipUnreadBody } from './unread-bodies.ts';
 
 // A request that was cut off removes its temporary files.
 const TIDYING_MS = 500;
@@ -91,14 +95,16 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Whether a new connection is let in; a proxy or this machine may have as many as it likes. */
+/** Whether a new connection is let in. Nobody needs more of them in a second than requests are allowed. */
 function createConnectionLimit(sources: SourceReader) {
   const limit = createSourceLimit({
     max: LIMITS.connectionsPerAddress,
     maxWide: LIMITS.connectionsPerNetwork,
   });
+  const rate = createSourceRate({ own: ORDINARY_LIMITS, wide: WIDE_LIMITS });
   return (socket: Socket): boolean => {
-    const release = limit.take(sources.sourceOf(socket.remoteAddress ?? ''));
+    const source = sources.sourceOf(socket.remoteAddress ?? '');
+    const release = rate.take(source) === 0 ? limit.take(source) : null;
     if (!release) return false;
     socket.once('close', release);
     return true;
@@ -137,8 +143,11 @@ function receiveConnections(options: ReceiveOptions): void {
   if (plain) server.on(ENDING, plain.close);
 }
 
-/** Node's own name for the response whose turn it is on a connection. */
-type Served = Socket & { _httpMessage?: ServerResponse | null };
+/** Node's own names for the response whose turn it is on a connection, and for what reads its requests. */
+type Served = Socket & {
+  _httpMessage?: ServerResponse | null;
+  parser?: { onIncoming: () => number } | null;
+};
 
 /** Ends a connection on which something could not be read, once the requests before that have their responses. */
 function endAfterResponses(socket: Served, rejection: LastAnswer): void {
@@ -169,11 +178,18 @@ export type ListenerOptions = {
 
 /** The process's HTTP server: the traffic guard, limits and the canonical-path gate stand in front of the application. */
 export function createHttpServer(options: ListenerOptions): Server {
-  const { fetch, gate, kept, before, securityHeaders = SECURITY_HEADERS } = options;
-  const listener = getRequestListener(fetch);
+  const { fetch, sources, gate, kept, before, securityHeaders = SECURITY_HEADERS } = options;
+  const listener = getRequestListener(fetch, { autoCleanupIncoming: false });
   const rejections = prepareRejections(securityHeaders);
-  // Whatever else comes on such a connection is not read any more, not even when it has already arrived.
   const closing = new WeakSet<Socket>();
+
+  /** Whatever else comes on a connection is not read any more, not even when it has already arrived. */
+  function stopReading(socket: Served): void {
+    closing.add(socket);
+    // 2 is what Node's parser ends at: what follows is another protocol. Else thousands of requests in one piece cost 50 us each.
+    if (socket.parser) socket.parser.onIncoming = () => 2;
+  }
+
   const server = createServer(
     {
       headersTimeout: LIMITS.headerTimeout,
@@ -191,17 +207,18 @@ export function createHttpServer(options: ListenerOptions): Server {
       const { socket } = request;
       if (closing.has(socket)) return;
       if (!gate.admit(request, response, path)) {
-        closing.add(socket);
+        stopReading(socket);
         return;
       }
       const handle = () => {
         const fault = findFault(request, path);
         if (fault) {
-          closing.add(socket);
+          stopReading(socket);
           gate.noteMalformed(request, path);
           sendLastAnswer(request, response, rejections.malformed[fault]);
           return;
         }
+        if (hasBody(request)) skipUnreadBody(request, response, sourceOf(request, sources));
         if (kept?.answer(request, response, path)) return;
         request.url = ORIGIN + target;
         void listener(request, response);

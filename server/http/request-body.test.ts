@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LIMITS } from '../limits.ts';
+import type { SourceKeys } from '../traffic/source-rate.ts';
 import { readMultipart } from './multipart.ts';
 import { readBody } from './request-body.ts';
 
@@ -32,6 +34,33 @@ async function secondsUntilEnd(read: () => Promise<unknown>): Promise<[number, s
   }
   throw new Error('it goes on');
 }
+
+describe('the rate of a source', () => {
+  const piece = Buffer.alloc(LIMITS.bodyRate.own.burst);
+  const limits = { maxBytes: 10 * piece.length, tooLarge: '', totalMs: 60_000 };
+
+  async function* threePieces() {
+    for (let pieces = 0; pieces < 3; pieces += 1) yield piece;
+  }
+
+  /** Seconds until all three have been read. */
+  async function secondsOf(source?: SourceKeys): Promise<number> {
+    const headers = new Headers();
+    const started = Date.now();
+    const read = readBody({ headers, body: threePieces(), ...(source && { source }) }, limits);
+    const seconds = read.then(() => (Date.now() - started) / 1_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    return seconds;
+  }
+
+  it('holds a body back, and nobody else', async () => {
+    const { perSecond, burst } = LIMITS.bodyRate.own;
+    const visitor = { aggregationKey: '203.0.113.9', wideKey: '203.0.113.9' };
+    expect(await secondsOf(visitor)).toBeCloseTo((2 * burst) / perSecond, 1);
+    expect(await secondsOf()).toBe(0);
+    expect(await secondsOf({ ...visitor, isExempt: true })).toBe(0);
+  });
+});
 
 describe('a body that comes byte by byte', () => {
   it('ends after 30 seconds', async () => {

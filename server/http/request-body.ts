@@ -1,10 +1,16 @@
 import type { Context } from 'hono';
 import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import type { SourceKeys } from '../traffic/source-rate.ts';
 import type { HonoEnv } from './request-context.ts';
+import { bodyRate } from './unread-bodies.ts';
 
 /** What has a body: a request, or what stands for it. */
-export type WithBody = Pick<Request, 'headers'> & { body: AsyncIterable<Uint8Array> | null };
+export type WithBody = Pick<Request, 'headers'> & {
+  body: AsyncIterable<Uint8Array> | null;
+  /** Who sends it; none when nobody in particular does. */
+  source?: SourceKeys;
+};
 
 export type BodyLimits = {
   maxBytes: number;
@@ -22,7 +28,7 @@ export function withPlainBody(c: Context<HonoEnv>): WithBody {
   const incoming = c.env?.incoming;
   // Not destroyed: a request that is refused half-way still gets its answer.
   const body = incoming?.iterator({ destroyOnReturn: false }) ?? raw.body;
-  return { headers: raw.headers, body };
+  return { headers: raw.headers, body, source: c.get('source') };
 }
 
 /** A request's body, chunk by chunk: null at its end; `stop` gives up on what is still to come. */
@@ -49,6 +55,15 @@ export function openBody(
   const chunks = request.body?.[Symbol.asyncIterator]();
   let received = 0;
 
+  /** Until the sender may send so much: what is not read, nobody else waits for. */
+  async function waitForRate(bytes: number): Promise<void> {
+    if (!request.source) return;
+    for (let ms = bodyRate.take(request.source, bytes); ms > 0;) {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      ms = bodyRate.take(request.source, bytes);
+    }
+  }
+
   async function stop(): Promise<void> {
     // A body that broke off cannot be cancelled any more.
     await chunks?.return?.().catch(() => undefined);
@@ -68,6 +83,7 @@ export function openBody(
         if (done) return null;
         received += value.byteLength;
         if (received > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
+        await waitForRate(value.byteLength);
         return value;
       } catch (error) {
         void stop();

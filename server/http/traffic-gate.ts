@@ -31,14 +31,13 @@ const FORMS = new Set([
 
 /** What a request costs before anything is known about it but its first line. */
 export function routeClassOf(method: string, path: string): RouteClass {
-  if (PROBES.has(path) && (method === 'GET' || method === 'HEAD')) return 'free';
   if (SIGN_IN.has(path)) return 'sign-in';
   if (method === 'POST') {
     if (path === '/api/order-attachments') return 'upload';
     return FORMS.has(path) ? 'form' : 'page';
   }
   if (path.startsWith('/assets/')) return 'sign-in-file';
-  return FILE_PATH.test(path) ? 'file' : 'page';
+  return FILE_PATH.test(path) || PROBES.has(path) ? 'file' : 'page';
 }
 
 const KEPT_ENTRIES =

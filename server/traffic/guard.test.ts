@@ -93,15 +93,6 @@ describe('rules', () => {
     expect(actions[20]).toBe('limit');
     expect(guard.admit(sourceOf('203.0.113.10'), 'page').action).toBe('admit');
   });
-
-  it('limit no probe of a monitor, but block it like anything else', () => {
-    const { guard } = setUp();
-    guard.setRules(compileRules([rule('203.0.113.9', 'suspicious'), rule('203.0.113.10')]));
-    const probe = (address: string) => guard.admit(sourceOf(address), 'free').action;
-    const actions = Array.from({ length: 2_000 }, () => probe('203.0.113.9'));
-    expect(new Set(actions)).toEqual(new Set(['admit']));
-    expect(probe('203.0.113.10')).toBe('block');
-  });
 });
 
 describe('the score', () => {

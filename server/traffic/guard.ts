@@ -19,8 +19,8 @@ import { hasSeveralKinds, type Reason, reasonsOf, scoreOf, SIGNAL_COLUMNS } from
 import { readSourceKeys, type Source } from './source.ts';
 import { createSourceTable, FORMS_HALF_LIFE_MS, FORMS_LEVEL } from './source-table.ts';
 
-/** Files and pictures are cheap and many; forms have a limit of their own. What signing in needs is slowed, and never blocked automatically. */
-export type RouteClass = 'file' | 'page' | 'form' | 'upload' | 'free' | 'sign-in' | 'sign-in-file';
+/** Files, pictures and probes are cheap and many; forms have a limit of their own. What signing in needs is slowed, and never blocked automatically. */
+export type RouteClass = 'file' | 'page' | 'form' | 'upload' | 'sign-in' | 'sign-in-file';
 
 type Blocked = {
   action: 'block';
@@ -76,7 +76,6 @@ const WEIGHTS: Record<RouteClass, number> = {
   page: 1,
   form: 1,
   upload: 1,
-  free: 0,
   'sign-in': 1,
   'sign-in-file': FILE_COST,
 };
@@ -85,7 +84,6 @@ const FORM_WEIGHTS: Record<RouteClass, number> = {
   page: 0,
   form: 1,
   upload: 0.1,
-  free: 0,
   'sign-in': 0,
   'sign-in-file': 0,
 };
@@ -355,7 +353,6 @@ export function createGuard({
       if (rule?.type === 'whitelist' && !source.isClaimed) return ADMITTED;
       const blocked = blockOf(source, rule, nowMs);
       if (blocked && mode === 'on') return admitSignIn(source, routeClass, blocked, nowMs);
-      if (routeClass === 'free') return ADMITTED;
 
       const slot = table.touch(source.key, nowMs);
       const weight = WEIGHTS[routeClass];

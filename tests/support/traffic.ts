@@ -18,6 +18,7 @@ export function createTestGuard(trustedProxies: readonly string[] = []): {
   return { guard, sources: createSourceReader(trustedProxies) };
 }
 
-export function createTestGate(trustedProxies?: readonly string[]) {
-  return createTrafficGate({ ...createTestGuard(trustedProxies), requestLog: NO_LOG });
+export function createTestGate(given?: SourceReader) {
+  const { guard, sources } = createTestGuard();
+  return createTrafficGate({ guard, sources: given ?? sources, requestLog: NO_LOG });
 }

@@ -48,14 +48,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   ];
 }
 
-export default function BlogPostRoute({ loaderData, params, matches }: Route.ComponentProps) {
+export default function BlogPostRoute({ loaderData, params }: Route.ComponentProps) {
   const { post, related, hasFailed } = loaderData;
   if (!post) {
     return (
       <MissingPage {...MISSING_POST} retry={hasFailed ? retryOf(params, 'unavailable') : null} />
     );
   }
-  return <BlogPostPage post={post} related={related} publicUrl={publicUrlOf(matches)} />;
+  return <BlogPostPage post={post} related={related} />;
 }
 
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {

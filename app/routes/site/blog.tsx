@@ -1,4 +1,3 @@
-import { useMatches } from 'react-router';
 import { BLOG_PATH, BLOG_TEXTS } from '#app/site/blog/blog-content.ts';
 import { BlogPage } from '#app/site/blog/blog-page.tsx';
 import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
@@ -30,22 +29,15 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function BlogRoute({ loaderData, matches }: Route.ComponentProps) {
+export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   const { posts, hasFailed } = loaderData;
-  return (
-    <BlogPage
-      posts={posts}
-      failure={hasFailed ? 'unavailable' : null}
-      publicUrl={publicUrlOf(matches)}
-    />
-  );
+  return <BlogPage posts={posts} failure={hasFailed ? 'unavailable' : null} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const publicUrl = publicUrlOf(useMatches());
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <BlogPage posts={[]} failure={failure} publicUrl={publicUrl} />}
+      {(failure) => <BlogPage posts={[]} failure={failure} />}
     </LoadBoundary>
   );
 }

@@ -1,4 +1,3 @@
-import { useMatches } from 'react-router';
 import { FAQ_PATH, FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
 import { FaqPage } from '#app/site/faq/faq-page.tsx';
 import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
@@ -28,22 +27,15 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function FaqRoute({ loaderData, matches }: Route.ComponentProps) {
+export default function FaqRoute({ loaderData }: Route.ComponentProps) {
   const { faqs, hasFailed } = loaderData;
-  return (
-    <FaqPage
-      faqs={faqs}
-      failure={hasFailed ? 'unavailable' : null}
-      publicUrl={publicUrlOf(matches)}
-    />
-  );
+  return <FaqPage faqs={faqs} failure={hasFailed ? 'unavailable' : null} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const publicUrl = publicUrlOf(useMatches());
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <FaqPage faqs={[]} failure={failure} publicUrl={publicUrl} />}
+      {(failure) => <FaqPage faqs={[]} failure={failure} />}
     </LoadBoundary>
   );
 }

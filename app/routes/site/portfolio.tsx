@@ -1,4 +1,3 @@
-import { useMatches } from 'react-router';
 import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
@@ -33,22 +32,15 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function PortfolioRoute({ loaderData, matches }: Route.ComponentProps) {
+export default function PortfolioRoute({ loaderData }: Route.ComponentProps) {
   const { projects, hasFailed } = loaderData;
-  return (
-    <PortfolioPage
-      projects={projects}
-      failure={hasFailed ? 'unavailable' : null}
-      publicUrl={publicUrlOf(matches)}
-    />
-  );
+  return <PortfolioPage projects={projects} failure={hasFailed ? 'unavailable' : null} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const publicUrl = publicUrlOf(useMatches());
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <PortfolioPage projects={[]} failure={failure} publicUrl={publicUrl} />}
+      {(failure) => <PortfolioPage projects={[]} failure={failure} />}
     </LoadBoundary>
   );
 }

@@ -17,6 +17,6 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function PricingRoute({ matches }: Route.ComponentProps) {
-  return <PricingPage publicUrl={publicUrlOf(matches)} />;
+export default function PricingRoute() {
+  return <PricingPage />;
 }

@@ -28,6 +28,6 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function PrivacyRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <LegalPage page={PRIVACY} html={loaderData.html} publicUrl={publicUrlOf(matches)} />;
+export default function PrivacyRoute({ loaderData }: Route.ComponentProps) {
+  return <LegalPage page={PRIVACY} html={loaderData.html} />;
 }

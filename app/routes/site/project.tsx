@@ -39,14 +39,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-export default function ProjectRoute({ loaderData, params, matches }: Route.ComponentProps) {
+export default function ProjectRoute({ loaderData, params }: Route.ComponentProps) {
   const { project, hasFailed } = loaderData;
   if (!project) {
     return (
       <MissingPage {...MISSING_PROJECT} retry={hasFailed ? retryOf(params, 'unavailable') : null} />
     );
   }
-  return <ProjectPage project={project} publicUrl={publicUrlOf(matches)} />;
+  return <ProjectPage project={project} />;
 }
 
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {

@@ -28,6 +28,6 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function TermsRoute({ loaderData, matches }: Route.ComponentProps) {
-  return <LegalPage page={TERMS} html={loaderData.html} publicUrl={publicUrlOf(matches)} />;
+export default function TermsRoute({ loaderData }: Route.ComponentProps) {
+  return <LegalPage page={TERMS} html={loaderData.html} />;
 }

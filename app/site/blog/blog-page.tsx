@@ -4,6 +4,7 @@ import { CategoryFilter } from '#app/site/layout/category-filter.tsx';
 import { EmptyList } from '#app/site/layout/empty-list.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { distinctCategories, selectedCategory } from '#app/site/lib/category.ts';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { BlogPostSummary } from '#shared/blog-posts.ts';
 import type { LoadFailure } from '#shared/load-failures.ts';
 import { BLOG_PATH, BLOG_TEXTS } from './blog-content.ts';
@@ -11,10 +12,11 @@ import { blogData } from './blog-data.ts';
 import { LeadingPost, PostCard } from './post-card.tsx';
 import { rowSizes } from './rows.ts';
 
-type Props = { posts: readonly BlogPostSummary[]; failure: LoadFailure | null; publicUrl: string };
+type Props = { posts: readonly BlogPostSummary[]; failure: LoadFailure | null };
 
-export function BlogPage({ posts, failure, publicUrl }: Props) {
+export function BlogPage({ posts, failure }: Props) {
   const [query] = useSearchParams();
+  const publicUrl = usePublicUrl();
   const category = selectedCategory(query);
   const shown = category ? posts.filter((post) => post.category === category) : posts;
   const [first, ...others] = shown;

@@ -4,16 +4,17 @@ import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { BlogPostSummary } from '#shared/blog-posts.ts';
 import { MISSING_POST } from './blog-content.ts';
 import { blogPostData, type ShownPost } from './blog-data.ts';
 
-type Props = { post: ShownPost; related: readonly BlogPostSummary[]; publicUrl: string };
+type Props = { post: ShownPost; related: readonly BlogPostSummary[] };
 
-export function BlogPostPage({ post, related, publicUrl }: Props) {
+export function BlogPostPage({ post, related }: Props) {
   return (
     <>
-      <StructuredData data={blogPostData(post, publicUrl)} />
+      <StructuredData data={blogPostData(post, usePublicUrl())} />
       <article>
         <header className="content-width pt-6 lg:pt-10">
           <BackLink {...MISSING_POST.back} />

@@ -5,6 +5,7 @@ import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { EmptyList } from '#app/site/layout/empty-list.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { distinctCategories, selectedCategory } from '#app/site/lib/category.ts';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { Faq } from '#shared/faqs.ts';
 import type { LoadFailure } from '#shared/load-failures.ts';
 import { FAQ_PATH, FAQ_TEXTS } from './faq-content.ts';
@@ -12,10 +13,11 @@ import { faqData } from './faq-data.ts';
 import { FaqGroupSection } from './faq-group.tsx';
 import { groupFaqs } from './groups.ts';
 
-type Props = { faqs: readonly Faq[]; failure: LoadFailure | null; publicUrl: string };
+type Props = { faqs: readonly Faq[]; failure: LoadFailure | null };
 
-export function FaqPage({ faqs, failure, publicUrl }: Props) {
+export function FaqPage({ faqs, failure }: Props) {
   const [query] = useSearchParams();
+  const publicUrl = usePublicUrl();
   const category = selectedCategory(query);
   const shown = category ? faqs.filter((faq) => faq.category === category) : faqs;
 

@@ -1,16 +1,19 @@
 import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { POLICIES_LAST_UPDATED } from '#shared/policies.ts';
 import { type LegalPage as Page, PRIVACY, TERMS } from './legal-content.ts';
 
-type Props = { page: Page; html: string; publicUrl: string };
+type Props = { page: Page; html: string };
 
-export function LegalPage({ page, html, publicUrl }: Props) {
+export function LegalPage({ page, html }: Props) {
   return (
     <>
-      <StructuredData data={breadcrumbData(publicUrl, [{ name: page.heading, path: page.path }])} />
+      <StructuredData
+        data={breadcrumbData(usePublicUrl(), [{ name: page.heading, path: page.path }])}
+      />
       <PageHeader title={page.heading} intro={page.intro} />
       <div className="content-width mt-10 grid gap-x-12 gap-y-8 pb-24 lg:mt-14 lg:grid-cols-[15rem_1fr] lg:pb-32">
         <div className="border-t border-line pt-5 lg:pt-6">

@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from 'react-router';
+import { type MetaDescriptor, useMatches } from 'react-router';
 import { COMPANY } from '#shared/company.ts';
 
 type PageMeta = {
@@ -63,4 +63,8 @@ export function publicUrlOf(matches: readonly RootMatch[]): string {
     | { publicUrl?: string }
     | undefined;
   return root?.publicUrl ?? '';
+}
+
+export function usePublicUrl(): string {
+  return publicUrlOf(useMatches());
 }

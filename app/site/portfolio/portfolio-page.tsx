@@ -4,6 +4,7 @@ import { CategoryFilter } from '#app/site/layout/category-filter.tsx';
 import { EmptyList } from '#app/site/layout/empty-list.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { selectedCategory } from '#app/site/lib/category.ts';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { ProjectSummary } from '#shared/projects.ts';
 import type { LoadFailure } from '#shared/load-failures.ts';
 import { PORTFOLIO_CATEGORIES, PORTFOLIO_PATH, PORTFOLIO_TEXTS } from './portfolio-content.ts';
@@ -13,11 +14,11 @@ import { ProjectCard } from './project-card.tsx';
 type Props = {
   projects: readonly ProjectSummary[];
   failure: LoadFailure | null;
-  publicUrl: string;
 };
 
-export function PortfolioPage({ projects, failure, publicUrl }: Props) {
+export function PortfolioPage({ projects, failure }: Props) {
   const [query] = useSearchParams();
+  const publicUrl = usePublicUrl();
   const category = selectedCategory(query);
   const shown = category
     ? projects.filter((project) => project.industryCategory === category)

@@ -2,17 +2,18 @@ import { href } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { Project } from '#shared/projects.ts';
 import { MISSING_PROJECT } from './portfolio-content.ts';
 import { projectData } from './portfolio-data.ts';
 import { ProjectImage } from './project-image.tsx';
 
-type Props = { project: Project; publicUrl: string };
+type Props = { project: Project };
 
-export function ProjectPage({ project, publicUrl }: Props) {
+export function ProjectPage({ project }: Props) {
   return (
     <>
-      <StructuredData data={projectData(project, publicUrl)} />
+      <StructuredData data={projectData(project, usePublicUrl())} />
       <article className="pb-24 lg:pb-32">
         <header className="content-width pt-6 lg:pt-10">
           <BackLink {...MISSING_PROJECT.back} />

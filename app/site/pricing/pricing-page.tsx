@@ -2,15 +2,16 @@ import { href } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { PlanList } from './plan-list.tsx';
 import { PRICING_TEXTS } from './plans.ts';
 import { pricingData } from './pricing-data.ts';
 
-export function PricingPage({ publicUrl }: { publicUrl: string }) {
+export function PricingPage() {
   return (
     <>
-      <StructuredData data={pricingData(publicUrl)} />
+      <StructuredData data={pricingData(usePublicUrl())} />
       <PageHeader
         title={PRICING_TEXTS.heading}
         intro={PRICING_TEXTS.intro}

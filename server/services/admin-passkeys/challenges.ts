@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
+import { withSharedCount } from '#server/services/admin-sessions/index.ts';
 import { LOGIN_MESSAGES } from '#shared/admin.ts';
 
 /** What a signed challenge is good for. */
@@ -66,9 +67,8 @@ export async function createPasskeyChallenge(
   const now = ctx.now();
   const source = ctx.client.aggregationKey ?? NOBODY;
   const site = ctx.client.wideKey ?? NOBODY;
-  const lock = `passkey-challenges:${adminUserId ?? site}`;
-  await withTransaction(ctx, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx);
+  const owner = adminUserId ?? site;
+  await withSharedCount(ctx, { name: 'passkey-challenges', owner }, async (tx) => {
     if (adminUserId === null) {
       await makeRoom(tx, { column: 'source', value: source, max: MAX_OF_SOURCE });
       await makeRoom(tx, { column: 'site', value: site, max: MAX_OF_SITE });

@@ -33,6 +33,7 @@ import { createToken, hashToken } from './secret-token.ts';
 
 export { encryptStoredTotpSecrets, decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';
 export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './second-factor.ts';
+export { withSharedCount } from './shared-count.ts';
 export { confirmDevice, endDevice, listDevices } from './devices.ts';
 export {
   dropLoginAttempt,

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { type ServiceContext, withTransaction } from '#server/context.ts';
+import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { HashTurn } from '#server/services/admin-users/index.ts';
@@ -10,6 +10,7 @@ import {
   LOGIN_MESSAGES,
   SLOWED_LOGIN_MS,
 } from '#shared/admin.ts';
+import { withSharedCount } from './shared-count.ts';
 
 const WINDOW_MS = 60 * 60 * 1_000;
 const NOBODY = '0.0.0.0';
@@ -89,7 +90,7 @@ function requirePassed(ctx: ServiceContext, endMs: number, message: string): voi
 /**
  * Takes one of the source's attempts of the hour, as failed, before any work is done for it; `settleLoginAttempt` makes it a success.
  * IPv6 is counted per /64, what one household has, and more generously per /48, what one site may have. Who signed in from there within
- * a day is slowed instead. The lock makes parallel tries and several processes share one count.
+ * a day is slowed instead.
  */
 export async function takeLoginAttempt(
   ctx: ServiceContext,
@@ -103,8 +104,7 @@ export async function takeLoginAttempt(
   const limitOfSite = site.endsWith('/0')
     ? LOGIN_ATTEMPTS_PER_HOUR
     : LOGIN_ATTEMPTS_PER_HOUR_OF_SITE;
-  return withTransaction(ctx, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('login:' || ${site}, 0))`.execute(tx);
+  return withSharedCount(ctx, { name: 'login', owner: site }, async (tx) => {
     const isKnown = await isKnownSource(ctx, tx, { source, username });
     const [ofSource, ofSite] = [
       await listFailures(ctx, tx, { range: source, limit: LOGIN_ATTEMPTS_PER_HOUR }),

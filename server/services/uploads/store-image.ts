@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { createFairQueue } from '#server/documents/fair-queue.ts';
+import { createFairQueue } from '#server/fair-queue.ts';
 import { ServiceError } from '#server/errors.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
 import { LIMITS } from '#server/limits.ts';
+import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
 import { MAX_IMAGE_BYTES, UPLOAD_MESSAGES, type UploadFolder } from '#shared/uploads.ts';
 
 const RANDOM_CHARACTERS = 20;
@@ -16,10 +17,12 @@ const TYPES = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' } as 
 const uploads = createFairQueue<'upload'>({
   lanes: { upload: { rank: 0, maxRunning: LIMITS.imageUploads, maxWaiting: 32 } },
   perSource: { maxRunning: LIMITS.imageUploads / 2, maxWaiting: 12 },
+  messages: DOCUMENT_MESSAGES,
 });
 const decoders = createFairQueue<'image'>({
   lanes: { image: { rank: 0, maxRunning: LIMITS.imageDecoders, maxWaiting: LIMITS.imageUploads } },
   perSource: { maxRunning: LIMITS.imageDecoders, maxWaiting: LIMITS.imageUploads },
+  messages: DOCUMENT_MESSAGES,
 });
 
 /** Receives and stores an upload in its turn; its body stays unread until then. */

@@ -1,5 +1,4 @@
-import { ServiceError } from '#server/errors.ts';
-import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
+import { ServiceError } from './errors.ts';
 
 /** A kind of work: those of a lower `rank` go first. */
 export type Lane = {
@@ -14,6 +13,8 @@ type Options<Name extends string> = {
   lanes: Record<Name, Lane>;
   /** Of one source: running at once, and waiting in one lane. */
   perSource: { maxRunning: number; maxWaiting: number };
+  /** What is said to whom the lane, or their own part of it, has no room. */
+  messages: { busy: string; tooManyOfYours: string };
 };
 
 type Piece = { lane: Lane; source: string | null; start: () => void };
@@ -30,6 +31,7 @@ export type FairQueue<Name extends string> = {
 export function createFairQueue<Name extends string>({
   lanes,
   perSource,
+  messages,
 }: Options<Name>): FairQueue<Name> {
   // bounded by the lanes' threads
   const running = new Set<Piece>();
@@ -70,12 +72,12 @@ export function createFairQueue<Name extends string>({
       const inLane = waiting.filter((piece) => piece.lane === lane);
       const ofSource = inLane.filter((piece) => source !== null && piece.source === source).length;
       if (ofSource >= perSource.maxWaiting) {
-        throw new ServiceError('RATE_LIMITED', DOCUMENT_MESSAGES.tooManyOfYours, undefined, {
+        throw new ServiceError('RATE_LIMITED', messages.tooManyOfYours, undefined, {
           retryAfterSeconds: 5,
         });
       }
       if (inLane.length >= lane.maxWaiting) {
-        throw new ServiceError('UNAVAILABLE', DOCUMENT_MESSAGES.busy);
+        throw new ServiceError('UNAVAILABLE', messages.busy);
       }
       const piece: Piece = { lane, source, start: () => undefined };
       const turn = new Promise<void>((resolve) => (piece.start = resolve));

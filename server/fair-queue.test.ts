@@ -6,13 +6,19 @@ const LANES = {
   preview: { rank: 1, maxRunning: 1, maxWaiting: 3 },
 };
 
+const MESSAGES = { busy: 'Busy.', tooManyOfYours: 'Too many of yours.' };
+
 /** Lets start what may: it takes a few turns of the promises in between. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 
 function createTestQueue() {
-  const queue = createFairQueue({ lanes: LANES, perSource: { maxRunning: 1, maxWaiting: 2 } });
+  const queue = createFairQueue({
+    lanes: LANES,
+    perSource: { maxRunning: 1, maxWaiting: 2 },
+    messages: MESSAGES,
+  });
   const started: string[] = [];
   const finish = new Map<string, () => void>();
   return {
@@ -67,13 +73,23 @@ describe('createFairQueue', () => {
   it('turns away what a source or a lane has no room for, at once', async () => {
     const { add } = createTestQueue();
     for (const name of ['a1', 'a2', 'a3']) void add(name, 'preview', 'a');
-    await expect(add('a4', 'preview', 'a')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(add('a4', 'preview', 'a')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: MESSAGES.tooManyOfYours,
+    });
     void add('b1', 'preview', 'b');
-    await expect(add('c1', 'preview', 'c')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(add('c1', 'preview', 'c')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: MESSAGES.busy,
+    });
   });
 
   it('hands on the place of work that fails', async () => {
-    const queue = createFairQueue({ lanes: LANES, perSource: { maxRunning: 1, maxWaiting: 2 } });
+    const queue = createFairQueue({
+      lanes: LANES,
+      perSource: { maxRunning: 1, maxWaiting: 2 },
+      messages: MESSAGES,
+    });
     const failed = queue.run('preview', 'a', () => Promise.reject(new Error('broken')));
     const next = queue.run('preview', 'a', () => Promise.resolve('done'));
     await expect(failed).rejects.toThrow('broken');

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LIMITS } from '../limits.ts';
+import type { Source } from '../traffic/source.ts';
+import { createSourceRate } from '../traffic/source-rate.ts';
+
+/** The bytes of bodies, which the serving thread reads. */
+export const bodyRate = createSourceRate(LIMITS.bodyRate);
+
+/**
+ * Reads on for a moment, at the rate of its source, what a sender is still sending after its response: who is cut off at once may not see
+ * the response. Then the connection ends.
+ */
+export function skipUnreadBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  source: Source,
+): void {
+  // At "finish" Node reads on at any rate what nobody has begun to read.
+  response.once('prefinish', () => {
+    if (request.complete || request.destroyed) return;
+    const { socket } = request;
+    const timer = setTimeout(() => socket.destroySoon(), LIMITS.unreadBody);
+    request.once('end', () => clearTimeout(timer));
+    request.on('data', (chunk: Buffer) => {
+      const waitMs = bodyRate.take(source, chunk.length);
+      if (waitMs === 0) return;
+      request.pause();
+      setTimeout(() => request.resume(), waitMs);
+    });
+    request.read(0);
+    request.read(0);
+  });
+}

@@ -1,0 +1,58 @@
+import { createBoundedMap } from '../bounded-map.ts';
+
+/** Of a `Source` what counts here; null where a request has no address. */
+export type SourceKeys = {
+  aggregationKey: string | null;
+  wideKey: string | null;
+  isExempt?: boolean | undefined;
+};
+type Rate = { perSecond: number; burst: number };
+type Bucket = { level: number; atMs: number };
+
+export type SourceRate = {
+  /** Takes `amount`, at most a `burst`, and answers 0; or takes nothing and answers in how many milliseconds there is room for it. */
+  take(source: SourceKeys, amount?: number): number;
+};
+
+/** So many sources are known at once; who has not been heard of for longest has a full bucket again. */
+const MAX_KNOWN = 20_000;
+
+/**
+ * Bounds what a source takes in a time, such as new connections or bytes: a leaky bucket of its own and one of the IPv6 /48 around it. This
+ * machine and trusted proxies may take as much as they like.
+ */
+export function createSourceRate({
+  own,
+  wide,
+  monotonicNow = () => performance.now(),
+}: {
+  own: Rate;
+  wide: Rate;
+  monotonicNow?: () => number;
+}): SourceRate {
+  const buckets = createBoundedMap<string, Bucket>({ max: MAX_KNOWN });
+
+  function readLevel(key: string, { perSecond }: Rate, nowMs: number): number {
+    const { level, atMs } = buckets.get(key) ?? { level: 0, atMs: nowMs };
+    return Math.max(0, level - ((nowMs - atMs) * perSecond) / 1_000);
+  }
+
+  return {
+    take({ aggregationKey, wideKey, isExempt }, amount = 1) {
+      if (isExempt || aggregationKey === null) return 0;
+      const nowMs = monotonicNow();
+      const limits: [string, Rate][] = [[aggregationKey, own]];
+      if (wideKey !== null && wideKey !== aggregationKey) limits.push([wideKey, wide]);
+      const waits = limits.map(([key, rate]) => {
+        const excess = readLevel(key, rate, nowMs) + amount - rate.burst;
+        return (excess / rate.perSecond) * 1_000;
+      });
+      const waitMs = Math.max(0, ...waits);
+      if (waitMs > 0) return waitMs;
+      for (const [key, rate] of limits) {
+        buckets.set(key, { level: readLevel(key, rate, nowMs) + amount, atMs: nowMs });
+      }
+      return 0;
+    },
+  };
+}
