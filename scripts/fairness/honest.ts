@@ -21,7 +21,7 @@ const VISITORS = 20;
 const PAGES = ['/', '/pricing', '/blog', '/faq', '/order'];
 const THINK_MS = 100;
 /** A visitor reads this many pages for each message. */
-const PAGES_A_MESSAGE = 15;
+const PAGES_A_MESSAGE = 5;
 const DESK_MS = 50;
 const SIGN_IN_MS = 1_500;
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -31,7 +31,7 @@ const FORMS = new Set([
 
 /** What a request costs before anything is known about it but its first line. */
 export function routeClassOf(method: string, path: string): RouteClass {
-  if (SIGN_IN.has(path)) return 'sign-in';
+  if (SIGN_IN.has(path)) return method === 'POST' ? 'sign-in-form' : 'sign-in';
   if (method === 'POST') {
     if (path === '/api/order-attachments') return 'upload';
     return FORMS.has(path) ? 'form' : 'page';

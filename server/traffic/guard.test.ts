@@ -280,10 +280,21 @@ describe('signing in', () => {
     expect(test.guard.admit(VISITOR, 'file').action).toBe('block');
   });
 
+  it('takes no more tries of a source than forms, unless it has signed in within 24 hours', () => {
+    const test = setUp();
+    const tries = () =>
+      Array.from({ length: 100 }, () => test.guard.admit(VISITOR, 'sign-in-form').action);
+    expect(tries().filter((action) => action === 'admit')).toHaveLength(30);
+    test.pass(DAY_MS);
+    test.guard.observe(VISITOR, { method: 'POST', path: '/api', status: 200, isAdmin: true });
+    test.pass(DAY_MS - MINUTE_MS);
+    expect(new Set(tries())).toEqual(new Set(['admit']));
+  });
+
   it('is blocked by a rule of an administrator', () => {
     const { guard } = setUp();
     guard.setRules(compileRules([rule('203.0.113.9')]));
-    for (const routeClass of ['sign-in', 'sign-in-file'] as const) {
+    for (const routeClass of ['sign-in', 'sign-in-file', 'sign-in-form'] as const) {
       expect(guard.admit(VISITOR, routeClass).action).toBe('block');
     }
   });

@@ -20,7 +20,14 @@ import { readSourceKeys, type Source } from './source.ts';
 import { createSourceTable, FORMS_HALF_LIFE_MS, FORMS_LEVEL } from './source-table.ts';
 
 /** Files, pictures and probes are cheap and many; forms have a limit of their own. What signing in needs is slowed, and never blocked automatically. */
-export type RouteClass = 'file' | 'page' | 'form' | 'upload' | 'sign-in' | 'sign-in-file';
+export type RouteClass =
+  | 'file'
+  | 'page'
+  | 'form'
+  | 'upload'
+  | 'sign-in'
+  | 'sign-in-file'
+  | 'sign-in-form';
 
 type Blocked = {
   action: 'block';
@@ -78,6 +85,7 @@ const WEIGHTS: Record<RouteClass, number> = {
   upload: 1,
   'sign-in': 1,
   'sign-in-file': FILE_COST,
+  'sign-in-form': 1,
 };
 const FORM_WEIGHTS: Record<RouteClass, number> = {
   file: 0,
@@ -86,6 +94,7 @@ const FORM_WEIGHTS: Record<RouteClass, number> = {
   upload: 0.1,
   'sign-in': 0,
   'sign-in-file': 0,
+  'sign-in-form': 1,
 };
 
 /** Above this many requests a second from all addresses together, each may send less; at the most this many times less. */
@@ -276,8 +285,7 @@ export function createGuard({
     blocked: Blocked,
     nowMs: number,
   ): Verdict {
-    const isWayIn = routeClass === 'sign-in' || routeClass === 'sign-in-file';
-    if (!isWayIn || !blocked.rule.isAutomatic) return blocked;
+    if (!isSignIn(routeClass) || !blocked.rule.isAutomatic) return blocked;
     const slot = table.touch(source.key, nowMs);
     const retryAfterMs = table.take(slot, WEIGHTS[routeClass], TIGHT_LIMITS);
     return retryAfterMs === 0 ? ADMITTED : { action: 'limit', retryAfterMs };
@@ -364,7 +372,8 @@ export function createGuard({
       const isTight =
         !source.isClaimed && (score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious');
       const { perSecond, burst, forms } = isTight ? TIGHT_LIMITS : limitsOf(source);
-      const formWeight = FORM_WEIGHTS[routeClass];
+      const isKnown = isSignIn(routeClass) && admins.hasSignedIn(source, nowMs);
+      const formWeight = isKnown ? 0 : FORM_WEIGHTS[routeClass];
       const retryAfterMs =
         (formWeight > 0 ? formWaitMs(slot, formWeight, forms) : 0) ||
         table.take(slot, weight, { perSecond: isTight ? perSecond / pressure : perSecond, burst });
@@ -394,6 +403,10 @@ export function createGuard({
       return Math.round(scoreOf((column) => table.level(slot, column), pressureAt(nowMs, 0, 0)));
     },
   };
+}
+
+function isSignIn(routeClass: RouteClass): boolean {
+  return routeClass.startsWith('sign-in');
 }
 
 /** Whom a proxy speaks for without saying who it is are many. */
