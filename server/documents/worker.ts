@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { platform, setPriority } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
 import { ServiceError } from '#server/errors.ts';
 import type { DocumentResult, DocumentTask } from './tasks.ts';
 
@@ -13,6 +15,9 @@ const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promi
     (await import('./zip-directory.ts')).findZipProblem(await readFile(file)),
   'share-image': async ({ text }) => (await import('./share-image.ts')).renderShareImage(text),
 };
+
+// Linux takes it for this thread alone: what serves goes first. Elsewhere it would be the whole process.
+if (!isMainThread && platform() === 'linux') setPriority(10);
 
 /** What a thread of the pool runs. */
 export async function renderDocument(task: DocumentTask): Promise<DocumentResult> {
