@@ -74,8 +74,8 @@ module.exports = {
       '^app/routes/',
       '^shared/',
     ]),
-    allow('server-leaves', '^server/(bounded-map|config|errors|limits)\\.ts$', [
-      '^server/(bounded-map|config|errors|limits)\\.ts$',
+    allow('server-leaves', '^server/(bounded-map|config|errors|fair-queue|limits)\\.ts$', [
+      '^server/(bounded-map|config|errors|fair-queue|limits)\\.ts$',
       '^shared/',
     ]),
     allow('context', '^server/context\\.ts$', [
@@ -99,7 +99,7 @@ module.exports = {
     ]),
     allow('documents', '^server/documents/', [
       '^server/documents/',
-      '^server/(bounded-map|errors|limits)\\.ts$',
+      '^server/(bounded-map|errors|fair-queue|limits)\\.ts$',
       '^shared/',
     ]),
     allow('services', '^server/services/([^/]+)/', [
@@ -110,7 +110,7 @@ module.exports = {
       '^server/jobs/catalog\\.ts$',
       '^server/traffic/address-range\\.ts$',
       '^shared/',
-      '^server/bounded-map\\.ts$',
+      '^server/(bounded-map|fair-queue)\\.ts$',
     ]),
     allow('jobs', '^server/jobs/', [
       '^server/jobs/',

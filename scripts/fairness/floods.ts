@@ -44,6 +44,8 @@ function sendJson(path: string, body: () => object): Flood['strike'] {
     );
 }
 
+const UNREAD = Buffer.alloc(9 * MIB, 'x');
+
 function uploadOf(bytes: number): Buffer {
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="plan.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7\n`;
   return Buffer.concat([
@@ -103,6 +105,12 @@ export const FLOODS = {
       ...buildOrderInput({ projectDescription: `${randomUUID()} a${MARKS.repeat(600)}` }),
       fileUrls: [],
     })),
+  },
+  'bodies that nobody reads': {
+    scarce: 'serving thread',
+    lanes: 8,
+    strike: ({ ask, headers }) =>
+      ask(requestBytes('/api/nowhere', { ...JSON_TYPE, ...headers() }, UNREAD)),
   },
   'files of 9 MiB': { scarce: 'upload space, disk', lanes: 8, strike: upload(9 * MIB) },
   'files of 10 kB': { scarce: 'upload rows, threads for files', lanes: 32, strike: upload(10_000) },

@@ -179,7 +179,7 @@ export type ListenerOptions = {
 /** The process's HTTP server: the traffic guard, limits and the canonical-path gate stand in front of the application. */
 export function createHttpServer(options: ListenerOptions): Server {
   const { fetch, sources, gate, kept, before, securityHeaders = SECURITY_HEADERS } = options;
-  const listener = getRequestListener(fetch, { autoCleanupIncoming: false });
+  const listener = getRequestListener(fetch);
   const rejections = prepareRejections(securityHeaders);
   const closing = new WeakSet<Socket>();
 

@@ -8,7 +8,9 @@ import {
   ORDINARY_LIMITS,
   SUSTAINED_MS,
   TIGHT_LIMITS,
+  TRY_LIMITS,
   WIDE_LIMITS,
+  WIDE_TRY_LIMITS,
   TRAFFIC_SIGNALS,
   type TrafficSignalName,
 } from '#shared/traffic-signals.ts';
@@ -17,6 +19,7 @@ import { isProbePath } from './probe-paths.ts';
 import { type CompiledRules, compileRules, type Rule } from './rules.ts';
 import { hasSeveralKinds, type Reason, reasonsOf, scoreOf, SIGNAL_COLUMNS } from './score.ts';
 import { readSourceKeys, type Source } from './source.ts';
+import { createSourceRate } from './source-rate.ts';
 import { createSourceTable, FORMS_HALF_LIFE_MS, FORMS_LEVEL } from './source-table.ts';
 
 /** Files, pictures and probes are cheap and many; forms have a limit of their own. What signing in needs is slowed, and never blocked automatically. */
@@ -94,7 +97,7 @@ const FORM_WEIGHTS: Record<RouteClass, number> = {
   upload: 0.1,
   'sign-in': 0,
   'sign-in-file': 0,
-  'sign-in-form': 1,
+  'sign-in-form': 0,
 };
 
 /** Above this many requests a second from all addresses together, each may send less; at the most this many times less. */
@@ -135,6 +138,7 @@ export function createGuard({
   // bounded by MOST_OWN_BLOCKS
   const ownBlocks = new Map<string, OwnBlock>();
   const admins = createAdminSources();
+  const tries = createSourceRate({ own: TRY_LIMITS, wide: WIDE_TRY_LIMITS, monotonicNow });
   const recent = createRecentRequests();
   let total = 0;
   let totalAt = 0;
@@ -285,7 +289,7 @@ export function createGuard({
     blocked: Blocked,
     nowMs: number,
   ): Verdict {
-    if (!isSignIn(routeClass) || !blocked.rule.isAutomatic) return blocked;
+    if (!routeClass.startsWith('sign-in') || !blocked.rule.isAutomatic) return blocked;
     const slot = table.touch(source.key, nowMs);
     const retryAfterMs = table.take(slot, WEIGHTS[routeClass], TIGHT_LIMITS);
     return retryAfterMs === 0 ? ADMITTED : { action: 'limit', retryAfterMs };
@@ -372,10 +376,11 @@ export function createGuard({
       const isTight =
         !source.isClaimed && (score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious');
       const { perSecond, burst, forms } = isTight ? TIGHT_LIMITS : limitsOf(source);
-      const isKnown = isSignIn(routeClass) && admins.hasSignedIn(source, nowMs);
-      const formWeight = isKnown ? 0 : FORM_WEIGHTS[routeClass];
+      const formWeight = FORM_WEIGHTS[routeClass];
+      const isTry = routeClass === 'sign-in-form' && !admins.hasSignedIn(source, nowMs);
       const retryAfterMs =
         (formWeight > 0 ? formWaitMs(slot, formWeight, forms) : 0) ||
+        (isTry ? tries.take(source) : 0) ||
         table.take(slot, weight, { perSecond: isTight ? perSecond / pressure : perSecond, burst });
       if (source.isExempt || admins.isAtWork(source, nowMs)) return ADMITTED;
       if (retryAfterMs > 0) table.add(slot, SIGNAL_COLUMNS.refused, weight);
@@ -403,10 +408,6 @@ export function createGuard({
       return Math.round(scoreOf((column) => table.level(slot, column), pressureAt(nowMs, 0, 0)));
     },
   };
-}
-
-function isSignIn(routeClass: RouteClass): boolean {
-  return routeClass.startsWith('sign-in');
 }
 
 /** Whom a proxy speaks for without saying who it is are many. */

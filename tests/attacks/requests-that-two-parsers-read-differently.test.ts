@@ -366,7 +366,7 @@ describe.skipIf(!NGINX)(title, () => {
     return status === 400 && headers.includes('content-type: text/html');
   }
 
-  it.each(RUNS.slice(0, 1))(
+  it.each(RUNS)(
     'changes no response to a proper request, chosen %s',
     { timeout: 120_000 },
     async (_how, seed) => {
@@ -390,16 +390,18 @@ describe.skipIf(!NGINX)(title, () => {
         }),
         { seed, numRuns: 150 },
       );
-      expect(compared).toBeGreaterThan(300);
+      expect(compared).toBeGreaterThan(150);
     },
   );
 
-  it.each(RUNS.slice(0, 1))(
+  it.each(RUNS)(
     'lets through no request that is another one without it, chosen %s',
     { timeout: 180_000 },
     async (_how, seed) => {
+      // To HTTP/0.9 it responds with a body alone, which cannot be told from the one before.
+      const requests = sent(odd).filter((pieces) => !/^\S+ \S* ?\r$/m.test(pieces.join('')));
       await fc.assert(
-        fc.asyncProperty(sent(odd), async (pieces) => {
+        fc.asyncProperty(requests, async (pieces) => {
           const { responses } = await visit('behind nginx', pieces);
           // What the application was asked for has been written by one of the requests, never by a body or a header of one.
           const text = pieces.join('');
