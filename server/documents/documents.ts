@@ -23,7 +23,7 @@ export type Documents = {
 
 const THREADS = 2;
 // Threads that nobody has needed for so long end and give their memory back.
-const IDLE_MS = 10_000;
+const IDLE_MS = 3_000;
 
 // What is ranked behind a page shares one thread, so that there is always another one for what people wait for.
 const LANES = {
