@@ -145,6 +145,10 @@ describe('fresh proof', () => {
     const assertion = JSON.stringify(authenticator.sign(own.body.options));
     expect((await ask(token, 'POST', 'proof/passkey', { assertion })).status).toBe(200);
     expect((await change(token)).status).toBe(200);
+
+    const another = await ask(token, 'POST', 'passkeys/options');
+    const forAnother = JSON.stringify(authenticator.sign(another.body.options));
+    expect((await ask(token, 'POST', 'proof/passkey', { assertion: forAnother })).status).toBe(400);
   });
 
   it('is not a wrong password or code, which count as failed sign-ins', async () => {
