@@ -89,9 +89,9 @@ export const TIGHT_LIMITS = { perSecond: 2, burst: 20, forms: 5 } as const;
 /** Of an IPv6 /48, and of all whom an unconfigured proxy on this machine speaks for, together. */
 export const WIDE_LIMITS = { perSecond: 500, burst: 3_000, forms: 300 } as const;
 
-/** Tries to sign in, right or wrong, of sources from which nobody signed in within a day. */
-export const TRY_LIMITS = { perSecond: 1 / 20, burst: 30 } as const;
-export const WIDE_TRY_LIMITS = { perSecond: 1 / 2, burst: 300 } as const;
+/** Attempts to sign in, right or wrong, of sources from which nobody signed in within a day. */
+export const ATTEMPT_LIMITS = { perSecond: 1 / 20, burst: 30 } as const;
+export const WIDE_ATTEMPT_LIMITS = { perSecond: 1 / 2, burst: 300 } as const;
 
 /** Files and pictures, which count as this part of a request; for JavaScript and for the database. */
 export const FILE_PATHS = '^/(?:assets|media)/|\\.(?:ico|svg|png|txt)$';

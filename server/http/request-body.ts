@@ -57,11 +57,10 @@ export function openBody(
 
   /** Until the sender may send so much: what is not read, nobody else waits for. */
   async function waitForRate(bytes: number): Promise<void> {
-    if (!request.source) return;
-    for (let ms = bodyRate.take(request.source, bytes); ms > 0;) {
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      ms = bodyRate.take(request.source, bytes);
-    }
+    const { source } = request;
+    if (!source) return;
+    const take = () => bodyRate.take(source, bytes);
+    for (let ms = take(); ms > 0; ms = take()) await new Promise((done) => setTimeout(done, ms));
   }
 
   async function stop(): Promise<void> {

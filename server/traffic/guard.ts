@@ -8,9 +8,9 @@ import {
   ORDINARY_LIMITS,
   SUSTAINED_MS,
   TIGHT_LIMITS,
-  TRY_LIMITS,
+  ATTEMPT_LIMITS,
   WIDE_LIMITS,
-  WIDE_TRY_LIMITS,
+  WIDE_ATTEMPT_LIMITS,
   TRAFFIC_SIGNALS,
   type TrafficSignalName,
 } from '#shared/traffic-signals.ts';
@@ -138,7 +138,11 @@ export function createGuard({
   // bounded by MOST_OWN_BLOCKS
   const ownBlocks = new Map<string, OwnBlock>();
   const admins = createAdminSources();
-  const tries = createSourceRate({ own: TRY_LIMITS, wide: WIDE_TRY_LIMITS, monotonicNow });
+  const attempts = createSourceRate({
+    own: ATTEMPT_LIMITS,
+    wide: WIDE_ATTEMPT_LIMITS,
+    monotonicNow,
+  });
   const recent = createRecentRequests();
   let total = 0;
   let totalAt = 0;
@@ -377,10 +381,10 @@ export function createGuard({
         !source.isClaimed && (score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious');
       const { perSecond, burst, forms } = isTight ? TIGHT_LIMITS : limitsOf(source);
       const formWeight = FORM_WEIGHTS[routeClass];
-      const isTry = routeClass === 'sign-in-form' && !admins.hasSignedIn(source, nowMs);
+      const isAttempt = routeClass === 'sign-in-form' && !admins.hasSignedIn(source, nowMs);
       const retryAfterMs =
         (formWeight > 0 ? formWaitMs(slot, formWeight, forms) : 0) ||
-        (isTry ? tries.take(source) : 0) ||
+        (isAttempt ? attempts.take(source) : 0) ||
         table.take(slot, weight, { perSecond: isTight ? perSecond / pressure : perSecond, burst });
       if (source.isExempt || admins.isAtWork(source, nowMs)) return ADMITTED;
       if (retryAfterMs > 0) table.add(slot, SIGNAL_COLUMNS.refused, weight);

@@ -14,7 +14,7 @@ export type SourceRate = {
   take(source: SourceKeys, amount?: number): number;
 };
 
-/** So many sources are known at once; who has not been heard of for longest has a full bucket again. */
+/** So many sources are known at once; who has not been heard of for longest begins anew. */
 const MAX_KNOWN = 20_000;
 
 /**
