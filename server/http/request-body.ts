@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import type { SourceKeys } from '../traffic/source-rate.ts';
 import type { HonoEnv } from './request-context.ts';
-import { bodyRate } from './unread-bodies.ts';
+import { waitForBodyRate } from './body-rate.ts';
 
 /** What has a body: a request, or what stands for it. */
 export type WithBody = Pick<Request, 'headers'> & {
@@ -55,14 +55,6 @@ export function openBody(
   const chunks = request.body?.[Symbol.asyncIterator]();
   let received = 0;
 
-  /** Until the sender may send so much: what is not read, nobody else waits for. */
-  async function waitForRate(bytes: number): Promise<void> {
-    const { source } = request;
-    if (!source) return;
-    const take = () => bodyRate.take(source, bytes);
-    for (let ms = take(); ms > 0; ms = take()) await new Promise((done) => setTimeout(done, ms));
-  }
-
   async function stop(): Promise<void> {
     // A body that broke off cannot be cancelled any more.
     await chunks?.return?.().catch(() => undefined);
@@ -82,7 +74,7 @@ export function openBody(
         if (done) return null;
         received += value.byteLength;
         if (received > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
-        await waitForRate(value.byteLength);
+        if (request.source) await waitForBodyRate(request.source, value.byteLength);
         return value;
       } catch (error) {
         void stop();

@@ -1,10 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LIMITS } from '../limits.ts';
 import type { Source } from '../traffic/source.ts';
-import { createSourceRate } from '../traffic/source-rate.ts';
-
-/** The bytes of bodies, which the serving thread reads. */
-export const bodyRate = createSourceRate(LIMITS.bodyRate);
+import { waitForBodyRate } from './body-rate.ts';
 
 /**
  * Reads on for a moment, at the rate of its source, what a sender is still sending after its response: who is cut off at once may not see
@@ -22,10 +19,8 @@ export function skipUnreadBody(
     const timer = setTimeout(() => socket.destroySoon(), LIMITS.unreadBody);
     request.once('end', () => clearTimeout(timer));
     request.on('data', (chunk: Buffer) => {
-      const waitMs = bodyRate.take(source, chunk.length);
-      if (waitMs === 0) return;
       request.pause();
-      setTimeout(() => request.resume(), waitMs);
+      void waitForBodyRate(source, chunk.length).then(() => request.resume());
     });
     request.read(0);
     request.read(0);
