@@ -27,6 +27,7 @@ const commands = {
   'bench:guard': { script: 'scripts/bench-guard.ts', needsBuild: true },
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },
   'database-types': { script: 'scripts/database-types.ts' },
+  'publication-dates': { script: 'scripts/publication-dates.ts' },
 };
 
 function fail(message) {

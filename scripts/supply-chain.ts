@@ -9,6 +9,7 @@ import {
   findLicences,
   findMissingBuilds,
   findOldVersions,
+  findYoungVersions,
   type LockedPackages,
 } from './supply-chain/rules.ts';
 
@@ -54,6 +55,11 @@ const manifest = readJson('package.json') as {
 const problems = [
   ...findInexactVersions({ ...manifest.dependencies, ...manifest.devDependencies }),
   ...findOldVersions(packages),
+  ...findYoungVersions(
+    packages,
+    readJson('scripts/supply-chain/publication-dates.json') as Record<string, string>,
+    new Date(),
+  ),
   ...findLicences(packages),
   ...findInstallScripts(packages, manifest.allowScripts),
   ...findMissingBuilds(packages),

@@ -19,6 +19,12 @@ export const MIN_VERSIONS: Record<string, { version: string; advisory: string }>
   ws: { version: '7.5.10', advisory: 'CVE-2024-37890, many headers' },
 };
 
+/** A version must have been public so long before it is installed: most hostile ones are found within the first days. */
+export const MIN_AGE_DAYS = 7;
+
+/** Versions that are installed earlier, as `name@version`, and why: the fix of an advisory, say. */
+export const YOUNG_VERSIONS: Record<string, string> = {};
+
 /** Licences under which a package may be used here. */
 export const LICENCES = new Set([
   '0BSD',

@@ -6,6 +6,7 @@ import {
   findLicences,
   findMissingBuilds,
   findOldVersions,
+  findYoungVersions,
 } from './rules.ts';
 import { INCOMPLETE_TOOLS } from './policy.ts';
 
@@ -29,6 +30,32 @@ describe('findOldVersions', () => {
     };
     expect(findOldVersions(packages)).toEqual([
       expect.stringContaining('node_modules/tool/node_modules/hono 4.12.20'),
+    ]);
+  });
+});
+
+describe('findYoungVersions', () => {
+  const now = new Date('2026-03-08T12:00:00Z');
+  const packages = { 'node_modules/hono': { version: '4.12.21' } };
+  const yesterday = { 'hono@4.12.21': '2026-03-07T12:00:00Z' };
+
+  it('accepts what has been public for a week', () => {
+    const published = { 'hono@4.12.21': '2026-03-01T12:00:00Z' };
+    expect(findYoungVersions(packages, published, now, {})).toEqual([]);
+  });
+
+  it('accepts what is younger for a reason', () => {
+    const reasons = { 'hono@4.12.21': 'mends an advisory' };
+    expect(findYoungVersions(packages, yesterday, now, reasons)).toEqual([]);
+  });
+
+  it.each([
+    ['younger', yesterday],
+    ['without a date', {}],
+    ['locked no more', { 'hono@4.12.21': '2025-01-01T00:00:00Z', 'hono@4.1.0': '' }],
+  ])('names what is %s', (_, published) => {
+    expect(findYoungVersions(packages, published, now, {})).toEqual([
+      expect.stringContaining('hono@4.1'),
     ]);
   });
 });

@@ -1,4 +1,11 @@
-import { INCOMPLETE_TOOLS, LICENCE_BY_FILE, LICENCES, MIN_VERSIONS } from './policy.ts';
+import {
+  INCOMPLETE_TOOLS,
+  LICENCE_BY_FILE,
+  LICENCES,
+  MIN_AGE_DAYS,
+  MIN_VERSIONS,
+  YOUNG_VERSIONS,
+} from './policy.ts';
 
 export type LockedPackage = {
   name?: string;
@@ -42,6 +49,35 @@ export function findOldVersions(packages: LockedPackages): string[] {
       ? [`${path} ${version} is older than ${least.version}: ${least.advisory}`]
       : [];
   });
+}
+
+/** Every locked version once, as `name@version`. */
+export function listVersions(packages: LockedPackages): string[] {
+  const versions = installed(packages).map(
+    ([path, { name, version }]) => `${name ?? nameOf(path)}@${version}`,
+  );
+  return [...new Set(versions)].toSorted();
+}
+
+/** `published`: version → the instant at which the registry says it was published. */
+export function findYoungVersions(
+  packages: LockedPackages,
+  published: Record<string, string>,
+  now: Date,
+  reasons = YOUNG_VERSIONS,
+): string[] {
+  const versions = new Set(listVersions(packages));
+  const youngest = now.getTime() - MIN_AGE_DAYS * 24 * 60 * 60 * 1_000;
+  const young = [...versions].flatMap((version) => {
+    const date = published[version];
+    if (date === undefined) return [`${version} has no date: run npm run publication-dates`];
+    if (Date.parse(date) <= youngest || Object.hasOwn(reasons, version)) return [];
+    return [`${version} is younger than ${MIN_AGE_DAYS} days and nobody says why it is needed`];
+  });
+  const gone = [...Object.keys(published), ...Object.keys(reasons)]
+    .filter((version) => !versions.has(version))
+    .map((version) => `${version} is not locked any more: run npm run publication-dates`);
+  return [...young, ...gone];
 }
 
 /** An expression such as `MIT AND Apache-2.0` needs each part, `MIT OR GPL-3.0` one of them. */

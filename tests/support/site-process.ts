@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { NODE_FLAGS, runtimeEnvironment } from '../../scripts/runtime.mjs';
 
 export type SiteProcess = {
   url: string;
@@ -34,20 +35,25 @@ export async function startSite({
   environment,
   stdout,
 }: Options): Promise<SiteProcess> {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/index.ts')], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? '',
-      NODE_ENV: 'production',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      ADMIN_PASSWORD: SITE_PASSWORD,
-      ...environment,
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...NODE_FLAGS, join(root, 'server/index.ts')],
+    {
+      cwd: root,
+      env: {
+        ...runtimeEnvironment(root),
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD: SITE_PASSWORD,
+        ...environment,
+      },
+      stdio: ['ignore', stdout ?? 'pipe', stdout ?? 'pipe'],
     },
-    stdio: ['ignore', stdout ?? 'pipe', stdout ?? 'pipe'],
-  });
+  );
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -36,11 +36,13 @@ export function useCheckedForm<Entries extends DraftEntries>({
   const loading = useRef<Promise<Check<Entries> | null>>(null);
 
   const prepare = useCallback(async () => {
-    loading.current ??= loadCheck().catch(() => {
-      // Offline, perhaps; the server checks by the same rules.
-      loading.current = null;
-      return null;
-    });
+    if (loading.current === null) {
+      loading.current = loadCheck().catch(() => {
+        // Offline, perhaps; the server checks by the same rules.
+        loading.current = null;
+        return null;
+      });
+    }
     const loaded = await loading.current;
     setCheck(() => loaded);
     return loaded;

@@ -19,6 +19,14 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
   const [isOver, setIsOver] = useState(false);
   const { attachments, problems } = files;
 
+  function takeChosen() {
+    if (!input.current) return;
+    const chosen = [...(input.current.files ?? [])];
+    // Emptied, so that the same file can be chosen again after it was removed.
+    input.current.value = '';
+    onAdd(chosen);
+  }
+
   const takeEarlierChoice = useEffectEvent(() => {
     if (input.current?.files?.length) takeChosen();
   });
@@ -35,14 +43,6 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
       window.removeEventListener('drop', refuse);
     };
   }, []);
-
-  function takeChosen() {
-    if (!input.current) return;
-    const chosen = [...(input.current.files ?? [])];
-    // Emptied, so that the same file can be chosen again after it was removed.
-    input.current.value = '';
-    onAdd(chosen);
-  }
 
   function handleDrop(event: DragEvent) {
     event.preventDefault();
