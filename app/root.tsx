@@ -12,8 +12,8 @@ import {
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
 import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { pageContext } from '#server/route-context.ts';
-import { COMPANY } from '#shared/company.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { ScriptMarkerContext, FIRST_SCRIPT } from './lib/first-script.ts';
 import { LiveSettings } from './components/live-settings.tsx';
 import { Toasts } from './components/toasts.tsx';

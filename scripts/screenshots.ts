@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import type { OrderInput } from '#shared/orders.ts';
+import type { OrderInput } from '#shared/orders/schema.ts';
 import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';

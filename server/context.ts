@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import { PROOF_MS } from '#shared/admin.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import { PROOF_MS } from '#shared/admin-sessions/values.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { AuditKey } from './audit-key.ts';
 import type { DB } from './db/types.ts';
 import type { Documents } from './documents/documents.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ORDER_MESSAGES } from '#shared/orders.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { ServiceContext } from './context.ts';
 import { createDatabase } from './db/client.ts';
 import { submitMessageForm, submitOrderForm } from './form-data.ts';

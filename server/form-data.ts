@@ -10,7 +10,6 @@ import {
   EMPTY_MESSAGE_ENTRIES,
   EMPTY_ORDER_ENTRIES,
   fieldErrorsOf,
-  FORM_ALREADY_SENT_MESSAGE,
   FORM_NAMES,
   type FormFields,
   type MessageEntries,
@@ -20,17 +19,13 @@ import {
   type RefusedForm,
   type StoredFile,
   textOf,
-} from '#shared/forms.ts';
-import type { FormSignals } from '#shared/forms-schema.ts';
-import { messageInputSchema } from '#shared/messages-schema.ts';
-import {
-  fileTooLargeMessage,
-  MAX_ORDER_FILES,
-  MAX_ORDER_FILES_BYTES,
-  MAX_UPLOAD_BYTES,
-  ORDER_MESSAGES,
-} from '#shared/orders.ts';
-import { orderInputSchema, storedFileSchema, storedPathSchema } from '#shared/orders-schema.ts';
+} from '#shared/forms/values.ts';
+import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
+import { messageInputSchema } from '#shared/messages/schema.ts';
+import { fileTooLargeMessage, ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { orderInputSchema, storedFileSchema, storedPathSchema } from '#shared/orders/schema.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
 import { ServiceError } from './errors.ts';
 import { publicError, statusOf } from './http/error-response.ts';

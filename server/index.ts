@@ -1,4 +1,4 @@
-import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
+import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import { type Config, readConfig } from './config.ts';
 import { toStandardOutput } from './http/log-output.ts';
 import { createLogger, endOnUncaught } from './http/logger.ts';

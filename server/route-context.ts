@@ -1,5 +1,5 @@
 import { createContext, data, type RouterContextProvider } from 'react-router';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
 
 export { reportFailure };

@@ -29,7 +29,7 @@ import { LIMITS } from './limits.ts';
 import { countPendingUploads } from './services/orders/index.ts';
 import { createCurrentSettings } from './services/site-settings/index.ts';
 import { createStorage } from './storage/storage.ts';
-import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
+import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import { createProtection } from './traffic/protection.ts';
 import { createRequestLog } from './traffic/request-log.ts';
 import { createSourceReader } from './traffic/source.ts';

@@ -2,8 +2,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { useLocation } from 'react-router';
 import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { joinStream } from '#app/lib/shared-stream.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 
 type SettingsState = { settings: SiteSettings; year: number };
 

@@ -1,12 +1,14 @@
 import {
   attachmentTypeOf,
-  fileTooLargeMessage,
   MAX_ORDER_FILES,
   MAX_ORDER_FILES_BYTES,
   MAX_UPLOAD_BYTES,
+} from '#shared/orders/values.ts';
+import {
+  fileTooLargeMessage,
   ORDER_MESSAGES,
   unsupportedFileMessage,
-} from '#shared/orders.ts';
+} from '#shared/orders/messages.ts';
 
 const MEGABYTE = 1024 * 1024;
 

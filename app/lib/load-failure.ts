@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router';
-import type { ERROR_PAGES, LoadFailure } from '#shared/load-failures.ts';
+import type { ERROR_PAGES, LoadFailure } from '#shared/load-failures/messages.ts';
 
 /** What the router says in place of an error of the server, which has logged it. */
 const SERVER_ERROR = 'Unexpected Server Error';

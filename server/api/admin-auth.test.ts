@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TOTP } from 'otpauth';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { LOGIN_MESSAGES, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '#shared/admin.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { adminAuthSchema } from '#shared/admin-schema.ts';
+import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
 import { privateAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { validateJson } from '../http/validate.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts.ts';
+import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts/schema.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { wireOf } from '../http/wire.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { MESSAGE_MESSAGES } from '#shared/messages.ts';
-import { messageAnswerSchema } from '#shared/messages-schema.ts';
+import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
+import { messageAnswerSchema } from '#shared/messages/schema.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { LIMITS } from '../limits.ts';

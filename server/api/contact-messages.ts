@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { messageAnswerSchema, sendMessageSchema } from '#shared/messages-schema.ts';
+import { messageAnswerSchema, sendMessageSchema } from '#shared/messages/schema.ts';
 import { createdAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { validateHeaders, validateJson } from '../http/validate.ts';

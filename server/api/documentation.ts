@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
 import * as z from 'zod';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { revalidatedAnswer } from '../http/json-answer.ts';
 import { CLOSED_POLICY } from '../http/content-policy.ts';
 import type { HonoEnv } from '../http/request-context.ts';

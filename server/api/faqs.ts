@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { faqSchema } from '#shared/faqs.ts';
+import { faqSchema } from '#shared/faqs/schema.ts';
 import { contentAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { wireOf } from '../http/wire.ts';

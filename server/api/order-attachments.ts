@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { describeRoute } from 'hono-openapi';
-import { ATTACHMENT_ACCEPT, fileTooLargeMessage, MAX_UPLOAD_BYTES } from '#shared/orders.ts';
-import { orderAttachmentAnswerSchema } from '#shared/orders-schema.ts';
+import { ATTACHMENT_ACCEPT, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { fileTooLargeMessage } from '#shared/orders/messages.ts';
+import { orderAttachmentAnswerSchema } from '#shared/orders/schema.ts';
 import { ServiceError } from '../errors.ts';
 import { createdAnswer } from '../http/json-answer.ts';
 import { readMultipart } from '../http/multipart.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { projectSchema, projectSummarySchema } from '#shared/projects.ts';
+import { projectSchema, projectSummarySchema } from '#shared/projects/schema.ts';
 import { ServiceError } from '../errors.ts';
 import { contentAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';

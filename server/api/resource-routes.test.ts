@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loader as robots } from '#app/routes/resources/robots.ts';
 import { loader as rss } from '#app/routes/resources/rss.ts';
 import { loader as sitemap } from '#app/routes/resources/sitemap.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -5,10 +5,10 @@ import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
 import {
   LOGIN_ATTEMPTS_PER_HOUR,
   LOGIN_ATTEMPTS_PER_HOUR_OF_SITE,
-  LOGIN_MESSAGES,
   MAX_SESSIONS_PER_ADMIN,
   SLOWED_LOGIN_MS,
-} from '#shared/admin.ts';
+} from '#shared/admin-sessions/values.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 

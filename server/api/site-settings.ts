@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { siteSettingsSchema } from '#shared/site-settings.ts';
+import { siteSettingsSchema } from '#shared/site-settings/schema.ts';
 import { ServiceError } from '../errors.ts';
 import { contentAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';

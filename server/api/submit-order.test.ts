@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { ORDER_MESSAGES } from '#shared/orders.ts';
-import { orderAttachmentAnswerSchema, submitOrderAnswerSchema } from '#shared/orders-schema.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import { orderAttachmentAnswerSchema, submitOrderAnswerSchema } from '#shared/orders/schema.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 

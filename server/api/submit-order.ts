@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { submitOrderAnswerSchema, submitOrderSchema } from '#shared/orders-schema.ts';
+import { submitOrderAnswerSchema, submitOrderSchema } from '#shared/orders/schema.ts';
 import { createdAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { validateHeaders, validateJson } from '../http/validate.ts';

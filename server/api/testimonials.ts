@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { testimonialSchema } from '#shared/testimonials.ts';
+import { testimonialSchema } from '#shared/testimonials/schema.ts';
 import { contentAnswer } from '../http/json-answer.ts';
 import type { HonoEnv } from '../http/request-context.ts';
 import { wireOf } from '../http/wire.ts';

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-pos
 import { migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
-import type { IpRuleType } from '#shared/ip-rules.ts';
+import type { IpRuleType } from '#shared/ip-rules/values.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
 import {

@@ -1,6 +1,10 @@
 import type { Transaction } from 'kysely';
-import { type AdminChange, type ChangedValues, changeReasons } from '#shared/admin-changes.ts';
-import { COMMAND_LINE_ADDRESS } from '#shared/security-events.ts';
+import {
+  type AdminChange,
+  type ChangedValues,
+  changeReasons,
+} from '#shared/admin-changes/values.ts';
+import { COMMAND_LINE_ADDRESS } from '#shared/security-events/values.ts';
 import { requireAdmin, type ServiceContext } from '../context.ts';
 import type { DB } from './types.ts';
 

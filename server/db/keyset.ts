@@ -5,7 +5,9 @@ import { ServiceError } from '../errors.ts';
 export type Cursor = { value: string; id: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+// What PostgreSQL reads as an instant, too: it knows no year 0 and no 30th of February.
+const INSTANT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const POSITION = /^\d{1,10}$/;
 const MAX_VALUE = 300;
 
 export function formatCursor({ value, id }: Cursor): string {
@@ -27,19 +29,25 @@ export function parseCursor(text: string): Cursor | null {
   return { value, id };
 }
 
+type ColumnType = 'timestamptz' | 'text' | 'bigint';
+
+/** Whether a column of this type can have the value of a cursor. */
+export function isValueOf(type: ColumnType, value: string): boolean {
+  if (type === 'text') return true;
+  if (type === 'bigint') return POSITION.test(value);
+  const time = INSTANT.test(value) ? Date.parse(value) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString() === value;
+}
+
 /**
  * The condition of the rows behind a cursor, as one row comparison, which an index over both columns answers. `column` and `id` are
  * names in SQL, `type` is the type of the column. A cursor of another list is refused with VALIDATION.
  */
 export function isBehind(
   { value, id }: Cursor,
-  {
-    column,
-    type,
-    direction,
-  }: { column: string; type: 'timestamptz' | 'text'; direction: 'asc' | 'desc' },
+  { column, type, direction }: { column: string; type: ColumnType; direction: 'asc' | 'desc' },
 ): RawBuilder<boolean> {
-  if (type === 'timestamptz' && (!INSTANT.test(value) || Number.isNaN(Date.parse(value)))) {
+  if (!isValueOf(type, value)) {
     const message = 'This is no page of the list';
     throw new ServiceError('VALIDATION', message, { cursor: message });
   }

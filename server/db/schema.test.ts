@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 type Row = Record<string, unknown>;

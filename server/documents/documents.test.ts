@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
+import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import { createDocuments, type Documents } from './documents.ts';
 
 const WORKER = new URL('../../tests/support/document-worker.ts', import.meta.url);

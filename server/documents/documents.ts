@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { ServiceError } from '#server/errors.ts';
 import { createFairQueue } from '#server/fair-queue.ts';
 import { LIMITS } from '#server/limits.ts';
-import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
+import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import type { DocumentResult, DocumentTask, MarkdownKind, ShareText } from './tasks.ts';
 
 /** Who asks (`null`: the site itself) and how urgent it is. */

@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype, { type Options as RemarkRehypeOptions } from 'remark-rehype';
 import { unified } from 'unified';
 import { ServiceError } from '#server/errors.ts';
-import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
+import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import { isTooComplex } from './markdown-cost.ts';
 import type { MarkdownKind } from './tasks.ts';
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
 import type { ReactNode } from 'react';
 import satori, { type Font } from 'satori';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import type { ShareText } from './tasks.ts';
 
 const WIDTH = 1200;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '#server/errors.ts';
-import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { rebuildSvg } from './svg.ts';
 
 const X = 'xmlns="http://www.w3.org/2000/svg"';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ORDINARY_LIMITS } from '#shared/traffic-signals.ts';
+import { ORDINARY_LIMITS } from '#shared/traffic-signals/values.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { LIMITS } from '../limits.ts';
 import { createSourceReader } from '../traffic/source.ts';

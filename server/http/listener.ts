@@ -8,7 +8,7 @@ import { isCanonicalPath, splitTarget } from './canonical-path.ts';
 import { errorBody, errorHeaders } from './error-response.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { SourceReader } from '../traffic/source.ts';
-import { ORDINARY_LIMITS, WIDE_LIMITS } from '#shared/traffic-signals.ts';
+import { ORDINARY_LIMITS, WIDE_LIMITS } from '#shared/traffic-signals/values.ts';
 import { createSourceLimit } from '../traffic/source-limit.ts';
 import { createSourceRate } from '../traffic/source-rate.ts';
 import { isWellFormedHost } from './known-host.ts';

@@ -1,4 +1,4 @@
-import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders.ts';
+import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ServiceError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { decodeText, openBody, readContentType, type WithBody } from './request-body.ts';

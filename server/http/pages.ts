@@ -6,7 +6,7 @@ import {
 } from 'react-router';
 import type { ServiceContext } from '../context.ts';
 import { pageContext, renderedDocument } from '../route-context.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { acceptedEncodings, compressQuickly } from './encoding.ts';
 import { methodRefusal, RETRY_AFTER_SECONDS } from './error-response.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FILE_PATHS } from '#shared/traffic-signals.ts';
+import { FILE_PATHS } from '#shared/traffic-signals/values.ts';
 import type { Guard, RouteClass, Verdict } from '../traffic/guard.ts';
 import { isProbePath } from '../traffic/probe-paths.ts';
 import type { Source, SourceReader } from '../traffic/source.ts';

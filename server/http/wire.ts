@@ -15,6 +15,11 @@ export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** 'blogPosts' becomes 'blog-posts', as in a path. */
+export function kebabCase(name: string): string {
+  return snakeCase(name).replaceAll('_', '-');
+}
+
 /**
  * The wire form of an entity: its schema with the database's column names, and the function that turns a value into it. Only
  * what the schema names goes out.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProtectionMode } from '#shared/traffic-protection.ts';
+import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import { createGuard, type Guard, type ThreatEvent } from './guard.ts';
 import { compileRules, type RuleRow } from './rules.ts';
 import { createSourceReader, type Source } from './source.ts';

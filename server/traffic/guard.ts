@@ -1,19 +1,19 @@
 import { v7 as uuidV7 } from 'uuid';
-import { blockReason } from '#shared/ip-rules.ts';
-import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events.ts';
-import type { ProtectionMode } from '#shared/traffic-protection.ts';
+import { blockReason } from '#shared/ip-rules/messages.ts';
+import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';
+import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import {
+  ATTEMPT_LIMITS,
   FILE_COST,
   FIRST_BLOCK_MS,
   ORDINARY_LIMITS,
   SUSTAINED_MS,
   TIGHT_LIMITS,
-  ATTEMPT_LIMITS,
-  WIDE_LIMITS,
-  WIDE_ATTEMPT_LIMITS,
   TRAFFIC_SIGNALS,
   type TrafficSignalName,
-} from '#shared/traffic-signals.ts';
+  WIDE_ATTEMPT_LIMITS,
+  WIDE_LIMITS,
+} from '#shared/traffic-signals/values.ts';
 import { createAdminSources, type SeenAdmin } from './admin-sources.ts';
 import { isProbePath } from './probe-paths.ts';
 import { type CompiledRules, compileRules, type Rule } from './rules.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import { blockReason, isAutomaticReason } from '#shared/ip-rules.ts';
-import { BLOCK_EVENT_TYPE } from '#shared/security-events.ts';
-import { FIRST_BLOCK_MS, LONGEST_BLOCK_MS } from '#shared/traffic-signals.ts';
-import type { ProtectionMode } from '#shared/traffic-protection.ts';
+import { blockReason, isAutomaticReason } from '#shared/ip-rules/messages.ts';
+import { BLOCK_EVENT_TYPE } from '#shared/security-events/values.ts';
+import { FIRST_BLOCK_MS, LONGEST_BLOCK_MS } from '#shared/traffic-signals/values.ts';
+import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import { countedRange, ruleEnd } from '../db/traffic-columns.ts';
 import type { DB } from '../db/types.ts';
 import { isTemporary } from '../errors.ts';

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { IpRuleType } from '#shared/ip-rules.ts';
+import type { IpRuleType } from '#shared/ip-rules/values.ts';
 import { parseRange } from './address-range.ts';
 
 export type RuleRow = {

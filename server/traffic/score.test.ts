@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TRAFFIC_SIGNALS, type TrafficSignalName } from '#shared/traffic-signals.ts';
+import { TRAFFIC_SIGNALS, type TrafficSignalName } from '#shared/traffic-signals/values.ts';
 import { describeReason, hasSeveralKinds, reasonsOf, scoreOf, SIGNAL_COLUMNS } from './score.ts';
 
 type Levels = Partial<Record<TrafficSignalName, number>>;

@@ -3,7 +3,7 @@ import {
   POINTS_OF_A_KIND,
   TRAFFIC_SIGNALS,
   type TrafficSignalName,
-} from '#shared/traffic-signals.ts';
+} from '#shared/traffic-signals/values.ts';
 
 export const SIGNAL_COLUMNS = Object.fromEntries(
   TRAFFIC_SIGNALS.map(({ name }, column) => [name, column]),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRAFFIC_SIGNALS } from '#shared/traffic-signals.ts';
+import { TRAFFIC_SIGNALS } from '#shared/traffic-signals/values.ts';
 import { SIGNAL_COLUMNS } from './score.ts';
 import {
   createSourceTable,

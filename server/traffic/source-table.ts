@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { TRAFFIC_SIGNALS } from '#shared/traffic-signals.ts';
+import { TRAFFIC_SIGNALS } from '#shared/traffic-signals/values.ts';
 
 /** The columns of a source: the signals in the order of their table, and the forms sent. */
 export const FORMS_LEVEL = TRAFFIC_SIGNALS.length;

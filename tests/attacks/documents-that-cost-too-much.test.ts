@@ -7,7 +7,7 @@ import { rebuildSvg } from '#server/documents/svg.ts';
 import { findZipProblem } from '#server/documents/zip-directory.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { createTrafficGate } from '#server/http/traffic-gate.ts';
-import { BLOG_POST_LIMITS } from '#shared/blog-posts-form.ts';
+import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { ARCHIVES, buildImages, DRAWINGS, MARKDOWN, type Shape } from './hostile-documents.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '#shared/orders.ts';
+import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { buildZip, type ZipEntry } from '#tests/support/zip.ts';
 import {
   type Answer,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { v7 as uuidV7 } from 'uuid';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { type Insertable, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ContactMessageAudit } from '#server/db/types.ts';
-import { AUDIT_MESSAGES } from '#shared/contact-audit.ts';
+import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';

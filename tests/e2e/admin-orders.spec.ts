@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { v7 as uuidV7 } from 'uuid';
-import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/accessibility.ts';
 import { buildMessage, buildOrder, parseCsv } from '#tests/support/admin-leads.ts';
 import { signInForTest } from '#tests/support/admin.ts';

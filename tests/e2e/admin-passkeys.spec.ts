@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import { DEVICE_MESSAGES } from '#shared/devices.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { expectAccessibleState } from '#tests/support/admin-content.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { FORM_MESSAGES } from '#shared/admin.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { DRAWING, openList, problemsOf, rowOf, uniqueTitle } from '#tests/support/admin-content.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Response } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expectAccessibleState } from '#tests/support/admin-content.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import {

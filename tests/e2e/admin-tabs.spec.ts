@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { rowOf } from '#tests/support/admin-content.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import { ERROR_PAGES, LOAD_FAILURE_MESSAGES } from '#shared/load-failures.ts';
+import { ERROR_PAGES, LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
 import { expect, type Site, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 
 const NO_POSTS = 'No blog posts found for the selected category.';

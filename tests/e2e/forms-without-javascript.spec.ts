@@ -1,4 +1,4 @@
-import { ORDER_MESSAGES } from '#shared/orders.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import {
   attachedFiles,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, type Site, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 import { buildBlogPost, buildProject, buildTestimonial } from '#tests/support/factories.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 
 const AUTHOR = 'Home Journey';
 

@@ -1,6 +1,6 @@
 import { expect, type Site, test } from '#tests/support/e2e.ts';
-import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 
 type Texts = { termsOfService?: string; privacyPolicy?: string };
 

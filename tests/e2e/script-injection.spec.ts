@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { v7 as uuidV7 } from 'uuid';
-import { MAX_SAVED_FILTERS, SAVED_FILTER_LIMITS } from '#shared/leads.ts';
-import { LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events.ts';
+import { MAX_SAVED_FILTERS, SAVED_FILTER_LIMITS } from '#shared/leads/values.ts';
+import { LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
 import { SCRIPT_INJECTIONS } from '#tests/fixtures/script-injections.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';

@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/support/accessibility.ts';
 import { expect, test, waitUntilInteractive, WITHIN_A_SECOND } from '#tests/support/e2e.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 
 // Each test changes the one settings row of its worker's database and puts it back.
 const change = async (

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import {

@@ -6,7 +6,7 @@ import routes from '#app/routes.ts';
 import { MISSING_POST, BLOG_TEXTS } from '#app/site/blog/blog-content.ts';
 import { FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
 import { MISSING_PROJECT, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
-import { ERROR_PAGES } from '#shared/load-failures.ts';
+import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage, buildOrder } from '#tests/support/admin-leads.ts';
 import {

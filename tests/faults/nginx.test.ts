@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
-import { MAX_UPLOAD_BYTES } from '#shared/orders.ts';
+import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { freePort } from '#tests/support/free-port.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events.ts';
+import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';
 import { HONEST_PROFILES } from './honest.ts';
 import { HOSTILE_PROFILES } from './hostile.ts';
 import { type Outcome, type Profile, runProfile } from './runner.ts';

@@ -1,7 +1,7 @@
 import { routeClassOf } from '#server/http/traffic-gate.ts';
 import { createGuard } from '#server/traffic/guard.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
-import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events.ts';
+import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';
 
 export type ProfileRequest = {
   /** Seconds since the beginning. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
 import { hashPassword } from '#server/services/admin-users/index.ts';
-import { SESSION_LIFETIME_MS } from '#shared/admin.ts';
+import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 
 export const TEST_PASSWORD = 'Kervansaray-7-Lale';
 

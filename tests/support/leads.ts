@@ -9,8 +9,8 @@ import type { DB } from '#server/db/types.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { createStorage, type FileStorage } from '#server/storage/storage.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
-import type { MessageInput } from '#shared/messages.ts';
-import type { OrderInput } from '#shared/orders.ts';
+import type { MessageInput } from '#shared/messages/schema.ts';
+import type { OrderInput } from '#shared/orders/schema.ts';
 
 export type TestStorage = { storage: FileStorage; folder: string; destroy(): Promise<void> };
 

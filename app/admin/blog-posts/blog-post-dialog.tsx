@@ -12,8 +12,8 @@ import {
   TextAreaField,
   TextField,
 } from '#app/admin/layout/form.tsx';
-import { NEW_BLOG_POST } from '#shared/blog-posts-form.ts';
-import { type AdminBlogPost, blogPostInputSchema } from '#shared/blog-posts-schema.ts';
+import { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
+import { type AdminBlogPost, blogPostInputSchema } from '#shared/blog-posts/admin-schema.ts';
 import { readingMinutes } from '#shared/lib/reading-time.ts';
 import { slugOf } from '#shared/lib/slug.ts';
 import { BLOG_POST_TEXTS } from './blog-post-texts.ts';

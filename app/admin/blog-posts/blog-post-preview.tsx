@@ -1,7 +1,7 @@
 import { PublicationPreview } from '#app/admin/layout/publication-preview.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
-import type { AdminBlogPost } from '#shared/blog-posts-schema.ts';
+import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
 
 export function BlogPostPreview() {
   return (

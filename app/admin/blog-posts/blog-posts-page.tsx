@@ -1,8 +1,8 @@
 import { usePublications } from '#app/admin/lib/use-publications.tsx';
 import { useResource } from '#app/admin/lib/use-resource.ts';
 import { PublicationsPage } from '#app/admin/layout/publications-page.tsx';
-import { BLOG_POST_STATUSES } from '#shared/blog-posts-form.ts';
-import type { AdminBlogPost, AdminBlogPostSummary } from '#shared/blog-posts-schema.ts';
+import { BLOG_POST_STATUSES } from '#shared/blog-posts/values.ts';
+import type { AdminBlogPost, AdminBlogPostSummary } from '#shared/blog-posts/admin-schema.ts';
 import { BlogPostDialog } from './blog-post-dialog.tsx';
 import { BLOG_POST_TEXTS } from './blog-post-texts.ts';
 

@@ -2,8 +2,9 @@ import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
 import { FormDialog, SwitchField, TextField } from '#app/admin/layout/form.tsx';
 import { ImageField } from '#app/admin/lib/image-field.tsx';
 import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
-import { CLIENT_LIMITS, CLIENT_MESSAGES, NEW_CLIENT } from '#shared/clients-form.ts';
-import { type AdminClient, clientInputSchema } from '#shared/clients-schema.ts';
+import { CLIENT_LIMITS, NEW_CLIENT } from '#shared/clients/values.ts';
+import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
+import { type AdminClient, clientInputSchema } from '#shared/clients/admin-schema.ts';
 import { MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
 
 const LABELS = { name: 'Name', logoUrl: 'Logo', websiteUrl: 'Website', isFeatured: 'Featured' };

@@ -4,8 +4,8 @@ import { ManagedContentPage, StatusCell } from '#app/admin/layout/managed-conten
 import { Thumbnail } from '#app/admin/layout/thumbnail.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
 import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
-import { CLIENT_MESSAGES } from '#shared/clients-form.ts';
-import type { AdminClient } from '#shared/clients-schema.ts';
+import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
+import type { AdminClient } from '#shared/clients/admin-schema.ts';
 import { isWebAddress } from '#shared/common/web-address.ts';
 import { ClientDialog } from './client-dialog.tsx';
 

@@ -1,7 +1,12 @@
 import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
 import { DateText, TimeText } from '#app/admin/layout/time.tsx';
-import { AUDIT_ACTIONS, type AuditAction, NO_ADMIN, shortId } from '#shared/contact-audit.ts';
-import type { AuditEntry } from '#shared/contact-audit-schema.ts';
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  NO_ADMIN,
+  shortId,
+} from '#shared/contact-audit/values.ts';
+import type { AuditEntry } from '#shared/contact-audit/admin-schema.ts';
 
 const TONES: Record<AuditAction, BadgeTone> = {
   view: 'blue',

@@ -21,12 +21,12 @@ import { useShownPages } from '#app/admin/lib/use-shown-pages.ts';
 import {
   AUDIT_ACTIONS,
   AUDIT_COLUMNS,
-  AUDIT_MESSAGES,
   AUDIT_PAGE_SIZE,
   AUDIT_RANGES,
   DEFAULT_AUDIT_RANGE,
-} from '#shared/contact-audit.ts';
-import type { AuditEntry, AuditStats } from '#shared/contact-audit-schema.ts';
+} from '#shared/contact-audit/values.ts';
+import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
+import type { AuditEntry, AuditStats } from '#shared/contact-audit/admin-schema.ts';
 import { AuditRow } from './audit-row.tsx';
 
 const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };

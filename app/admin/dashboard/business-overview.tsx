@@ -5,7 +5,7 @@ import { StatCard } from '#app/admin/layout/card.tsx';
 import { ErrorPanel } from '#app/admin/layout/list.tsx';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
-import type { DashboardCounts } from '#shared/dashboard-schema.ts';
+import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import { Figure } from './figure.tsx';
 
 const REFRESH_ON = ['orders', 'contact_messages'];

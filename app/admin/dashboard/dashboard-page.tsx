@@ -2,7 +2,7 @@ import { Badge } from '#app/admin/layout/badge.tsx';
 import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Tabs } from '#app/admin/layout/tabs.tsx';
 import { useQueryState } from '#app/admin/lib/use-query-state.ts';
-import { DASHBOARD_TABS } from '#shared/dashboard.ts';
+import { DASHBOARD_TABS } from '#shared/dashboard/values.ts';
 import { BusinessOverview } from './business-overview.tsx';
 import { Monitoring } from './monitoring.tsx';
 import { SecurityStatus } from './security-status.tsx';

@@ -1,4 +1,4 @@
-import { ADMIN_CHANGES } from '#shared/admin-changes.ts';
+import { ADMIN_CHANGES } from '#shared/admin-changes/values.ts';
 
 /** What the types of events mean. */
 export const EVENT_TEXTS: Record<string, string> = {

@@ -8,14 +8,9 @@ import {
 } from '#app/admin/layout/form.tsx';
 import { sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
-import {
-  IP_RULE_MESSAGES,
-  IP_RULE_TYPES,
-  type IpRuleType,
-  MAX_IP_RULE_REASON,
-  ruleAddedMessage,
-} from '#shared/ip-rules.ts';
-import { type IpRule, ipRuleInputSchema } from '#shared/ip-rules-schema.ts';
+import { IP_RULE_MESSAGES, ruleAddedMessage } from '#shared/ip-rules/messages.ts';
+import { IP_RULE_TYPES, type IpRuleType, MAX_IP_RULE_REASON } from '#shared/ip-rules/values.ts';
+import { type IpRule, ipRuleInputSchema } from '#shared/ip-rules/admin-schema.ts';
 import { RuleEffect } from './rule-effect.tsx';
 
 const LABELS = {

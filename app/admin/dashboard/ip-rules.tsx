@@ -5,8 +5,8 @@ import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
 import { ListView, MoreButton, Table } from '#app/admin/layout/list.tsx';
 import { DateText, RelativeTime, TimeText } from '#app/admin/layout/time.tsx';
 import type { Pages } from '#app/admin/lib/use-pages.ts';
-import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules.ts';
-import type { IpRule } from '#shared/ip-rules-schema.ts';
+import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules/values.ts';
+import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
 import { IpRuleDialog } from './ip-rule-dialog.tsx';
 
 const COLUMNS = [

@@ -5,13 +5,9 @@ import { DateText, TimeText } from '#app/admin/layout/time.tsx';
 import { ApiError, sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
-import {
-  modeChangedMessage,
-  type Protection,
-  PROTECTION_MESSAGES,
-  PROTECTION_MODES,
-  type ProtectionMode,
-} from '#shared/traffic-protection.ts';
+import { modeChangedMessage, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
+import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
+import { PROTECTION_MODES, type ProtectionMode } from '#shared/traffic-protection/values.ts';
 
 type Look = { title: string; text: string; icon: LucideIcon; frame: string; tone: string };
 

@@ -3,7 +3,7 @@ import { ListView, Table } from '#app/admin/layout/list.tsx';
 import { DateText, TimeText } from '#app/admin/layout/time.tsx';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
-import type { RequestLog } from '#shared/request-logs.ts';
+import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 import { toneOfStatus } from './status-tone.ts';
 
 const COLUMNS = [

@@ -1,9 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ApiError } from '#app/admin/lib/api.ts';
 import { formatCount } from '#app/admin/lib/format-count.ts';
-import { IP_RULE_MESSAGES, type IpRuleType, PREVIEW_DAYS } from '#shared/ip-rules.ts';
-import type { IpRulePreview } from '#shared/ip-rules-schema.ts';
-import { TIGHT_LIMITS } from '#shared/traffic-signals.ts';
+import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
+import { type IpRuleType, PREVIEW_DAYS } from '#shared/ip-rules/values.ts';
+import type { IpRulePreview } from '#shared/ip-rules/admin-schema.ts';
+import { TIGHT_LIMITS } from '#shared/traffic-signals/values.ts';
 import { useRulePreview } from './use-rule-preview.ts';
 
 const TITLES: Record<IpRuleType, string> = {

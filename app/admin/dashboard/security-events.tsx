@@ -4,11 +4,8 @@ import { IconButton } from '#app/admin/layout/icon-button.tsx';
 import { ListView, Table } from '#app/admin/layout/list.tsx';
 import { DateText, TimeText } from '#app/admin/layout/time.tsx';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
-import {
-  COMMAND_LINE_ADDRESS,
-  ADMIN_EVENT_TYPES,
-  type SecurityEvent,
-} from '#shared/security-events.ts';
+import { ADMIN_EVENT_TYPES, COMMAND_LINE_ADDRESS } from '#shared/security-events/values.ts';
+import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
 import { EventDetails } from './event-details.tsx';
 import { ThreatBadge } from './threat-badge.tsx';
 

@@ -6,12 +6,9 @@ import { RelativeTime } from '#app/admin/layout/time.tsx';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
-import {
-  type LoginAttempt,
-  LOGIN_ATTEMPTS_LOADED,
-  LOGIN_ATTEMPTS_SHOWN,
-  MONITORING_MESSAGES,
-} from '#shared/security-events.ts';
+import type { LoginAttempt } from '#shared/security-events/admin-schema.ts';
+import { LOGIN_ATTEMPTS_LOADED, LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
+import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';
 import { Figure } from './figure.tsx';
 
 const MEASURES: { title: string; text: string; icon: LucideIcon }[] = [

@@ -1,6 +1,6 @@
 import { Table } from '#app/admin/layout/list.tsx';
 import { formatCount } from '#app/admin/lib/format-count.ts';
-import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events.ts';
+import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';
 import {
   FIRST_BLOCK_MS,
   KINDS_FOR_BLOCK,
@@ -8,7 +8,7 @@ import {
   POINTS_OF_A_KIND,
   SUSTAINED_MS,
   TRAFFIC_SIGNALS,
-} from '#shared/traffic-signals.ts';
+} from '#shared/traffic-signals/values.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

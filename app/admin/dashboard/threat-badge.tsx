@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
-import { type ThreatLevel, threatLevelOf } from '#shared/security-events.ts';
+import { type ThreatLevel, threatLevelOf } from '#shared/security-events/values.ts';
 
 const TONES: Record<ThreatLevel, BadgeTone> = { high: 'red', medium: 'yellow', low: 'neutral' };
 

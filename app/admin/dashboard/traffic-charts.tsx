@@ -3,9 +3,9 @@ import { formatCount } from '#app/admin/lib/format-count.ts';
 import {
   HIGH_THREAT_SCORE,
   MEDIUM_THREAT_SCORE,
-  type TrafficHour,
   threatLevelOf,
-} from '#shared/security-events.ts';
+} from '#shared/security-events/values.ts';
+import type { TrafficHour } from '#shared/security-events/admin-schema.ts';
 
 const STEP = 10;
 const GAP = 2;

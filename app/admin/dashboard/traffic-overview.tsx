@@ -4,7 +4,7 @@ import { ListView, Table } from '#app/admin/layout/list.tsx';
 import { RelativeTime } from '#app/admin/layout/time.tsx';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
-import type { TopThreat, TrafficSummary } from '#shared/security-events.ts';
+import type { TopThreat, TrafficSummary } from '#shared/security-events/admin-schema.ts';
 import { SignalTable } from './signal-table.tsx';
 import { ThreatBadge } from './threat-badge.tsx';
 import { TrafficCharts } from './traffic-charts.tsx';

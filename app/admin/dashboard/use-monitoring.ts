@@ -2,14 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { timeZoneQuery } from '#app/admin/lib/time-zone.ts';
 import { usePages } from '#app/admin/lib/use-pages.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
-import type { IpRule } from '#shared/ip-rules-schema.ts';
-import type { RequestLog } from '#shared/request-logs.ts';
-import {
-  MONITORING_REFRESH_MS,
-  type SecurityEvent,
-  type TrafficSummary,
-} from '#shared/security-events.ts';
-import type { Protection } from '#shared/traffic-protection.ts';
+import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
+import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
+import { MONITORING_REFRESH_MS } from '#shared/security-events/values.ts';
+import type { SecurityEvent, TrafficSummary } from '#shared/security-events/admin-schema.ts';
+import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
 
 const RULE_TABLES = ['ip_security_rules'];
 const PROTECTION_TABLES = ['traffic_protection'];

@@ -6,11 +6,11 @@ import {
   blockReason,
   flagReason,
   IP_RULE_MESSAGES,
-  type IpRuleType,
   ruleAddedMessage,
-} from '#shared/ip-rules.ts';
-import type { IpRule } from '#shared/ip-rules-schema.ts';
-import type { SecurityEvent, TopThreat } from '#shared/security-events.ts';
+} from '#shared/ip-rules/messages.ts';
+import type { IpRuleType } from '#shared/ip-rules/values.ts';
+import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
+import type { SecurityEvent, TopThreat } from '#shared/security-events/admin-schema.ts';
 import { RuleEffect } from './rule-effect.tsx';
 
 export type RuleActions = ReturnType<typeof useRuleActions>;

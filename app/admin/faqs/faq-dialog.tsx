@@ -7,8 +7,9 @@ import {
   TextField,
 } from '#app/admin/layout/form.tsx';
 import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
-import { FAQ_LIMITS, FAQ_MESSAGES, NEW_FAQ } from '#shared/faqs-form.ts';
-import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs-schema.ts';
+import { FAQ_LIMITS, NEW_FAQ } from '#shared/faqs/values.ts';
+import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
+import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs/admin-schema.ts';
 
 const LABELS = {
   question: 'Question',

@@ -6,8 +6,9 @@ import { ManagedContentPage, StatusCell } from '#app/admin/layout/managed-conten
 import { sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
-import { FAQ_MESSAGES, type MoveDirection } from '#shared/faqs-form.ts';
-import type { AdminFaq } from '#shared/faqs-schema.ts';
+import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
+import type { MoveDirection } from '#shared/faqs/values.ts';
+import type { AdminFaq } from '#shared/faqs/admin-schema.ts';
 import { FaqDialog } from './faq-dialog.tsx';
 import { swapNeighbours } from './swap.ts';
 

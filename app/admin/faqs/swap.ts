@@ -1,4 +1,4 @@
-import type { MoveDirection } from '#shared/faqs-form.ts';
+import type { MoveDirection } from '#shared/faqs/values.ts';
 
 /** The list as it will be once a question and its neighbour have changed places; each place keeps its number. */
 export function swapNeighbours<T extends { id: string; sortOrder: number }>(

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '#app/admin/lib/format-count.ts';
 import { useShortcuts } from '#app/admin/lib/shortcuts.ts';
 import type { LeadList } from '#app/admin/lib/use-lead-list.ts';
-import { MAX_BULK_MATCHING, type SavedFilterScreen } from '#shared/leads.ts';
+import { MAX_BULK_MATCHING, type SavedFilterScreen } from '#shared/leads/values.ts';
 import { ExportButton } from './export-button.tsx';
 import { IconButton } from './icon-button.tsx';
 import {

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { ApiError, sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
-import { DEVICE_MESSAGES } from '#shared/devices.ts';
-import type { Device } from '#shared/devices-schema.ts';
+import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
+import type { Device } from '#shared/devices/admin-schema.ts';
 import { DateText, TimeText } from './time.tsx';
 
 const REFRESH = { refreshMs: 60_000 };

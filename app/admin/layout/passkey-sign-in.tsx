@@ -4,8 +4,8 @@ import { ApiError } from '#app/admin/lib/api.ts';
 import { signInWithPasskey } from '#app/admin/lib/auth.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { canUsePasskeys } from '#app/admin/lib/passkeys.ts';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 
 /** The button beside name and password; not there in browsers that know no passkeys. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { ApiError, getJson, onProofNeeded, sendJson } from '#app/admin/lib/api.ts';
 import { askForPasskey, canUsePasskeys } from '#app/admin/lib/passkeys.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import { proofSchema } from '#shared/admin-account-schema.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
-import type { Passkey } from '#shared/passkeys-schema.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { proofSchema } from '#shared/admin-account/admin-schema.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import type { Passkey } from '#shared/passkeys/admin-schema.ts';
 import { Dialog } from './dialog.tsx';
 import { FormErrors, TextField, useForm } from './form.tsx';
 

@@ -9,10 +9,10 @@ import { useResource } from '#app/admin/lib/use-resource.ts';
 import {
   MAX_SAVED_FILTERS,
   SAVED_FILTER_LIMITS,
-  SAVED_FILTER_MESSAGES,
   type SavedFilterScreen,
-} from '#shared/leads.ts';
-import type { SavedFilter } from '#shared/leads-schema.ts';
+} from '#shared/leads/values.ts';
+import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
+import type { SavedFilter } from '#shared/leads/admin-schema.ts';
 import { ErrorPanel } from './list.tsx';
 import { IconButton } from './icon-button.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { onSessionEnd } from '#app/admin/lib/api.ts';
 import { clearSession, getSession, useSession } from '#app/admin/lib/session.ts';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { hasUnsaved } from '#app/admin/lib/unsaved.ts';
 import { Dialog, DISCARD_QUESTION, useConfirm } from './dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';

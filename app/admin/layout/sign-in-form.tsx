@@ -5,8 +5,8 @@ import { signIn, verifyCode } from '#app/admin/lib/auth.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
-import { signInSchema } from '#shared/admin-schema.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { signInSchema } from '#shared/admin-sessions/schema.ts';
 
 type Props = {
   /** Fixed where somebody signs in again. */

@@ -1,4 +1,4 @@
-import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin.ts';
+import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api-error.ts';
 import {

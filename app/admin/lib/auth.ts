@@ -1,4 +1,5 @@
-import { type AdminIdentity, LOGIN_MESSAGES } from '#shared/admin.ts';
+import type { AdminIdentity } from '#shared/admin-sessions/values.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api-error.ts';
 import { askForPasskey } from './passkeys.ts';

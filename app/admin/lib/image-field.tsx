@@ -8,12 +8,8 @@ import {
   useState,
 } from 'react';
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
-import {
-  IMAGE_ACCEPT,
-  MAX_IMAGE_BYTES,
-  UPLOAD_MESSAGES,
-  type UploadFolder,
-} from '#shared/uploads.ts';
+import { IMAGE_ACCEPT, MAX_IMAGE_BYTES, type UploadFolder } from '#shared/uploads/values.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { ApiError, isAbort, uploadFile } from './api.ts';
 import { useNotify } from './notify.ts';
 import { UploadContext } from './uploads.ts';

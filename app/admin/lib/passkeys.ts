@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { ApiError } from './api-error.ts';
 
 /** Whether the browser knows passkeys at all: in secure contexts only. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { AdminIdentity } from '#shared/admin.ts';
+import type { AdminIdentity } from '#shared/admin-sessions/values.ts';
 
 // The only module that touches the stored session.
 const TOKEN_KEY = 'adminSessionToken';

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { FORM_MESSAGES } from '#shared/admin.ts';
+import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { useForm } from './use-form.ts';
 
 const schema = z.object({ title: z.string().trim(), image: z.string() });

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type * as z from 'zod';
-import { FORM_MESSAGES } from '#shared/admin.ts';
+import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api.ts';
 import { logFailure } from './log.ts';

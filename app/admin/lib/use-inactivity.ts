@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { SESSION_IDLE_MS } from '#shared/admin.ts';
+import { SESSION_IDLE_MS } from '#shared/admin-sessions/values.ts';
 import { getJson } from './api.ts';
 
 const INPUTS = ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart'] as const;

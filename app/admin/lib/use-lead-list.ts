@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useConfirm } from '#app/admin/layout/dialog.tsx';
-import type { BulkResult } from '#shared/leads-schema.ts';
-import { LEAD_PAGE_SIZE, MAX_BULK, MAX_BULK_MATCHING } from '#shared/leads.ts';
+import type { BulkResult } from '#shared/leads/admin-schema.ts';
+import { LEAD_PAGE_SIZE, MAX_BULK, MAX_BULK_MATCHING } from '#shared/leads/values.ts';
 import { ApiError, sendJson } from './api.ts';
 import { formatCount } from './format-count.ts';
 import { useNotify } from './notify.ts';

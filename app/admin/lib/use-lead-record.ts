@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { StatusChange } from '#shared/leads-schema.ts';
-import { MARK_MESSAGES } from '#shared/leads.ts';
+import type { StatusChange } from '#shared/leads/admin-schema.ts';
+import { MARK_MESSAGES } from '#shared/leads/messages.ts';
 import { ApiError, getJson, sendJson } from './api.ts';
 import { useNotify } from './notify.ts';
 import { useFailureToast } from './use-failure-toast.ts';

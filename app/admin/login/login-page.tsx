@@ -4,8 +4,8 @@ import { SignInForm } from '#app/admin/layout/sign-in-form.tsx';
 import { Spinner } from '#app/admin/layout/spinner.tsx';
 import { verifyStoredSession } from '#app/admin/lib/auth.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
-import { COMPANY } from '#shared/company.ts';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import '#app/admin/layout/admin.css';
 
 /** The way into the back office; who is already in goes on to the dashboard. */

@@ -17,13 +17,10 @@ import { ErrorPanel } from '#app/admin/layout/list.tsx';
 import { formatAdminDate } from '#app/admin/lib/dates.ts';
 import { mailAddress } from '#app/admin/lib/mail-address.ts';
 import { useLeadRecord } from '#app/admin/lib/use-lead-record.ts';
-import {
-  MESSAGE_ADMIN_MESSAGES,
-  messageStatusChangedMessage,
-  messageStatusLabel,
-} from '#shared/messages-admin.ts';
-import type { MessageDetail } from '#shared/messages-admin-schema.ts';
-import { MESSAGE_STATUSES } from '#shared/messages.ts';
+import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/messages/messages.ts';
+import { messageStatusLabel } from '#shared/messages/values.ts';
+import type { MessageDetail } from '#shared/messages/admin-schema.ts';
+import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { toneOfStatus } from './message-status.ts';
 import { replyAddress } from './reply-address.ts';
 

@@ -4,9 +4,9 @@ import { StatusSelect } from '#app/admin/layout/lead-details.tsx';
 import { LeadListScreen } from '#app/admin/layout/lead-list.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
 import { useLeadList } from '#app/admin/lib/use-lead-list.ts';
-import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/messages-admin.ts';
-import type { MessageListItem } from '#shared/messages-admin-schema.ts';
-import { MESSAGE_STATUSES } from '#shared/messages.ts';
+import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/messages/messages.ts';
+import type { MessageListItem } from '#shared/messages/admin-schema.ts';
+import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { MessageDialog } from './message-dialog.tsx';
 import { toneOfStatus } from './message-status.ts';
 

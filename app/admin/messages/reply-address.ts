@@ -1,5 +1,5 @@
 import { mailAddress } from '#app/admin/lib/mail-address.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 
 // Mail programs and the systems that start them cut longer addresses.
 const MAX_ADDRESS = 1_900;

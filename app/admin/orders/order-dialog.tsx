@@ -15,14 +15,9 @@ import {
 import { ErrorPanel } from '#app/admin/layout/list.tsx';
 import { mailAddress } from '#app/admin/lib/mail-address.ts';
 import { useLeadRecord } from '#app/admin/lib/use-lead-record.ts';
-import {
-  budgetLabel,
-  ORDER_ADMIN_MESSAGES,
-  orderStatusChangedMessage,
-  orderStatusLabel,
-  timelineLabel,
-} from '#shared/orders-admin.ts';
-import type { OrderDetail } from '#shared/orders-admin-schema.ts';
+import { budgetLabel, orderStatusLabel, timelineLabel } from '#shared/orders/values.ts';
+import { ORDER_ADMIN_MESSAGES, orderStatusChangedMessage } from '#shared/orders/messages.ts';
+import type { OrderDetail } from '#shared/orders/admin-schema.ts';
 import { OrderFiles } from './order-files.tsx';
 import { statusOptionsOf, toneOfStatus } from './order-status.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, downloadFile, openFile } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { formatMegabytes } from '#app/lib/attachments.ts';
-import type { OrderFile } from '#shared/orders-admin-schema.ts';
+import type { OrderFile } from '#shared/orders/admin-schema.ts';
 
 const FAILED = 'Failed to open the file';
 const TAB_REFUSED =

@@ -1,5 +1,5 @@
 import type { BadgeTone } from '#app/admin/layout/badge.tsx';
-import { ORDER_STATUSES } from '#shared/orders.ts';
+import { ORDER_STATUSES } from '#shared/orders/values.ts';
 
 const TONES: Record<string, BadgeTone> = {
   pending: 'yellow',

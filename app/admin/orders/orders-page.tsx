@@ -4,13 +4,10 @@ import { StatusSelect } from '#app/admin/layout/lead-details.tsx';
 import { LeadListScreen } from '#app/admin/layout/lead-list.tsx';
 import { DateText } from '#app/admin/layout/time.tsx';
 import { useLeadList } from '#app/admin/lib/use-lead-list.ts';
-import {
-  budgetLabel,
-  ORDER_ADMIN_MESSAGES,
-  orderStatusChangedMessage,
-} from '#shared/orders-admin.ts';
-import type { OrderListItem } from '#shared/orders-admin-schema.ts';
-import { ORDER_STATUSES } from '#shared/orders.ts';
+import { budgetLabel } from '#shared/orders/values.ts';
+import { ORDER_ADMIN_MESSAGES, orderStatusChangedMessage } from '#shared/orders/messages.ts';
+import type { OrderListItem } from '#shared/orders/admin-schema.ts';
+import { ORDER_STATUSES } from '#shared/orders/values.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { CHOSEN_STATUSES, statusOptionsOf, toneOfStatus } from './order-status.ts';
 

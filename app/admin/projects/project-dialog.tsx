@@ -9,10 +9,10 @@ import {
   TextAreaField,
   TextField,
 } from '#app/admin/layout/form.tsx';
-import { NEW_PROJECT, splitList } from '#shared/projects-form.ts';
-import { type AdminProject, projectFormSchema } from '#shared/projects-schema.ts';
-import { PROJECT_CATEGORIES } from '#shared/projects.ts';
-import { isMediaPath } from '#shared/uploads.ts';
+import { NEW_PROJECT, splitList } from '#shared/projects/values.ts';
+import { type AdminProject, projectFormSchema } from '#shared/projects/admin-schema.ts';
+import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';
+import { isMediaPath } from '#shared/uploads/values.ts';
 import { PROJECT_TEXTS } from './project-texts.ts';
 
 type Values = typeof NEW_PROJECT;

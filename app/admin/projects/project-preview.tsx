@@ -1,5 +1,5 @@
 import { PublicationPreview } from '#app/admin/layout/publication-preview.tsx';
-import type { AdminProject } from '#shared/projects-schema.ts';
+import type { AdminProject } from '#shared/projects/admin-schema.ts';
 
 export function ProjectPreview() {
   return (

@@ -1,8 +1,8 @@
 import { usePublications } from '#app/admin/lib/use-publications.tsx';
 import { PublicationsPage } from '#app/admin/layout/publications-page.tsx';
-import { PROJECT_STATUSES } from '#shared/projects-form.ts';
-import type { AdminProject, AdminProjectSummary } from '#shared/projects-schema.ts';
-import { PROJECT_CATEGORIES } from '#shared/projects.ts';
+import { PROJECT_STATUSES } from '#shared/projects/values.ts';
+import type { AdminProject, AdminProjectSummary } from '#shared/projects/admin-schema.ts';
+import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 import { PROJECT_TEXTS } from './project-texts.ts';
 

@@ -1,6 +1,6 @@
-import type { Report } from '#shared/dashboard-schema.ts';
-import { MESSAGE_STATUSES } from '#shared/messages.ts';
-import { ESTIMATED_BUDGETS, ORDER_STATUSES, SERVICE_TYPES } from '#shared/orders.ts';
+import type { Report } from '#shared/dashboard/admin-schema.ts';
+import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
+import { ESTIMATED_BUDGETS, ORDER_STATUSES, SERVICE_TYPES } from '#shared/orders/values.ts';
 
 type Option = { value: string; label: string };
 

@@ -1,5 +1,5 @@
 import { formatCount } from '#app/admin/lib/format-count.ts';
-import type { ReportShare } from '#shared/dashboard-schema.ts';
+import type { ReportShare } from '#shared/dashboard/admin-schema.ts';
 
 type Props = {
   title: string;

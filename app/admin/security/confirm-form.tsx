@@ -1,6 +1,6 @@
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
 import { sendForNewSession } from '#app/admin/lib/api.ts';
-import { confirmSchema, type Enrolment } from '#shared/admin-account-schema.ts';
+import { confirmSchema, type Enrolment } from '#shared/admin-account/admin-schema.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const LABELS = { code: 'Six-digit code' };

@@ -2,8 +2,8 @@ import { Badge } from '#app/admin/layout/badge.tsx';
 import { ListView, Table } from '#app/admin/layout/list.tsx';
 import { RelativeTime } from '#app/admin/layout/time.tsx';
 import { useResource } from '#app/admin/lib/use-resource.ts';
-import { DEVICE_MESSAGES } from '#shared/devices.ts';
-import type { Device } from '#shared/devices-schema.ts';
+import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
+import type { Device } from '#shared/devices/admin-schema.ts';
 
 const COLUMNS = [
   { key: 'browser', label: 'Browser' },

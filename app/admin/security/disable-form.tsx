@@ -1,6 +1,6 @@
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
 import { sendForNewSession } from '#app/admin/lib/api.ts';
-import { disableSchema } from '#shared/admin-account-schema.ts';
+import { disableSchema } from '#shared/admin-account/admin-schema.ts';
 
 const LABELS = { password: 'Your password', code: 'Code from the app, or a recovery code' };
 

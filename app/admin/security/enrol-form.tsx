@@ -1,6 +1,6 @@
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
 import { sendJson } from '#app/admin/lib/api.ts';
-import { type Enrolment, enrolSchema } from '#shared/admin-account-schema.ts';
+import { type Enrolment, enrolSchema } from '#shared/admin-account/admin-schema.ts';
 
 const LABELS = { password: 'Your password' };
 

@@ -7,8 +7,8 @@ import { ApiError, sendForNewSession, sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { canUsePasskeys, makePasskey } from '#app/admin/lib/passkeys.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
-import { type Passkey, passkeyNameSchema } from '#shared/passkeys-schema.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import { type Passkey, passkeyNameSchema } from '#shared/passkeys/admin-schema.ts';
 
 const LABELS = { name: PASSKEY_MESSAGES.name };
 const INITIAL = { name: '' };

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
 import { sendForNewSession } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import { passwordChangeSchema } from '#shared/admin-account-schema.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { passwordChangeSchema } from '#shared/admin-account/admin-schema.ts';
 
 const INITIAL = { currentPassword: '', newPassword: '', repeatPassword: '' };
 

@@ -7,8 +7,8 @@ import { ApiError, sendJson } from '#app/admin/lib/api.ts';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import type { Resource } from '#app/admin/lib/use-resource.ts';
 import { browserName } from '#shared/lib/browser-name.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import type { OwnSession } from '#shared/admin-account-schema.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import type { OwnSession } from '#shared/admin-account/admin-schema.ts';
 
 const COLUMNS = [
   { key: 'browser', label: 'Browser' },

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Badge } from '#app/admin/layout/badge.tsx';
 import { useNotify } from '#app/admin/lib/notify.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import type { Account, Enrolment } from '#shared/admin-account-schema.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import type { Account, Enrolment } from '#shared/admin-account/admin-schema.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { DisableForm } from './disable-form.tsx';
 import { EnrolForm } from './enrol-form.tsx';

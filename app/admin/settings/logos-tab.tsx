@@ -1,6 +1,6 @@
 import { type Form, NumberField, TextField } from '#app/admin/layout/form.tsx';
 import { ImageField } from '#app/admin/lib/image-field.tsx';
-import { SETTINGS_LIMITS } from '#shared/site-settings-form.ts';
+import { SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
 import type { SettingsValues } from './settings-fields.ts';
 
 type Props = { form: Form<SettingsValues> };

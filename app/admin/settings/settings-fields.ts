@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { SocialNetwork } from '#shared/site-defaults.ts';
-import { SOCIAL_NETWORK_LABELS } from '#shared/site-settings-form.ts';
+import type { SocialNetwork } from '#shared/site-settings/values.ts';
+import { SOCIAL_NETWORK_LABELS } from '#shared/site-settings/values.ts';
 import {
   type AdminSiteSettings,
   siteSettingsFormSchema,
   socialLinksSchema,
-} from '#shared/site-settings-schema.ts';
+} from '#shared/site-settings/admin-schema.ts';
 
 const { socialLinks: _, ...ownFields } = siteSettingsFormSchema.shape;
 

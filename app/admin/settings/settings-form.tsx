@@ -11,8 +11,8 @@ import { useUnsaved } from '#app/admin/lib/unsaved.ts';
 import { UploadContext } from '#app/admin/lib/uploads.ts';
 import { useQueryState } from '#app/admin/lib/use-query-state.ts';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
-import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
-import type { AdminSiteSettings } from '#shared/site-settings-schema.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
+import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { LogosTab } from './logos-tab.tsx';
 import {
   bodyOf,

@@ -4,8 +4,8 @@ import { AdminPage } from '#app/admin/layout/page.tsx';
 import { Spinner } from '#app/admin/layout/spinner.tsx';
 import { useNotify } from '#app/admin/lib/notify.ts';
 import { useResource } from '#app/admin/lib/use-resource.ts';
-import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
-import type { AdminSiteSettings } from '#shared/site-settings-schema.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
+import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 const REFRESH = { refreshOn: ['site_settings'] };

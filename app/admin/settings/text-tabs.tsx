@@ -8,8 +8,8 @@ import {
 } from '#app/admin/layout/form.tsx';
 import { MarkdownEditor } from '#app/admin/lib/markdown-editor.tsx';
 import { MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
-import { copyrightLine } from '#shared/site-defaults.ts';
-import { SETTINGS_LIMITS, SOCIAL_NETWORK_LABELS } from '#shared/site-settings-form.ts';
+import { copyrightLine } from '#shared/site-settings/values.ts';
+import { SETTINGS_LIMITS, SOCIAL_NETWORK_LABELS } from '#shared/site-settings/values.ts';
 import { SETTINGS_NETWORKS, type SettingsValues } from './settings-fields.ts';
 
 type Props = { form: Form<SettingsValues> };
@@ -86,7 +86,7 @@ type PolicyProps = Props & { name: 'termsOfService' | 'privacyPolicy'; label: st
 
 function PolicyField({ form, name, label }: PolicyProps) {
   async function takeBuiltInText() {
-    const texts = await import('#shared/policies.ts');
+    const texts = await import('#shared/policies/values.ts');
     const builtIn = {
       termsOfService: texts.DEFAULT_TERMS_OF_SERVICE,
       privacyPolicy: texts.DEFAULT_PRIVACY_POLICY,

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { MAX_RATING } from '#shared/testimonials-form.ts';
+import { MAX_RATING } from '#shared/testimonials/values.ts';
 
 /** Five stars, filled up to the rating. */
 export function RatingStars({ rating }: { rating: number | null }) {

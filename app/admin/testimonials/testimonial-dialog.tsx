@@ -9,13 +9,12 @@ import {
 } from '#app/admin/layout/form.tsx';
 import { ImageField } from '#app/admin/lib/image-field.tsx';
 import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
+import { MAX_RATING, NEW_TESTIMONIAL, TESTIMONIAL_LIMITS } from '#shared/testimonials/values.ts';
+import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
 import {
-  MAX_RATING,
-  NEW_TESTIMONIAL,
-  TESTIMONIAL_LIMITS,
-  TESTIMONIAL_MESSAGES,
-} from '#shared/testimonials-form.ts';
-import { type AdminTestimonial, testimonialInputSchema } from '#shared/testimonials-schema.ts';
+  type AdminTestimonial,
+  testimonialInputSchema,
+} from '#shared/testimonials/admin-schema.ts';
 
 const LABELS = {
   clientName: 'Client name',

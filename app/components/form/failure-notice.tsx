@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 
 type Props = { title: string; text: string; detail?: string | null; subject: string };
 

@@ -1,4 +1,4 @@
-import { FORM_NAMES } from '#shared/forms.ts';
+import { FORM_NAMES } from '#shared/forms/values.ts';
 import { DraftOffer } from './draft-offer.tsx';
 import { ErrorSummary, type SummaryEntry } from './error-summary.tsx';
 

@@ -1,4 +1,4 @@
-import { FORM_NAMES } from '#shared/forms.ts';
+import { FORM_NAMES } from '#shared/forms/values.ts';
 
 /** Only programs fill this in; people neither see nor reach it. */
 export function TrapField() {

@@ -2,8 +2,8 @@ import { type ChangeEvent, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DraftEntries, isBlank } from '#app/lib/draft.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
-import { FORM_NAMES, type FormFields, textOf } from '#shared/forms.ts';
-import type { FormSignals } from '#shared/forms-schema.ts';
+import { FORM_NAMES, type FormFields, textOf } from '#shared/forms/values.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
 import { useFormAge } from './use-form-age.ts';
 
 export type Check<Entries> = (entries: Entries) => FieldErrors;

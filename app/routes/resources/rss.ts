@@ -1,8 +1,8 @@
 import { escapeXml, xmlCharacterData } from '#app/lib/xml.ts';
 import { pageContext } from '#server/route-context.ts';
 import { listWholeBlogPosts } from '#server/services/blog-posts/index.ts';
-import type { BlogPost } from '#shared/blog-posts.ts';
-import { COMPANY } from '#shared/company.ts';
+import type { BlogPost } from '#shared/blog-posts/schema.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/rss.ts';
 import { orUnavailable } from './unavailable.ts';
 

@@ -7,8 +7,8 @@ import type { Retry } from '#app/site/layout/retry-link.tsx';
 import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
-import { COMPANY } from '#shared/company.ts';
-import type { LoadFailure } from '#shared/load-failures.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import type { LoadFailure } from '#shared/load-failures/messages.ts';
 import type { Route } from './+types/blog-post.ts';
 
 const FAILURE = 'Error fetching blog post:';

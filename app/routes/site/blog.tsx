@@ -4,7 +4,7 @@ import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/blog.ts';
 
 const FAILURE = 'Error fetching blog posts:';

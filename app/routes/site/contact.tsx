@@ -5,7 +5,7 @@ import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/form-data.ts';
 import { services } from '#server/route-context.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/contact.ts';
 
 const TITLE = `Get in Touch | ${COMPANY.name}`;

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { NotFoundPage } from '#app/site/layout/not-found-page.tsx';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 
 export function loader() {
   return data(null, { status: 404 });

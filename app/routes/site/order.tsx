@@ -5,8 +5,8 @@ import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
 import { submitOrderForm } from '#server/form-data.ts';
 import { services } from '#server/route-context.ts';
-import { COMPANY } from '#shared/company.ts';
-import { ORDER_REFERENCE } from '#shared/forms.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import { ORDER_REFERENCE } from '#shared/forms/values.ts';
 import type { Route } from './+types/order.ts';
 
 const DESCRIPTION =

@@ -4,7 +4,7 @@ import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-c
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listProjects } from '#server/services/projects/index.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/portfolio.ts';
 
 const FAILURE = 'Error fetching projects:';

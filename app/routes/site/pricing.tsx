@@ -2,7 +2,7 @@ import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { PRICING_TEXTS } from '#app/site/pricing/plans.ts';
 import { PRICING_DESCRIPTION, PRICING_PATH } from '#app/site/pricing/pricing-data.ts';
 import { PricingPage } from '#app/site/pricing/pricing-page.tsx';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/pricing.ts';
 
 export function meta({ matches }: Route.MetaArgs) {

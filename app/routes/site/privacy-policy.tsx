@@ -3,7 +3,7 @@ import { LegalPage } from '#app/site/legal/legal-page.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData, services } from '#server/route-context.ts';
 import { getFallbackPolicyHtml, getPolicyHtml } from '#server/services/policies/index.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/privacy-policy.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {

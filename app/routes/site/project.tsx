@@ -7,8 +7,8 @@ import { MISSING_PROJECT } from '#app/site/portfolio/portfolio-content.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findProject } from '#server/services/projects/index.ts';
-import { COMPANY } from '#shared/company.ts';
-import type { LoadFailure } from '#shared/load-failures.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import type { LoadFailure } from '#shared/load-failures/messages.ts';
 import type { Route } from './+types/project.ts';
 
 const FAILURE = 'Error fetching project:';

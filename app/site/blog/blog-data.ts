@@ -1,7 +1,7 @@
 import type { Blog, BlogPosting, BreadcrumbList, WithContext } from 'schema-dts';
 import { absoluteUrl, breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
-import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
-import { COMPANY } from '#shared/company.ts';
+import type { BlogPost, BlogPostSummary } from '#shared/blog-posts/schema.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { BLOG_PATH, BLOG_TEXTS } from './blog-content.ts';
 
 /** A post as its page shows it; its markdown stays on the server. */

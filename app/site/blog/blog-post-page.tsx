@@ -5,7 +5,7 @@ import { BackLink } from '#app/site/layout/back-link.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
-import type { BlogPostSummary } from '#shared/blog-posts.ts';
+import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { MISSING_POST } from './blog-content.ts';
 import { blogPostData, type ShownPost } from './blog-data.ts';
 

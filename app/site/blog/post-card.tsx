@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import type { BlogPostSummary } from '#shared/blog-posts.ts';
+import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { PostFacts } from './post-facts.tsx';
 import { PostImage } from './post-image.tsx';
 

@@ -1,5 +1,5 @@
 import { formatLongDate } from '#app/lib/dates.ts';
-import type { BlogPostSummary } from '#shared/blog-posts.ts';
+import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 
 type Props = { post: Pick<BlogPostSummary, 'createdAt' | 'readingTime'>; className?: string };
 

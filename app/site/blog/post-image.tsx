@@ -1,4 +1,4 @@
-import type { BlogPostSummary } from '#shared/blog-posts.ts';
+import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 
 type Props = { post: BlogPostSummary; isFirst?: boolean; className?: string };
 

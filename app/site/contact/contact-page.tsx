@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { SocialLinks } from '#app/site/layout/social-links.tsx';
-import { COMPANY } from '#shared/company.ts';
-import type { MessageEntries, RefusedForm } from '#shared/forms.ts';
-import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-defaults.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import type { MessageEntries, RefusedForm } from '#shared/forms/values.ts';
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-settings/values.ts';
 import { AnkaraMap } from './ankara-map.tsx';
 import { CONTACT_TEXTS, DIRECTIONS } from './contact-content.ts';
 import { MessageForm } from './message-form.tsx';

@@ -13,12 +13,13 @@ import { useToast } from '#app/components/toasts.tsx';
 import { isTooEarly, postJson } from '#app/lib/post.ts';
 import {
   EMPTY_MESSAGE_ENTRIES,
-  FORM_ALREADY_SENT_MESSAGE,
   type MessageEntries,
   readMessageEntries,
   type RefusedForm,
-} from '#shared/forms.ts';
-import { MESSAGE_LIMITS, MESSAGE_MESSAGES } from '#shared/messages.ts';
+} from '#shared/forms/values.ts';
+import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
+import { MESSAGE_LIMITS } from '#shared/messages/values.ts';
+import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
 import { loadMessageCheck } from './message-check.ts';
 
 const FIELDS = ['name', 'email', 'message', 'form'] as const;

@@ -1,6 +1,6 @@
 import type { BreadcrumbList, FAQPage, WithContext } from 'schema-dts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
-import type { Faq } from '#shared/faqs.ts';
+import type { Faq } from '#shared/faqs/schema.ts';
 import { FAQ_PATH, FAQ_TEXTS } from './faq-content.ts';
 
 /** Structured data of the questions that are visible. */

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useId } from 'react';
-import type { Faq } from '#shared/faqs.ts';
+import type { Faq } from '#shared/faqs/schema.ts';
 import type { FaqGroup } from './groups.ts';
 
 /** One category as an accordion: opening an answer closes the one that was open. */

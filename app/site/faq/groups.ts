@@ -1,4 +1,4 @@
-import type { Faq } from '#shared/faqs.ts';
+import type { Faq } from '#shared/faqs/schema.ts';
 
 export type FaqGroup = { category: string; faqs: Faq[] };
 

@@ -1,6 +1,6 @@
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { CLOSING } from './home-content.ts';
 
 /** A night-blue band in both themes (see home.css). */

@@ -1,6 +1,6 @@
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { DemoButton } from './demo-button.tsx';
 import { HERO } from './home-content.ts';
 

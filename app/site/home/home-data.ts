@@ -1,5 +1,5 @@
-import type { BlogPostSummary } from '#shared/blog-posts.ts';
-import type { Testimonial } from '#shared/testimonials.ts';
+import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
+import type { Testimonial } from '#shared/testimonials/schema.ts';
 
 export type ClientLogo = { id: string; name: string; logoUrl: string | null };
 

@@ -1,5 +1,5 @@
 import { pageMeta } from '#app/site/lib/page-meta.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { HERO } from './home-content.ts';
 
 export function homeMeta(publicUrl: string) {

@@ -1,7 +1,7 @@
 import { formatShortDate } from '#app/lib/dates.ts';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import type { BlogPostSummary } from '#shared/blog-posts.ts';
+import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 
 type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean };
 

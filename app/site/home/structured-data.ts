@@ -1,5 +1,5 @@
-import type { SocialNetwork } from '#shared/site-defaults.ts';
-import { COMPANY } from '#shared/company.ts';
+import type { SocialNetwork } from '#shared/site-settings/values.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { SERVICES } from './home-content.ts';
 
 /** The company and its site for search engines (schema.org ProfessionalService, WebSite). */

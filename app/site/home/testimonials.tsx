@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { Testimonial } from '#shared/testimonials.ts';
+import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { moveIndex, swipeStep } from './carousel-index.ts';
 import { initialsOf } from './initials.ts';
 import { useIsHydrated } from './use-is-hydrated.ts';

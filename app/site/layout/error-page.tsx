@@ -1,6 +1,6 @@
 import { findErrorPage } from '#app/lib/load-failure.ts';
-import { COMPANY } from '#shared/company.ts';
-import { ERROR_PAGES } from '#shared/load-failures.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { EightPointGrid } from './ornament.tsx';
 
 type Props = { error: unknown };

@@ -1,6 +1,6 @@
 import { useSiteSettings } from '#app/components/live-settings.tsx';
-import { COMPANY } from '#shared/company.ts';
-import { copyrightLine } from '#shared/site-defaults.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import { copyrightLine } from '#shared/site-settings/values.ts';
 import { Logo } from './logo.tsx';
 import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
 import { EightPointDivider } from './ornament.tsx';

@@ -1,7 +1,7 @@
 import { ChevronDown, Menu } from 'lucide-react';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { Disclosure } from './disclosure.tsx';
 import { Logo } from './logo.tsx';
 import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { findLoadFailure } from '#app/lib/load-failure.ts';
 import { isMaintenanceData } from '#app/site/lib/maintenance-data.ts';
-import type { LoadFailure } from '#shared/load-failures.ts';
+import type { LoadFailure } from '#shared/load-failures/messages.ts';
 import { ErrorNotice } from './error-page.tsx';
 
 type Props = {

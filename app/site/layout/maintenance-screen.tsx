@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { Logo } from './logo.tsx';
 import { EightPointDivider } from './ornament.tsx';
 import { Spinner } from './spinner.tsx';

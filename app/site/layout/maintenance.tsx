@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 
 // Rarely needed, so its code is not part of every first visit.
 const Screen = lazy(async () => {

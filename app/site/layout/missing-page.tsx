@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures.ts';
+import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
 import { EightPointGrid } from './ornament.tsx';
 import { type Retry, RetryLink } from './retry-link.tsx';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { LoadFailure } from '#shared/load-failures.ts';
+import type { LoadFailure } from '#shared/load-failures/messages.ts';
 
 export type Retry = { to: string; failure: LoadFailure };
 

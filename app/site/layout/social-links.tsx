@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-defaults.ts';
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-settings/values.ts';
 
 // Simple marks of our own: the icon library carries no brands.
 const ICONS: Record<SocialNetwork, { name: string; mark: ReactNode }> = {

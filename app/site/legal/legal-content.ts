@@ -1,4 +1,4 @@
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 
 export const TERMS = {
   heading: 'Terms of Service',

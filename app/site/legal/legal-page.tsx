@@ -3,7 +3,7 @@ import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { POLICIES_LAST_UPDATED } from '#shared/policies.ts';
+import { POLICIES_LAST_UPDATED } from '#shared/policies/values.ts';
 import { type LegalPage as Page, PRIVACY, TERMS } from './legal-content.ts';
 
 type Props = { page: Page; html: string };

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 
 export type MaintenanceData = { maintenance: SiteSettings };
 

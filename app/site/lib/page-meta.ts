@@ -1,5 +1,5 @@
 import { type MetaDescriptor, useMatches } from 'react-router';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 
 type PageMeta = {
   /** The whole title, company name included. */

@@ -1,5 +1,5 @@
 import type { BreadcrumbList, Organization, WithContext } from 'schema-dts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 
 /** The company as author, publisher or maker of something. */
 export function organizationData(publicUrl: string): Exclude<Organization, string> {

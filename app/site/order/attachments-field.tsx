@@ -1,8 +1,8 @@
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
-import { FORM_NAMES } from '#shared/forms.ts';
-import { ATTACHMENT_ACCEPT, MAX_ORDER_FILES } from '#shared/orders.ts';
+import { FORM_NAMES } from '#shared/forms/values.ts';
+import { ATTACHMENT_ACCEPT, MAX_ORDER_FILES } from '#shared/orders/values.ts';
 import type { Attachment, useAttachments } from './use-attachments.ts';
 
 type Props = {

@@ -15,22 +15,22 @@ import { isTooEarly, postJson } from '#app/lib/post.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import {
   EMPTY_ORDER_ENTRIES,
-  FORM_ALREADY_SENT_MESSAGE,
   FORM_NAMES,
   ORDER_REFERENCE,
   type OrderEntries,
   readOrderEntries,
   type RefusedForm,
-} from '#shared/forms.ts';
+} from '#shared/forms/values.ts';
+import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
 import {
   DESIRED_FEATURES,
   ESTIMATED_BUDGETS,
   ORDER_LIMITS,
-  ORDER_MESSAGES,
   REQUIRED_LANGUAGES,
   SERVICE_TYPES,
   TARGET_TIMELINES,
-} from '#shared/orders.ts';
+} from '#shared/orders/values.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import { loadOrderCheck } from './order-check.ts';
 import { ORDER_CARDS } from './order-content.ts';

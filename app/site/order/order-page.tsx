@@ -1,4 +1,4 @@
-import type { OrderEntries, RefusedForm } from '#shared/forms.ts';
+import type { OrderEntries, RefusedForm } from '#shared/forms/values.ts';
 import { AnswerDrawing } from './answer-drawing.tsx';
 import { ORDER_TEXTS } from './order-content.ts';
 import { OrderForm } from './order-form.tsx';

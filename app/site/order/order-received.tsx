@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { ORDER_NEXT_STEPS, ORDER_TEXTS } from './order-content.ts';
 
 /** The end of an order: what was received and what happens next. It can be reloaded and printed. */

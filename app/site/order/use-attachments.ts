@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { checkFiles, type FileProblem } from '#app/lib/attachments.ts';
-import type { StoredFile } from '#shared/forms.ts';
+import type { StoredFile } from '#shared/forms/values.ts';
 import { uploadFile } from './upload-file.ts';
 
 export type Attachment = {

@@ -1,8 +1,8 @@
-import type { ProjectCategory } from '#shared/projects.ts';
+import type { ProjectCategory } from '#shared/projects/values.ts';
 
 export const PORTFOLIO_PATH = '/portfolio';
 
-// Repeated here because shared/projects.ts would bring its schemas into the browser; the type keeps both lists equal.
+// Repeated here because shared/projects/schema.ts would bring its schemas into the browser; the type keeps both lists equal.
 const CATEGORIES: Record<ProjectCategory, true> = {
   Logistics: true,
   Finance: true,

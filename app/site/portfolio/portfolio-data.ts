@@ -1,7 +1,7 @@
 import type { BreadcrumbList, CollectionPage, CreativeWork, WithContext } from 'schema-dts';
 import { absoluteUrl, breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
-import { COMPANY } from '#shared/company.ts';
-import type { Project, ProjectSummary } from '#shared/projects.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import type { Project, ProjectSummary } from '#shared/projects/schema.ts';
 import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from './portfolio-content.ts';
 
 /** Structured data of the list, naming the projects that are visible. */

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { href } from 'react-router';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import type { ProjectSummary } from '#shared/projects.ts';
+import type { ProjectSummary } from '#shared/projects/schema.ts';
 import { ProjectImage } from './project-image.tsx';
 
 const SHOWN_TECHNOLOGIES = 3;

@@ -1,4 +1,4 @@
-import type { ProjectSummary } from '#shared/projects.ts';
+import type { ProjectSummary } from '#shared/projects/schema.ts';
 
 type Props = {
   project: Pick<ProjectSummary, 'featuredImageUrl' | 'featuredImageAlt'>;

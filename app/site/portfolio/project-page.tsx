@@ -3,7 +3,7 @@ import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
-import type { Project } from '#shared/projects.ts';
+import type { Project } from '#shared/projects/schema.ts';
 import { MISSING_PROJECT } from './portfolio-content.ts';
 import { projectData } from './portfolio-data.ts';
 import { ProjectImage } from './project-image.tsx';

@@ -1,6 +1,6 @@
 import type { BreadcrumbList, Offer, Product, WithContext } from 'schema-dts';
 import { breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
-import { COMPANY } from '#shared/company.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { PLAN_CURRENCY, PLANS, type Plan, PRICING_TEXTS } from './plans.ts';
 
 export const PRICING_PATH = '/pricing';

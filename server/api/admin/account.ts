@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { accountSchema } from '#shared/admin-account-schema.ts';
+import { accountSchema } from '#shared/admin-account/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { wireOf } from '../../http/wire.ts';

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
-import { BLOG_POST_MESSAGES } from '#shared/blog-posts-form.ts';
-import { adminBlogPostSchema, adminBlogPostSummarySchema } from '#shared/blog-posts-schema.ts';
+import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
+import {
+  adminBlogPostSchema,
+  adminBlogPostSummarySchema,
+} from '#shared/blog-posts/admin-schema.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';

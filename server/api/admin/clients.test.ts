@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listClients } from '#server/services/clients/index.ts';
-import { CLIENT_MESSAGES } from '#shared/clients-form.ts';
-import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import {
   HOSTILE_VALUES,
   type AdminRequests,

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
-import { AUDIT_PAGE_SIZE } from '#shared/contact-audit.ts';
+import { AUDIT_PAGE_SIZE } from '#shared/contact-audit/values.ts';
 import {
   auditEntrySchema,
   auditFilterSchema,
   auditRangeSchema,
   auditStatsSchema,
-} from '#shared/contact-audit-schema.ts';
-import { timeZoneQuery } from '#shared/dashboard-schema.ts';
-import { localDate } from '#shared/dashboard-time.ts';
+} from '#shared/contact-audit/admin-schema.ts';
+import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateQuery } from '../../http/validate.ts';

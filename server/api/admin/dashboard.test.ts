@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { localDate } from '#shared/dashboard-time.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
 import {
   type AdminRequests,
   HOSTILE_VALUES,

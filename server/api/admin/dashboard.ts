@@ -3,7 +3,7 @@ import {
   dashboardCountsSchema,
   reportPeriodSchema,
   reportQuerySchema,
-} from '#shared/dashboard-schema.ts';
+} from '#shared/dashboard/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateQuery } from '../../http/validate.ts';

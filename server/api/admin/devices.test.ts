@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEVICE_ALERT_MS, DEVICE_MESSAGES, MAX_DEVICES } from '#shared/devices.ts';
-import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events.ts';
+import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
+import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
+import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events/values.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import type { AdminAnswer } from '#tests/support/admin-requests.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { deviceSchema } from '#shared/devices-schema.ts';
-import { DEVICE_MESSAGES } from '#shared/devices.ts';
+import { deviceSchema } from '#shared/devices/admin-schema.ts';
+import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { wireOf } from '../../http/wire.ts';
 import { confirmDevice, endDevice, listDevices } from '../../services/admin-sessions/index.ts';
 import type { ApiDeps } from '../deps.ts';
-import { rowIdOf } from './content-requests.ts';
+import { rowIdOf } from './row-id.ts';
 
 const device = wireOf(deviceSchema);
 

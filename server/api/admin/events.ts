@@ -5,7 +5,7 @@ import { LIMITS } from '../../limits.ts';
 import { authenticate } from '../../services/admin-sessions/index.ts';
 import { createNewLeadsWatch } from '../../services/new-leads/index.ts';
 import type { ApiDeps } from '../deps.ts';
-import { SESSION_HEADER } from '#shared/admin.ts';
+import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

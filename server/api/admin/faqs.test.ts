@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FAQ_MESSAGES } from '#shared/faqs-form.ts';
+import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
 import {
   HOSTILE_VALUES,
   type AdminRequests,

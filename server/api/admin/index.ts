@@ -1,17 +1,18 @@
 import { Hono } from 'hono';
-import { BACKGROUND_HEADER, LOGIN_MESSAGES, SESSION_HEADER } from '#shared/admin.ts';
+import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { ServiceError } from '../../errors.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { authenticate } from '../../services/admin-sessions/index.ts';
 import type { ApiDeps } from '../deps.ts';
+import { kebabCase } from '../../http/wire.ts';
+import { ALL_CONTENT } from '../../services/all-content/index.ts';
 import { blogPostsAdminApi } from './blog-posts.ts';
-import { clientsAdminApi } from './clients.ts';
+import { contentAdminApi } from './content.ts';
 import { eventsAdminApi } from './events.ts';
 import { faqsAdminApi } from './faqs.ts';
-import { projectsAdminApi } from './projects.ts';
 import { siteSettingsAdminApi } from './site-settings.ts';
-import { testimonialsAdminApi } from './testimonials.ts';
 import { uploadsAdminApi } from './uploads.ts';
 import { accountAdminApi } from './account.ts';
 import { contactAuditAdminApi } from './contact-audit.ts';
@@ -55,10 +56,10 @@ export function adminApi(deps: ApiDeps) {
 
   router.route('/events', eventsAdminApi(deps));
   router.route('/blog-posts', blogPostsAdminApi(deps));
-  router.route('/projects', projectsAdminApi(deps));
   router.route('/faqs', faqsAdminApi(deps));
-  router.route('/clients', clientsAdminApi(deps));
-  router.route('/testimonials', testimonialsAdminApi(deps));
+  for (const content of ALL_CONTENT) {
+    router.route(`/${kebabCase(content.table)}`, contentAdminApi(content, deps));
+  }
   router.route('/site-settings', siteSettingsAdminApi(deps));
   router.route('/uploads', uploadsAdminApi(deps));
   router.route('/account', accountAdminApi(deps));

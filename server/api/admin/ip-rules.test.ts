@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
-import { blockReason, IP_RULE_MESSAGES, type IpRuleType } from '#shared/ip-rules.ts';
+import { blockReason, IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
+import type { IpRuleType } from '#shared/ip-rules/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import {
   type AdminRequests,

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { IP_RULE_MESSAGES } from '#shared/ip-rules.ts';
+import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import {
   ipRuleInputSchema,
   ipRulePreviewInputSchema,
   ipRulePreviewSchema,
   ipRuleSchema,
-} from '#shared/ip-rules-schema.ts';
+} from '#shared/ip-rules/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateQuery, validateWireJson } from '../../http/validate.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../services/ip-rules/index.ts';
 import type { ApiDeps } from '../deps.ts';
 import { cursorQuery, limitQuery } from '../queries.ts';
-import { rowIdOf } from './content-requests.ts';
+import { rowIdOf } from './row-id.ts';
 
 const DEFAULT_LIMIT = 100;
 const { encode } = wireOf(ipRuleSchema);

@@ -1,30 +1,20 @@
 import * as z from 'zod';
-import { leadFilterSchema } from '#shared/leads-schema.ts';
-import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
-import { formatCursor } from '../../db/keyset.ts';
+import { leadFilterSchema } from '#shared/leads/admin-schema.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { CLOSED_POLICY } from '../../http/content-policy.ts';
 import { attachmentDisposition } from '../../http/content-disposition.ts';
 import { cursorQuery, limitQuery } from '../queries.ts';
-import { timeCursorQuery } from './time-cursor.ts';
 
 /** The filter, the order and the place of a page. */
 export function leadListQuery<Status extends string, Sort extends string>(
   statuses: readonly Status[],
   sorts: readonly Sort[],
 ) {
-  return leadFilterSchema(statuses)
-    .extend({
-      sort: z.enum(sorts, { error: LEAD_LIST_MESSAGES.sort }).optional(),
-      cursor: cursorQuery,
-      limit: limitQuery,
-    })
-    .refine(
-      ({ sort, cursor }) =>
-        !cursor ||
-        (sort !== undefined && !sort.endsWith('created_at')) ||
-        timeCursorQuery.safeParse(formatCursor(cursor)).success,
-      { path: ['cursor'], error: LEAD_LIST_MESSAGES.noPage },
-    );
+  return leadFilterSchema(statuses).extend({
+    sort: z.enum(sorts, { error: LEAD_LIST_MESSAGES.sort }).optional(),
+    cursor: cursorQuery,
+    limit: limitQuery,
+  });
 }
 
 /** What the services call the filter of a request. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { loginAttemptSchema } from '#shared/security-events.ts';
+import { loginAttemptSchema } from '#shared/security-events/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { wireOf } from '../../http/wire.ts';

@@ -1,22 +1,23 @@
 import { Hono } from 'hono';
-import { BACKGROUND_HEADER } from '#shared/admin.ts';
-import { timeZoneQuery } from '#shared/dashboard-schema.ts';
-import { localDate } from '#shared/dashboard-time.ts';
+import { BACKGROUND_HEADER } from '#shared/admin-sessions/values.ts';
+import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
 import {
   bulkResultSchema,
   leadFilterSchema,
   previousLeadSchema,
   statusChangeSchema,
-} from '#shared/leads-schema.ts';
-import { MESSAGE_ADMIN_MESSAGES, MESSAGE_SORTS } from '#shared/messages-admin.ts';
+} from '#shared/leads/admin-schema.ts';
+import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
+import { MESSAGE_SORTS } from '#shared/messages/values.ts';
 import {
   changedMessageSchema,
   messageBulkStatusSchema,
   messageChangeSchema,
   messageDetailSchema,
   messageListItemSchema,
-} from '#shared/messages-admin-schema.ts';
-import { MESSAGE_STATUSES } from '#shared/messages.ts';
+} from '#shared/messages/admin-schema.ts';
+import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateQuery, validateWireJson } from '../../http/validate.ts';
@@ -30,7 +31,7 @@ import {
   updateMessageStatuses,
 } from '../../services/messages/index.ts';
 import type { ApiDeps } from '../deps.ts';
-import { rowIdOf } from './content-requests.ts';
+import { rowIdOf } from './row-id.ts';
 import { csvAnswer, leadListQuery, toFilter } from './lead-requests.ts';
 
 const STATUSES = MESSAGE_STATUSES.map(({ value }) => value);

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOGIN_MESSAGES, SESSION_LIFETIME_MS } from '#shared/admin.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';

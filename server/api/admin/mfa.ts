@@ -4,7 +4,7 @@ import {
   disableSchema,
   enrolmentSchema,
   enrolSchema,
-} from '#shared/admin-account-schema.ts';
+} from '#shared/admin-account/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateWireJson } from '../../http/validate.ts';

@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { timeZoneQuery } from '#shared/dashboard-schema.ts';
-import { localDate } from '#shared/dashboard-time.ts';
+import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
 import {
   bulkResultSchema,
   leadFilterSchema,
   previousLeadSchema,
   statusChangeSchema,
-} from '#shared/leads-schema.ts';
-import { ORDER_ADMIN_MESSAGES, ORDER_SORTS } from '#shared/orders-admin.ts';
+} from '#shared/leads/admin-schema.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
+import { ORDER_SORTS } from '#shared/orders/values.ts';
 import {
   changedOrderSchema,
   orderBulkStatusSchema,
@@ -17,8 +18,8 @@ import {
   orderDetailSchema,
   orderFileSchema,
   orderListItemSchema,
-} from '#shared/orders-admin-schema.ts';
-import { ORDER_STATUSES } from '#shared/orders.ts';
+} from '#shared/orders/admin-schema.ts';
+import { ORDER_STATUSES } from '#shared/orders/values.ts';
 import { ServiceError } from '../../errors.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
@@ -34,7 +35,7 @@ import {
   updateOrderStatuses,
 } from '../../services/orders/index.ts';
 import type { ApiDeps } from '../deps.ts';
-import { rowIdOf } from './content-requests.ts';
+import { rowIdOf } from './row-id.ts';
 import { csvAnswer, downloadAnswer, leadListQuery, toFilter } from './lead-requests.ts';
 
 const STATUSES = ORDER_STATUSES.map(({ value }) => value);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOGIN_ATTEMPTS_PER_HOUR } from '#shared/admin.ts';
+import { LOGIN_ATTEMPTS_PER_HOUR } from '#shared/admin-sessions/values.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { MAX_PASSKEYS, PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { MAX_PASSKEYS } from '#shared/passkeys/values.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
 import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
 import { createTestAuthenticator, type TestAuthenticator } from '#tests/support/passkeys.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { passkeySchema, registerPasskeySchema } from '#shared/passkeys-schema.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { passkeySchema, registerPasskeySchema } from '#shared/passkeys/admin-schema.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateWireJson } from '../../http/validate.ts';
@@ -13,7 +13,7 @@ import {
   startPasskeyRegistration,
 } from '../../services/admin-passkeys/index.ts';
 import type { ApiDeps } from '../deps.ts';
-import { rowIdOf } from './content-requests.ts';
+import { rowIdOf } from './row-id.ts';
 
 const passkey = wireOf(passkeySchema);
 

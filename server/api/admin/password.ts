@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { passwordChangeSchema } from '#shared/admin-account-schema.ts';
+import { passwordChangeSchema } from '#shared/admin-account/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateWireJson } from '../../http/validate.ts';

@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PROOF_MS } from '#shared/admin.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
+import { PROOF_MS } from '#shared/admin-sessions/values.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { createTestAuthenticator } from '#tests/support/passkeys.ts';
 import type { AdminAnswer } from '#tests/support/admin-requests.ts';

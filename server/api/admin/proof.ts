@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { proofSchema } from '#shared/admin-account-schema.ts';
-import { provePasskeySchema } from '#shared/passkeys-schema.ts';
+import { proofSchema } from '#shared/admin-account/admin-schema.ts';
+import { provePasskeySchema } from '#shared/passkeys/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateWireJson } from '../../http/validate.ts';

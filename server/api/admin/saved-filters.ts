@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { SAVED_FILTER_MESSAGES, SAVED_FILTER_SCREENS } from '#shared/leads.ts';
-import { newSavedFilterSchema, savedFilterSchema } from '#shared/leads-schema.ts';
+import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
+import { SAVED_FILTER_SCREENS } from '#shared/leads/values.ts';
+import { newSavedFilterSchema, savedFilterSchema } from '#shared/leads/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateQuery, validateWireJson } from '../../http/validate.ts';
@@ -12,7 +13,7 @@ import {
   removeSavedFilter,
 } from '../../services/saved-filters/index.ts';
 import type { ApiDeps } from '../deps.ts';
-import { rowIdOf } from './content-requests.ts';
+import { rowIdOf } from './row-id.ts';
 
 const { encode } = wireOf(savedFilterSchema);
 const screenQuery = z.object({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { SESSION_IDLE_MS } from '#shared/admin.ts';
+import { SESSION_IDLE_MS } from '#shared/admin-sessions/values.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import { ownSessionSchema } from '#shared/admin-account-schema.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { ownSessionSchema } from '#shared/admin-account/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { wireOf } from '../../http/wire.ts';
 import { endOwnSession, listSessions } from '../../services/admin-account/index.ts';
 import type { ApiDeps } from '../deps.ts';
-import { rowIdOf } from './content-requests.ts';
+import { rowIdOf } from './row-id.ts';
 
 const session = wireOf(ownSessionSchema);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
-import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
-import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import {
   HOSTILE_VALUES,
   type AdminRequests,

@@ -3,7 +3,7 @@ import {
   adminSiteSettingsSchema,
   policyPreviewSchema,
   siteSettingsChangeSchema,
-} from '#shared/site-settings-schema.ts';
+} from '#shared/site-settings/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateWireJson } from '../../http/validate.ts';

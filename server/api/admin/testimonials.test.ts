@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TESTIMONIAL_MESSAGES } from '#shared/testimonials-form.ts';
-import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import {
   HOSTILE_VALUES,
   type AdminRequests,

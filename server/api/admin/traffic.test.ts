@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
-import { localDate } from '#shared/dashboard-time.ts';
-import { PROTECTION_MESSAGES } from '#shared/traffic-protection.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
+import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import {
   type AdminRequests,
   HOSTILE_VALUES,

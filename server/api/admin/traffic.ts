@@ -1,14 +1,17 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { timeZoneQuery } from '#shared/dashboard-schema.ts';
-import { requestLogSchema } from '#shared/request-logs.ts';
+import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
+import { requestLogSchema } from '#shared/request-logs/admin-schema.ts';
 import {
   securityEventSchema,
   topThreatSchema,
   trafficFiguresSchema,
   trafficHourSchema,
-} from '#shared/security-events.ts';
-import { protectionInputSchema, protectionSchema } from '#shared/traffic-protection.ts';
+} from '#shared/security-events/admin-schema.ts';
+import {
+  protectionInputSchema,
+  protectionSchema,
+} from '#shared/traffic-protection/admin-schema.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import type { HonoEnv } from '../../http/request-context.ts';
 import { validateQuery, validateWireJson } from '../../http/validate.ts';

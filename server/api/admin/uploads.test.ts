@@ -3,8 +3,9 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { uploadAnswerSchema } from '#shared/uploads-schema.ts';
-import { isMediaPath, MAX_IMAGE_BYTES, UPLOAD_FOLDERS, UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { uploadAnswerSchema } from '#shared/uploads/admin-schema.ts';
+import { isMediaPath, MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 

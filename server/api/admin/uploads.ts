@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS, UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { ServiceError } from '../../errors.ts';
 import { privateAnswer } from '../../http/json-answer.ts';
 import { readMultipart } from '../../http/multipart.ts';

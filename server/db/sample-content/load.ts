@@ -7,7 +7,7 @@ import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { SAMPLE_BLOG_POSTS } from './blog-posts.ts';
 import { SAMPLE_CLIENTS } from './clients.ts';
 import { SAMPLE_FAQS } from './faqs.ts';

@@ -1,4 +1,4 @@
-import type { ProjectCategory } from '#shared/projects.ts';
+import type { ProjectCategory } from '#shared/projects/values.ts';
 
 export type SampleBlogPost = {
   slug: string;

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/context.ts';
-import { purgeDeletedContent } from '#server/services/deleted-content/index.ts';
+import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 
 export async function handlePurgeDeletedContent(ctx: ServiceContext): Promise<void> {
   const purged = await purgeDeletedContent(ctx);

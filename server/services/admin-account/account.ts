@@ -1,5 +1,5 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import type { Account } from '#shared/admin-account-schema.ts';
+import type { Account } from '#shared/admin-account/admin-schema.ts';
 
 /** The signed-in administrator's own account. */
 export async function getAccount(ctx: ServiceContext): Promise<Account> {

@@ -2,7 +2,7 @@ import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { dropLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 
 const MAX_PASSWORD_BYTES = 72;
 

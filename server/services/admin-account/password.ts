@@ -3,8 +3,8 @@ import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { ServiceError } from '#server/errors.ts';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
 import { findPasswordProblem, hashPassword } from '#server/services/admin-users/index.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import type { PasswordChange } from '#shared/admin-account-schema.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import type { PasswordChange } from '#shared/admin-account/admin-schema.ts';
 import { countGuess, refuseField, requirePassword } from './guarded.ts';
 
 /** Sets a new password and ends every session; answers the token of the one that takes their place. */

@@ -7,9 +7,9 @@ import {
   type RelyingParty,
 } from '#server/services/admin-passkeys/index.ts';
 import { useSecondFactor } from '#server/services/admin-sessions/index.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
-import type { PasskeyAssertion } from '#shared/passkeys-schema.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
 import { countGuess, refuseField, requirePassword } from './guarded.ts';
 
 /** What nobody's password can be: it would be too short. */

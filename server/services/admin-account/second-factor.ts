@@ -16,9 +16,10 @@ import {
   totpOf,
   useSecondFactor,
 } from '#server/services/admin-sessions/index.ts';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
-import { ACCOUNT_MESSAGES, RECOVERY_CODE_COUNT } from '#shared/admin-account.ts';
-import type { Enrolment } from '#shared/admin-account-schema.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { RECOVERY_CODE_COUNT } from '#shared/admin-account/values.ts';
+import type { Enrolment } from '#shared/admin-account/admin-schema.ts';
 import { countGuess, refuseField, requirePassword } from './guarded.ts';
 
 /** What RFC 4226, section 4, recommends. */

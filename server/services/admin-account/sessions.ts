@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
-import { SESSION_IDLE_MS } from '#shared/admin.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account.ts';
-import type { OwnSession } from '#shared/admin-account-schema.ts';
+import { SESSION_IDLE_MS } from '#shared/admin-sessions/values.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import type { OwnSession } from '#shared/admin-account/admin-schema.ts';
 
 function selectLive(ctx: ServiceContext) {
   const now = ctx.now();

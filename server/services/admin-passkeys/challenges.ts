@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { withSharedCount } from '#server/services/admin-sessions/index.ts';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 
 /** What a signed challenge is good for. */
 export type Purpose = 'register' | 'sign-in' | 'prove';

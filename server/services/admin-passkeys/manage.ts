@@ -7,8 +7,9 @@ import {
 import { ServiceError } from '#server/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
-import { MAX_PASSKEYS, PASSKEY_MESSAGES } from '#shared/passkeys.ts';
-import type { Passkey, PasskeyAttestation } from '#shared/passkeys-schema.ts';
+import { MAX_PASSKEYS } from '#shared/passkeys/values.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import type { Passkey, PasskeyAttestation } from '#shared/passkeys/admin-schema.ts';
 import { createPasskeyChallenge, takePasskeyChallenge } from './challenges.ts';
 import { type RelyingParty, userHandleOf } from './verify.ts';
 

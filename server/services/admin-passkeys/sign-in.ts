@@ -5,8 +5,8 @@ import {
   type SignedIn,
   startSession,
 } from '#server/services/admin-sessions/index.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys.ts';
-import type { PasskeyAssertion } from '#shared/passkeys-schema.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
 import { checkAssertion, createAssertionOptions, recordUse, type RelyingParty } from './verify.ts';
 
 /** The settings with which the browser asks for a passkey of any administrator, as JSON. */

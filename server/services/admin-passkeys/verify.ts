@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/context.ts';
-import type { PasskeyAssertion } from '#shared/passkeys-schema.ts';
+import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
 import { type Purpose, createPasskeyChallenge, takePasskeyChallenge } from './challenges.ts';
 
 /** The site as browsers know it: passkeys are bound to it. */

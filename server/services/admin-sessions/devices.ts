@@ -3,10 +3,11 @@ import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { DEVICE_ALERT_MS, DEVICE_MESSAGES, MAX_DEVICES, newSignInReason } from '#shared/devices.ts';
-import type { Device } from '#shared/devices-schema.ts';
+import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
+import { DEVICE_MESSAGES, newSignInReason } from '#shared/devices/messages.ts';
+import type { Device } from '#shared/devices/admin-schema.ts';
 import { browserName } from '#shared/lib/browser-name.ts';
-import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events.ts';
+import { NEW_SIGN_IN_EVENT_TYPE } from '#shared/security-events/values.ts';
 
 /**
  * Records from which browser and network an administrator signs in; one not seen before becomes an event, and a question to the

@@ -16,11 +16,11 @@ import {
 } from '#server/services/admin-users/index.ts';
 import {
   type AdminIdentity,
-  LOGIN_MESSAGES,
   MAX_SESSIONS_PER_ADMIN,
   SESSION_IDLE_MS,
   SESSION_LIFETIME_MS,
-} from '#shared/admin.ts';
+} from '#shared/admin-sessions/values.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { recordDevice } from './devices.ts';
 import {
   dropLoginAttempt,

@@ -7,9 +7,9 @@ import {
   KNOWN_SOURCE_MS,
   LOGIN_ATTEMPTS_PER_HOUR,
   LOGIN_ATTEMPTS_PER_HOUR_OF_SITE,
-  LOGIN_MESSAGES,
   SLOWED_LOGIN_MS,
-} from '#shared/admin.ts';
+} from '#shared/admin-sessions/values.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { withSharedCount } from './shared-count.ts';
 
 const WINDOW_MS = 60 * 60 * 1_000;

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { createTestApp, TEST_TOTP_KEY, type TestApp } from '#tests/support/test-app.ts';
 import {

@@ -1,5 +1,5 @@
 import { ServiceError } from '#server/errors.ts';
-import { LOGIN_MESSAGES } from '#shared/admin.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 
 /** For whom a password is hashed; `isKnown`: signed in, or from where somebody signed in within a day. */
 export type HashTurn = { source: string; isKnown: boolean };

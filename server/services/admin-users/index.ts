@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { recordAdminChange } from '#server/db/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
-import type { AdminChange } from '#shared/admin-changes.ts';
+import type { AdminChange } from '#shared/admin-changes/values.ts';
 import { ServiceError } from '#server/errors.ts';
 import { findPasswordProblem, generatePassword, hashPassword } from './password.ts';
 

@@ -1,36 +1,19 @@
 import type { ServiceContext } from '#server/context.ts';
-import type { BlogPost, BlogPostSummary } from '#shared/blog-posts.ts';
-import { presentPost, presentSummary } from './present.ts';
+import { columnsOf, presentRow } from '#server/services/content/index.ts';
+import {
+  type BlogPost,
+  blogPostSchema,
+  type BlogPostSummary,
+  blogPostSummarySchema,
+} from '#shared/blog-posts/schema.ts';
 import { readHtml } from './rendered.ts';
 
-export {
-  countAdminBlogPosts,
-  createBlogPost,
-  getAdminBlogPost,
-  listAdminBlogPosts,
-  listBlogPostCategories,
-  previewMarkdown,
-  removeBlogPost,
-  restoreBlogPost,
-  updateBlogPost,
-} from './manage.ts';
-
+export { blogPosts, listBlogPostCategories, previewMarkdown } from './manage.ts';
 export { renderPostsAgain } from './rendered.ts';
 
 const RELATED_LIMIT = 3;
-
-const SUMMARY_COLUMNS = [
-  'id',
-  'slug',
-  'title',
-  'excerpt',
-  'category',
-  'author',
-  'readingTime',
-  'featuredImageUrl',
-  'featuredImageAlt',
-  'createdAt',
-] as const;
+const SUMMARY_COLUMNS = columnsOf(blogPostSummarySchema);
+const COLUMNS = [...columnsOf(blogPostSchema), 'contentHtmlVersion'] as const;
 
 function selectPublished(ctx: ServiceContext) {
   return ctx.db
@@ -50,25 +33,25 @@ export async function listBlogPosts(
   let query = selectPublished(ctx).select(SUMMARY_COLUMNS);
   if (category !== undefined) query = query.where('category', '=', category);
   if (limit !== undefined) query = query.limit(limit);
-  return (await query.execute()).map(presentSummary);
+  return (await query.execute()).map(presentRow);
+}
+
+function selectWhole(ctx: ServiceContext) {
+  return selectPublished(ctx).select(COLUMNS);
+}
+
+type WholeRow = Awaited<ReturnType<ReturnType<typeof selectWhole>['execute']>>[number];
+
+async function presentPost(ctx: ServiceContext, row: WholeRow): Promise<BlogPost> {
+  const { contentHtmlVersion, ...post } = row;
+  return presentRow({ ...post, contentHtml: await readHtml(ctx, { ...post, contentHtmlVersion }) });
 }
 
 /** A published post with its whole text, or null. */
 export async function findBlogPost(ctx: ServiceContext, slug: string): Promise<BlogPost | null> {
   if (!/^[a-z0-9-]{1,500}$/.test(slug)) return null;
-  const row = await selectPublished(ctx)
-    .select([
-      ...SUMMARY_COLUMNS,
-      'content',
-      'contentHtml',
-      'contentHtmlVersion',
-      'isPublished',
-      'updatedAt',
-    ])
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  if (!row) return null;
-  return presentPost({ ...row, contentHtml: await readHtml(ctx, row) });
+  const row = await selectWhole(ctx).where('slug', '=', slug).executeTakeFirst();
+  return row ? presentPost(ctx, row) : null;
 }
 
 /** Up to three other published posts of the same category, newest first. */
@@ -82,33 +65,21 @@ export async function listRelatedBlogPosts(
     .where('id', '!=', post.id)
     .limit(RELATED_LIMIT)
     .execute();
-  return rows.map(presentSummary);
+  return rows.map(presentRow);
 }
 
 /** What a sitemap says about the published posts, newest first. */
 export async function listBlogPostPages(
   ctx: ServiceContext,
 ): Promise<{ slug: string; updatedAt: string }[]> {
-  const rows = await selectPublished(ctx).select(['slug', 'updatedAt']).execute();
-  return rows.map(({ slug, updatedAt }) => ({ slug, updatedAt: updatedAt.toISOString() }));
+  return (await selectPublished(ctx).select(['slug', 'updatedAt']).execute()).map(presentRow);
 }
 
 /** The newest published posts with their whole text. */
 export async function listWholeBlogPosts(ctx: ServiceContext, limit: number): Promise<BlogPost[]> {
-  const rows = await selectPublished(ctx)
-    .select([
-      ...SUMMARY_COLUMNS,
-      'content',
-      'contentHtml',
-      'contentHtmlVersion',
-      'isPublished',
-      'updatedAt',
-    ])
-    .limit(limit)
-    .execute();
   const posts: BlogPost[] = [];
-  for (const row of rows) {
-    posts.push(presentPost({ ...row, contentHtml: await readHtml(ctx, row) }));
+  for (const row of await selectWhole(ctx).limit(limit).execute()) {
+    posts.push(await presentPost(ctx, row));
   }
   return posts;
 }

@@ -1,16 +1,28 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { defineContent } from '#server/services/content/index.ts';
+import {
+  adminClientSchema,
+  clientChangeSchema,
+  newClientSchema,
+} from '#shared/clients/admin-schema.ts';
+import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
 
-/** A client as the public site shows it. */
-export type Client = {
-  id: string;
-  name: string;
-  logoUrl: string | null;
-  websiteUrl: string | null;
-};
+export const clients = defineContent({
+  table: 'clients',
+  schemas: {
+    summary: adminClientSchema,
+    record: adminClientSchema,
+    input: newClientSchema,
+    change: clientChangeSchema,
+  },
+  messages: CLIENT_MESSAGES,
+  searched: sql`name, website_url`,
+});
 
 /** The featured clients, newest first. */
-export async function listClients(ctx: ServiceContext): Promise<Client[]> {
-  const rows = await ctx.db
+export async function listClients(ctx: ServiceContext) {
+  return ctx.db
     .selectFrom('clients')
     .select(['id', 'name', 'logoUrl', 'websiteUrl'])
     .where('isFeatured', '=', true)
@@ -18,15 +30,7 @@ export async function listClients(ctx: ServiceContext): Promise<Client[]> {
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(({ id, name, logoUrl, websiteUrl }) => ({ id, name, logoUrl, websiteUrl }));
 }
 
-export {
-  countManagedClients,
-  createClient,
-  getManagedClient,
-  listManagedClients,
-  removeClient,
-  restoreClient,
-  updateClient,
-} from './manage.ts';
+/** A client as the public site shows it. */
+export type Client = Awaited<ReturnType<typeof listClients>>[number];

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { type Cursor, takePage } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
-import { AUDIT_MESSAGES, AUDIT_RANGES, type AuditRange } from '#shared/contact-audit.ts';
-import type { AuditEntry, AuditFilter } from '#shared/contact-audit-schema.ts';
+import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
+import { AUDIT_RANGES, type AuditRange } from '#shared/contact-audit/values.ts';
+import type { AuditEntry, AuditFilter } from '#shared/contact-audit/admin-schema.ts';
 
 /** The instant that a range starts at, null where it has no bound. */
 export function startOfRange(range: AuditRange, now: Date): Date | null {

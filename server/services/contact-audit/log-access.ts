@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import type { AuditAction } from '#shared/contact-audit.ts';
+import type { AuditAction } from '#shared/contact-audit/values.ts';
 
 type Access = {
   action: AuditAction;

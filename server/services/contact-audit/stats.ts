@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { type AuditRange, RECENT_ACTIVITY_MS, SENSITIVE_FIELDS } from '#shared/contact-audit.ts';
-import type { AuditStats } from '#shared/contact-audit-schema.ts';
+import {
+  type AuditRange,
+  RECENT_ACTIVITY_MS,
+  SENSITIVE_FIELDS,
+} from '#shared/contact-audit/values.ts';
+import type { AuditStats } from '#shared/contact-audit/admin-schema.ts';
 import { startOfRange } from './list-entries.ts';
 
 /** The five figures over every entry of the range. */

@@ -1,5 +1,5 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import type { DashboardCounts } from '#shared/dashboard-schema.ts';
+import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 
 /** The figures of the overview; an order is new while it is pending or new. */
 export async function getDashboardCounts(ctx: ServiceContext): Promise<DashboardCounts> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { REPORT_PERIODS, type ReportRange } from '#shared/dashboard.ts';
-import type { Report, ReportShare } from '#shared/dashboard-schema.ts';
-import { monthStarts, startOfLocalDate, weekStarts } from '#shared/dashboard-time.ts';
+import { REPORT_PERIODS, type ReportRange } from '#shared/dashboard/values.ts';
+import type { Report, ReportShare } from '#shared/dashboard/admin-schema.ts';
+import { monthStarts, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';
 
 type Query = { range: ReportRange; timeZone: string };
 

@@ -1,5 +1,83 @@
-import type { ServiceContext } from '#server/context.ts';
-import type { Faq } from '#shared/faqs.ts';
+import { sql, type Transaction } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { columnsOf, defineContent } from '#server/services/content/index.ts';
+import {
+  type AdminFaq,
+  adminFaqSchema,
+  faqChangeSchema,
+  newFaqSchema,
+} from '#shared/faqs/admin-schema.ts';
+import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
+import { type Faq, faqSchema } from '#shared/faqs/schema.ts';
+import { FAQ_LIMITS, type MoveDirection } from '#shared/faqs/values.ts';
+import { changesOfMove } from './rules.ts';
+
+const content = defineContent({
+  table: 'faqs',
+  schemas: {
+    summary: adminFaqSchema,
+    record: adminFaqSchema,
+    input: newFaqSchema,
+    change: faqChangeSchema,
+  },
+  messages: FAQ_MESSAGES,
+  searched: sql`question, answer, category`,
+  isSorted: true,
+});
+
+export const faqs: typeof content = {
+  ...content,
+  /** Adds a question behind all others. */
+  create(ctx, input) {
+    requireAdmin(ctx);
+    return withTransaction(ctx, async (tx) => {
+      await lockOrder(tx);
+      const { last } = await tx
+        .selectFrom('faqs')
+        .select(({ fn }) => fn.max('sortOrder').as('last'))
+        .where('deletedAt', 'is', null)
+        .executeTakeFirstOrThrow();
+      const sortOrder = Math.min((last ?? -1) + 1, FAQ_LIMITS.sortOrder);
+      return content.create({ ...ctx, db: tx }, { ...input, sortOrder });
+    });
+  },
+};
+
+/**
+ * Swaps the places of a question and its neighbour, and answers the question; at the end of the list nothing changes. Where neighbours
+ * share a sort order, all questions are numbered anew.
+ */
+export async function moveFaq(
+  ctx: ServiceContext,
+  id: string,
+  direction: MoveDirection,
+): Promise<AdminFaq> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    await lockOrder(tx);
+    const rows = await tx
+      .selectFrom('faqs')
+      .select(['id', 'sortOrder'])
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const change of changesOfMove(rows, id, direction)) {
+      await tx
+        .updateTable('faqs')
+        .set({ sortOrder: change.sortOrder })
+        .where('id', '=', change.id)
+        .execute();
+    }
+    return content.get({ ...ctx, db: tx }, id);
+  });
+}
+
+// One writer of the order at a time: rows that another one adds are then seen, and no two lock rows crosswise.
+async function lockOrder(tx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('faqs.sort_order', 0))`.execute(tx);
+}
 
 function selectPublished(ctx: ServiceContext) {
   return ctx.db.selectFrom('faqs').where('isPublished', '=', true).where('deletedAt', 'is', null);
@@ -7,12 +85,11 @@ function selectPublished(ctx: ServiceContext) {
 
 /** The published questions in the order that administrators gave them. */
 export async function listFaqs(ctx: ServiceContext): Promise<Faq[]> {
-  const rows = await selectPublished(ctx)
-    .select(['id', 'question', 'answer', 'category'])
+  return selectPublished(ctx)
+    .select(columnsOf(faqSchema))
     .orderBy('sortOrder')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, question, answer, category }) => ({ id, question, answer, category }));
 }
 
 /** When a published question was last changed, null when there is none. */
@@ -22,14 +99,3 @@ export async function findNewestFaqChange(ctx: ServiceContext): Promise<string |
     .executeTakeFirst();
   return row?.updatedAt?.toISOString() ?? null;
 }
-
-export {
-  countManagedFaqs,
-  createFaq,
-  getManagedFaq,
-  listManagedFaqs,
-  moveFaq,
-  removeFaq,
-  restoreFaq,
-  updateFaq,
-} from './manage.ts';

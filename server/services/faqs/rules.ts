@@ -1,4 +1,4 @@
-import type { MoveDirection } from '#shared/faqs-form.ts';
+import type { MoveDirection } from '#shared/faqs/values.ts';
 
 type Place = { id: string; sortOrder: number };
 

@@ -6,8 +6,8 @@ import { type Cursor, takePage } from '#server/db/keyset.ts';
 import { ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
 import { ruleEnd } from '#server/db/traffic-columns.ts';
-import { IP_RULE_MESSAGES, isAutomaticReason } from '#shared/ip-rules.ts';
-import type { IpRule, IpRuleInput } from '#shared/ip-rules-schema.ts';
+import { IP_RULE_MESSAGES, isAutomaticReason } from '#shared/ip-rules/messages.ts';
+import type { IpRule, IpRuleInput } from '#shared/ip-rules/admin-schema.ts';
 import { readRange, refuseField } from './range.ts';
 
 export { previewIpRule } from './preview.ts';

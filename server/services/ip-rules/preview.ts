@@ -8,9 +8,10 @@ import {
 import { ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
-import { IP_RULE_MESSAGES, PREVIEW_DAYS, RULE_PRECEDENCE } from '#shared/ip-rules.ts';
-import type { IpRulePreview, IpRulePreviewInput } from '#shared/ip-rules-schema.ts';
-import { FILE_COST, FILE_PATHS, TIGHT_LIMITS } from '#shared/traffic-signals.ts';
+import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
+import { PREVIEW_DAYS, RULE_PRECEDENCE } from '#shared/ip-rules/values.ts';
+import type { IpRulePreview, IpRulePreviewInput } from '#shared/ip-rules/admin-schema.ts';
+import { FILE_COST, FILE_PATHS, TIGHT_LIMITS } from '#shared/traffic-signals/values.ts';
 import { LOOPBACK, readRange } from './range.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatRange } from '#server/traffic/address-range.ts';
 import { readSourceKeys } from '#server/traffic/source.ts';
-import { IP_RULE_MESSAGES } from '#shared/ip-rules.ts';
+import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { readRange } from './range.ts';
 
 const untouchable = { ownAddress: '2001:db8:0:7::1', proxies: ['2001:db8:0:8::1'] };

@@ -1,7 +1,8 @@
 import { ServiceError } from '#server/errors.ts';
 import { type AddressRange, areOverlapping, parseRange } from '#server/traffic/address-range.ts';
-import { IP_RULE_MESSAGES, WIDEST_BLOCKED_RANGE } from '#shared/ip-rules.ts';
-import type { IpRuleInput } from '#shared/ip-rules-schema.ts';
+import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
+import { WIDEST_BLOCKED_RANGE } from '#shared/ip-rules/values.ts';
+import type { IpRuleInput } from '#shared/ip-rules/admin-schema.ts';
 
 /** This machine, which the guard never refuses. */
 export const LOOPBACK = ['127.0.0.0/8', '::1'];

@@ -1,4 +1,4 @@
-import type { BulkResult } from '#shared/leads-schema.ts';
+import type { BulkResult } from '#shared/leads/admin-schema.ts';
 
 /** What became of each row of a bulk change, in the order they were named. */
 export function toBulkResults(

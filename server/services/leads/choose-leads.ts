@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { LEAD_LIST_MESSAGES, MAX_BULK_MATCHING } from '#shared/leads.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
+import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
 import {
   findLeadIds,
   type LeadFilter,

@@ -3,9 +3,9 @@ import type { ServiceContext } from '#server/context.ts';
 import { type Cursor, isBehind } from '#server/db/keyset.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { LEAD_LIST_MESSAGES } from '#shared/leads.ts';
-import type { MessageStatus } from '#shared/messages.ts';
-import type { OrderStatus } from '#shared/orders.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
+import type { MessageStatus } from '#shared/messages/values.ts';
+import type { OrderStatus } from '#shared/orders/values.ts';
 
 export type LeadTable = 'orders' | 'contact_messages';
 export type StatusOf = { orders: OrderStatus; contact_messages: MessageStatus };

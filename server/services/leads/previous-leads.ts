@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { MAX_PREVIOUS_LEADS } from '#shared/leads.ts';
-import type { PreviousLead } from '#shared/leads-schema.ts';
+import { MAX_PREVIOUS_LEADS } from '#shared/leads/values.ts';
+import type { PreviousLead } from '#shared/leads/admin-schema.ts';
 
 /** The newest enquiries of an address besides the one that is looked at, orders and messages together. */
 export async function findPreviousLeads(

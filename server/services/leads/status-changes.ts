@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import type { StatusChange } from '#shared/leads-schema.ts';
+import type { StatusChange } from '#shared/leads/admin-schema.ts';
 
 type Lead = { orderId: string } | { messageId: string };
 type Change = Lead & { oldStatus: string; newStatus: string };

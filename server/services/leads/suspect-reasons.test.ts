@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FormSignals } from '#shared/forms-schema.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
 import { suspectReasonsOf } from './suspect-reasons.ts';
 
 const PLAIN = 'We run three depots and need a shipment system by spring.';

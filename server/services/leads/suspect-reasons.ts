@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#server/context.ts';
-import type { FormSignals } from '#shared/forms-schema.ts';
-import type { SuspectReason } from '#shared/leads.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
+import type { SuspectReason } from '#shared/leads/values.ts';
 
 const FAST_MS = 3_000;
 const REPETITIONS = 3;

@@ -12,11 +12,12 @@ import {
   recordStatusChanges,
   toBulkResults,
 } from '#server/services/leads/index.ts';
-import { LEAD_LIST_MESSAGES, MARK_REMOVED } from '#shared/leads.ts';
-import type { BulkResult } from '#shared/leads-schema.ts';
-import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages-admin.ts';
-import type { ChangedMessage, MessageChange } from '#shared/messages-admin-schema.ts';
-import type { MessageStatus } from '#shared/messages.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
+import { MARK_REMOVED } from '#shared/leads/values.ts';
+import type { BulkResult } from '#shared/leads/admin-schema.ts';
+import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
+import type { ChangedMessage, MessageChange } from '#shared/messages/admin-schema.ts';
+import type { MessageStatus } from '#shared/messages/values.ts';
 import { CONTACT_FIELDS, LIST_COLUMNS, presentListItem, preview } from './admin-present.ts';
 
 /** Sets the status of messages that have another one, with their timeline; 'responded' keeps the time, every other status clears it. */

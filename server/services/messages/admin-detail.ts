@@ -2,8 +2,8 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { findPreviousLeads, readTimeline } from '#server/services/leads/index.ts';
-import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages-admin.ts';
-import type { MessageDetail } from '#shared/messages-admin-schema.ts';
+import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
+import type { MessageDetail } from '#shared/messages/admin-schema.ts';
 import { setStatus } from './admin-change.ts';
 import { CONTACT_FIELDS, LIST_COLUMNS, presentWithoutText } from './admin-present.ts';
 

@@ -2,7 +2,7 @@ import { requireRecentProof, type ServiceContext, withTransaction } from '#serve
 import type { Cursor } from '#server/db/keyset.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { EXPORT_BATCH, findLeadIds, inOrderOf, streamCsv } from '#server/services/leads/index.ts';
-import { messageStatusLabel } from '#shared/messages-admin.ts';
+import { messageStatusLabel } from '#shared/messages/values.ts';
 import type { MessageFilter } from './admin-list.ts';
 import { CONTACT_FIELDS } from './admin-present.ts';
 

@@ -10,10 +10,10 @@ import {
   readPage,
   sortOf,
 } from '#server/services/leads/index.ts';
-import { LEAD_PAGE_SIZE } from '#shared/leads.ts';
-import { DEFAULT_MESSAGE_SORT, type MessageSort } from '#shared/messages-admin.ts';
-import type { MessageListItem } from '#shared/messages-admin-schema.ts';
-import type { MessageStatus } from '#shared/messages.ts';
+import { LEAD_PAGE_SIZE } from '#shared/leads/values.ts';
+import { DEFAULT_MESSAGE_SORT, type MessageSort } from '#shared/messages/values.ts';
+import type { MessageListItem } from '#shared/messages/admin-schema.ts';
+import type { MessageStatus } from '#shared/messages/values.ts';
 import { CONTACT_FIELDS, LIST_COLUMNS, presentListItem, preview } from './admin-present.ts';
 
 export type MessageFilter = LeadFilter & { status?: MessageStatus | undefined };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { MAX_PREVIEW } from '#shared/leads.ts';
-import type { MessageListItem } from '#shared/messages-admin-schema.ts';
+import { MAX_PREVIEW } from '#shared/leads/values.ts';
+import type { MessageListItem } from '#shared/messages/admin-schema.ts';
 
 export const LIST_COLUMNS = [
   'id',

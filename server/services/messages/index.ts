@@ -3,8 +3,8 @@ import type { ServiceContext } from '#server/context.ts';
 import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { judgeForm } from '#server/services/leads/index.ts';
-import type { FormSignals } from '#shared/forms-schema.ts';
-import type { MessageInput } from '#shared/messages.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
+import type { MessageInput } from '#shared/messages/schema.ts';
 import { insertMessage } from './insert-message.ts';
 
 export { updateMessage, updateMessageStatuses } from './admin-change.ts';

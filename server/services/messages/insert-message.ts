@@ -3,8 +3,8 @@ import type { Database } from '#server/context.ts';
 import { createGroupWriter, type Try } from '#server/db/group-writer.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
-import type { SuspectReason } from '#shared/leads.ts';
-import type { MessageInput } from '#shared/messages.ts';
+import type { SuspectReason } from '#shared/leads/values.ts';
+import type { MessageInput } from '#shared/messages/schema.ts';
 
 type MessageRecord = {
   id: string;

@@ -10,11 +10,12 @@ import {
   recordStatusChanges,
   toBulkResults,
 } from '#server/services/leads/index.ts';
-import { LEAD_LIST_MESSAGES, MARK_REMOVED } from '#shared/leads.ts';
-import type { BulkResult } from '#shared/leads-schema.ts';
-import { ORDER_ADMIN_MESSAGES } from '#shared/orders-admin.ts';
-import type { ChangedOrder, OrderChange } from '#shared/orders-admin-schema.ts';
-import type { OrderStatus } from '#shared/orders.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
+import { MARK_REMOVED } from '#shared/leads/values.ts';
+import type { BulkResult } from '#shared/leads/admin-schema.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
+import type { ChangedOrder, OrderChange } from '#shared/orders/admin-schema.ts';
+import type { OrderStatus } from '#shared/orders/values.ts';
 import { fileCount, LIST_COLUMNS, LIST_CONTACT_FIELDS, presentListItem } from './admin-present.ts';
 
 /**

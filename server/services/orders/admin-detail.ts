@@ -2,8 +2,8 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { findPreviousLeads, readTimeline } from '#server/services/leads/index.ts';
-import { ORDER_ADMIN_MESSAGES } from '#shared/orders-admin.ts';
-import type { OrderDetail } from '#shared/orders-admin-schema.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
+import type { OrderDetail } from '#shared/orders/admin-schema.ts';
 import {
   DETAIL_CONTACT_FIELDS,
   fileCount,

@@ -2,7 +2,7 @@ import { requireRecentProof, type ServiceContext, withTransaction } from '#serve
 import type { Cursor } from '#server/db/keyset.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import { EXPORT_BATCH, findLeadIds, inOrderOf, streamCsv } from '#server/services/leads/index.ts';
-import { budgetLabel, orderStatusLabel, timelineLabel } from '#shared/orders-admin.ts';
+import { budgetLabel, orderStatusLabel, timelineLabel } from '#shared/orders/values.ts';
 import type { OrderFilter } from './admin-list.ts';
 import { DETAIL_CONTACT_FIELDS } from './admin-present.ts';
 

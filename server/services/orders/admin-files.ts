@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
-import { ORDER_ADMIN_MESSAGES } from '#shared/orders-admin.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
 
 type OrderFileContent = { name: string; contentType: string; size: number; stream: Readable };
 

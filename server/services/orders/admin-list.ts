@@ -10,10 +10,10 @@ import {
   readPage,
   sortOf,
 } from '#server/services/leads/index.ts';
-import { LEAD_PAGE_SIZE } from '#shared/leads.ts';
-import { DEFAULT_ORDER_SORT, type OrderSort } from '#shared/orders-admin.ts';
-import type { OrderStatus } from '#shared/orders.ts';
-import type { OrderListItem } from '#shared/orders-admin-schema.ts';
+import { LEAD_PAGE_SIZE } from '#shared/leads/values.ts';
+import { DEFAULT_ORDER_SORT, type OrderSort } from '#shared/orders/values.ts';
+import type { OrderStatus } from '#shared/orders/values.ts';
+import type { OrderListItem } from '#shared/orders/admin-schema.ts';
 import { fileCount, LIST_COLUMNS, LIST_CONTACT_FIELDS, presentListItem } from './admin-present.ts';
 
 export type OrderFilter = LeadFilter & { status?: OrderStatus | undefined };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OrderListItem } from '#shared/orders-admin-schema.ts';
+import type { OrderListItem } from '#shared/orders/admin-schema.ts';
 
 export const LIST_COLUMNS = [
   'id',

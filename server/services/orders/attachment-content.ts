@@ -1,4 +1,4 @@
-import type { attachmentTypeOf } from '#shared/orders.ts';
+import type { attachmentTypeOf } from '#shared/orders/values.ts';
 
 type AttachmentMime = NonNullable<ReturnType<typeof attachmentTypeOf>>['mime'];
 

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
-import { MAX_UPLOAD_BYTES, ORDER_MESSAGES, type OrderInput } from '#shared/orders.ts';
-import { TERMS_VERSION } from '#shared/policies.ts';
+import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import type { OrderInput } from '#shared/orders/schema.ts';
+import { TERMS_VERSION } from '#shared/policies/values.ts';
 import {
   buildOrderInput,
   buildServiceContext,

@@ -4,13 +4,10 @@ import { ServiceError } from '#server/errors.ts';
 import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { judgeForm } from '#server/services/leads/index.ts';
-import type { FormSignals } from '#shared/forms-schema.ts';
-import {
-  MAX_ORDER_FILES,
-  MAX_ORDER_FILES_BYTES,
-  ORDER_MESSAGES,
-  type OrderInput,
-} from '#shared/orders.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
+import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import type { OrderInput } from '#shared/orders/schema.ts';
 import { insertOrder } from './insert-order.ts';
 import { createOrderReference } from './order-reference.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
 import { createGroupWriter } from '#server/db/group-writer.ts';
-import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders.ts';
+import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 
 export type Attachment = {
   id: string;

@@ -3,9 +3,10 @@ import type { Database } from '#server/context.ts';
 import { createGroupWriter, type Try } from '#server/db/group-writer.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
-import type { SuspectReason } from '#shared/leads.ts';
-import { MAX_ORDER_FILES_BYTES, type OrderInput } from '#shared/orders.ts';
-import { TERMS_VERSION } from '#shared/policies.ts';
+import type { SuspectReason } from '#shared/leads/values.ts';
+import { MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
+import type { OrderInput } from '#shared/orders/schema.ts';
+import { TERMS_VERSION } from '#shared/policies/values.ts';
 
 type OrderRecord = {
   id: string;

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
-import { MAX_UPLOAD_BYTES, ORDER_MESSAGES } from '#shared/orders.ts';
+import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import {
   buildOrderInput,
   buildServiceContext,

@@ -10,13 +10,15 @@ import { ServiceError } from '#server/errors.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
 import {
   attachmentTypeOf,
-  fileTooLargeMessage,
   MAX_ORDER_FILES,
   MAX_ORDER_FILES_BYTES,
   MAX_UPLOAD_BYTES,
+} from '#shared/orders/values.ts';
+import {
+  fileTooLargeMessage,
   ORDER_MESSAGES,
   unsupportedFileMessage,
-} from '#shared/orders.ts';
+} from '#shared/orders/messages.ts';
 import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
 import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
 import { type Attachment, insertAttachment } from './insert-attachment.ts';

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
-import { MAX_ORDER_FILES, MAX_UPLOAD_BYTES, ORDER_MESSAGES } from '#shared/orders.ts';
+import { MAX_ORDER_FILES, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import {
   buildOrderInput,
   buildServiceContext,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database, ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
-import { MAX_UPLOAD_BYTES, ORDER_MESSAGES } from '#shared/orders.ts';
+import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 
 type Held = { files: number; bytes: number };
 type Room = { done(storedBytes: number | null): void };

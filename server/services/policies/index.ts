@@ -3,8 +3,8 @@ import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
-import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies.ts';
-import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
+import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import { getPolicyTexts, type PolicyTexts } from '../site-settings/index.ts';
 
 export type PolicyKind = 'terms' | 'privacy';

@@ -1,29 +1,48 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
-import { PROJECT_CATEGORIES, type Project, type ProjectSummary } from '#shared/projects.ts';
-import { presentProject, presentSummary } from './present.ts';
-
-export {
-  countAdminProjects,
-  createProject,
-  getAdminProject,
-  listAdminProjects,
-  removeProject,
-  restoreProject,
-  updateProject,
-} from './manage.ts';
+import {
+  columnsOf,
+  defineContent,
+  presentRow,
+  publicationFilter,
+} from '#server/services/content/index.ts';
+import {
+  adminProjectSchema,
+  adminProjectSummarySchema,
+  projectChangeSchema,
+  projectInputSchema,
+} from '#shared/projects/admin-schema.ts';
+import { PROJECT_MESSAGES } from '#shared/projects/messages.ts';
+import {
+  type Project,
+  projectSchema,
+  type ProjectSummary,
+  projectSummarySchema,
+} from '#shared/projects/schema.ts';
+import { PROJECT_CATEGORIES, type ProjectCategory } from '#shared/projects/values.ts';
 
 // Any version: a row written by plain SQL may have any id that the column takes.
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-const SUMMARY_COLUMNS = [
-  'id',
-  'title',
-  'shortDescription',
-  'industryCategory',
-  'featuredImageUrl',
-  'featuredImageAlt',
-  'techStack',
-] as const;
+export const projects = defineContent({
+  table: 'projects',
+  schemas: {
+    summary: adminProjectSummarySchema,
+    record: adminProjectSchema,
+    input: projectInputSchema,
+    change: projectChangeSchema,
+  },
+  messages: PROJECT_MESSAGES,
+  searched: sql`title, industry_category, client_name, short_description, array_to_string(tech_stack, chr(10))`,
+  filters: {
+    status: publicationFilter,
+    category: {
+      query: z.enum(PROJECT_CATEGORIES, { error: 'There is no such industry' }).optional(),
+      where: (category: ProjectCategory) => sql<boolean>`industry_category = ${category}`,
+    },
+  },
+});
 
 function selectPublished(ctx: ServiceContext) {
   return ctx.db
@@ -39,39 +58,25 @@ export async function listProjects(
   ctx: ServiceContext,
   { category }: { category?: string | undefined } = {},
 ): Promise<ProjectSummary[]> {
-  const query = selectPublished(ctx).select(SUMMARY_COLUMNS);
-  if (category === undefined) return (await query.execute()).map(presentSummary);
+  const query = selectPublished(ctx).select(columnsOf(projectSummarySchema));
+  if (category === undefined) return query.execute();
   const known = PROJECT_CATEGORIES.find((name) => name === category);
-  if (!known) return [];
-  return (await query.where('industryCategory', '=', known).execute()).map(presentSummary);
+  return known ? query.where('industryCategory', '=', known).execute() : [];
 }
 
 /** A published project, or null. */
 export async function findProject(ctx: ServiceContext, id: string): Promise<Project | null> {
   if (!UUID.test(id)) return null;
   const row = await selectPublished(ctx)
-    .select([
-      ...SUMMARY_COLUMNS,
-      'fullDescription',
-      'galleryImages',
-      'challengeText',
-      'solutionText',
-      'resultsText',
-      'clientQuote',
-      'clientName',
-      'isPublished',
-      'createdAt',
-      'updatedAt',
-    ])
+    .select(columnsOf(projectSchema))
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ? presentProject(row) : null;
+  return row ? presentRow(row) : null;
 }
 
 /** What a sitemap says about the published projects, newest first. */
 export async function listProjectPages(
   ctx: ServiceContext,
 ): Promise<{ id: string; updatedAt: string }[]> {
-  const rows = await selectPublished(ctx).select(['id', 'updatedAt']).execute();
-  return rows.map(({ id, updatedAt }) => ({ id, updatedAt: updatedAt.toISOString() }));
+  return (await selectPublished(ctx).select(['id', 'updatedAt']).execute()).map(presentRow);
 }

@@ -1,5 +1,6 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { REQUEST_LOGS_LOADED, type RequestLog } from '#shared/request-logs.ts';
+import { REQUEST_LOGS_LOADED } from '#shared/request-logs/values.ts';
+import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 
 /** The newest answered requests. */
 export async function listRequestLogs(ctx: ServiceContext): Promise<RequestLog[]> {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
-import { MAX_SAVED_FILTERS, SAVED_FILTER_MESSAGES, type SavedFilterScreen } from '#shared/leads.ts';
-import type { NewSavedFilter, SavedFilter } from '#shared/leads-schema.ts';
+import { MAX_SAVED_FILTERS, type SavedFilterScreen } from '#shared/leads/values.ts';
+import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
+import type { NewSavedFilter, SavedFilter } from '#shared/leads/admin-schema.ts';
 
 const COLUMNS = ['id', 'screen', 'name', 'query', 'createdAt'] as const;
 

@@ -3,12 +3,11 @@ import type { Json } from '#server/db/types.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
 import {
   type LoginAttempt,
-  LOGIN_ATTEMPTS_LOADED,
   type SampleRequest,
   sampleRequestSchema,
-  SECURITY_EVENTS_LOADED,
   type SecurityEvent,
-} from '#shared/security-events.ts';
+} from '#shared/security-events/admin-schema.ts';
+import { LOGIN_ATTEMPTS_LOADED, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
 
 export { getTrafficSummary } from './traffic-summary.ts';
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
-import { startOfDay } from '#shared/dashboard-time.ts';
+import { startOfDay } from '#shared/lib/local-dates.ts';
 import {
-  BLOCK_EVENT_TYPE,
   ADMIN_EVENT_TYPES,
+  BLOCK_EVENT_TYPE,
   TOP_THREATS_SHOWN,
-  type TrafficHour,
-  type TrafficSummary,
-} from '#shared/security-events.ts';
+} from '#shared/security-events/values.ts';
+import type { TrafficHour, TrafficSummary } from '#shared/security-events/admin-schema.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import type { DB } from '../../db/types.ts';
 import { findSiteSettings } from './read.ts';
 

@@ -5,9 +5,9 @@ import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
-import { SETTINGS_MESSAGES } from '#shared/site-settings-form.ts';
-import type { AdminSiteSettings, SiteSettingsChange } from '#shared/site-settings-schema.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings.ts';
+import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
+import type { AdminSiteSettings, SiteSettingsChange } from '#shared/site-settings/admin-schema.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { findSiteSettings, getPolicyTexts } from './read.ts';
 
 /** The whole row of the settings as it is stored. */

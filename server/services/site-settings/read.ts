@@ -1,5 +1,6 @@
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-defaults.ts';
-import { SITE_SETTINGS_ID, type SiteSettings } from '#shared/site-settings.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import type { Database, ServiceContext } from '../../context.ts';
 
 /** The policies as administrators wrote them; blank means the built-in text. */

@@ -1,45 +1,35 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
-import type { Testimonial } from '#shared/testimonials.ts';
+import { columnsOf, defineContent, presentRow } from '#server/services/content/index.ts';
+import {
+  adminTestimonialSchema,
+  newTestimonialSchema,
+  testimonialChangeSchema,
+} from '#shared/testimonials/admin-schema.ts';
+import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
+import { type Testimonial, testimonialSchema } from '#shared/testimonials/schema.ts';
+
+export const testimonials = defineContent({
+  table: 'testimonials',
+  schemas: {
+    summary: adminTestimonialSchema,
+    record: adminTestimonialSchema,
+    input: newTestimonialSchema,
+    change: testimonialChangeSchema,
+  },
+  messages: TESTIMONIAL_MESSAGES,
+  searched: sql`client_name, client_title, client_company, quote`,
+});
 
 /** The featured testimonials, newest first. */
 export async function listTestimonials(ctx: ServiceContext): Promise<Testimonial[]> {
   const rows = await ctx.db
     .selectFrom('testimonials')
-    .select([
-      'id',
-      'clientName',
-      'clientTitle',
-      'clientCompany',
-      'quote',
-      'rating',
-      'photoUrl',
-      'isFeatured',
-      'createdAt',
-    ])
+    .select(columnsOf(testimonialSchema))
     .where('isFeatured', '=', true)
     .where('deletedAt', 'is', null)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    clientName: row.clientName,
-    clientTitle: row.clientTitle,
-    clientCompany: row.clientCompany,
-    quote: row.quote,
-    rating: row.rating,
-    photoUrl: row.photoUrl,
-    isFeatured: row.isFeatured,
-    createdAt: row.createdAt.toISOString(),
-  }));
+  return rows.map(presentRow);
 }
-
-export {
-  countManagedTestimonials,
-  createTestimonial,
-  getManagedTestimonial,
-  listManagedTestimonials,
-  removeTestimonial,
-  restoreTestimonial,
-  updateTestimonial,
-} from './manage.ts';

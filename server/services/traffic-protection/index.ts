@@ -7,14 +7,10 @@ import {
 } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { DB } from '#server/db/types.ts';
-import { COMMAND_LINE_ADDRESS, MODE_EVENT_TYPE } from '#shared/security-events.ts';
-import {
-  modeChangeReason,
-  type Protection,
-  PROTECTION_MESSAGES,
-  type ProtectionMode,
-  type ProtectionSituation,
-} from '#shared/traffic-protection.ts';
+import { COMMAND_LINE_ADDRESS, MODE_EVENT_TYPE } from '#shared/security-events/values.ts';
+import { modeChangeReason, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
+import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
+import type { ProtectionMode, ProtectionSituation } from '#shared/traffic-protection/values.ts';
 
 /** How the traffic guard acts now; a mode of the configuration wins over the one that administrators chose. */
 export async function getProtection(

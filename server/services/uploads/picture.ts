@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { ServiceError } from '#server/errors.ts';
-import { UPLOAD_MESSAGES } from '#shared/uploads.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 
 const MAX_PIXELS = 40e6;
 const MAX_WIDTH = 2_000;

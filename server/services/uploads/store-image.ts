@@ -4,8 +4,9 @@ import { createFairQueue } from '#server/fair-queue.ts';
 import { ServiceError } from '#server/errors.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
 import { LIMITS } from '#server/limits.ts';
-import { DOCUMENT_MESSAGES } from '#shared/documents.ts';
-import { MAX_IMAGE_BYTES, UPLOAD_MESSAGES, type UploadFolder } from '#shared/uploads.ts';
+import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
+import { MAX_IMAGE_BYTES, type UploadFolder } from '#shared/uploads/values.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 
 const RANDOM_CHARACTERS = 20;
 const PICTURE_NAME = /\.(?:png|jpe?g|jfif|webp|gif|avif)$/i;

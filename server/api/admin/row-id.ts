@@ -1,0 +1,10 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { ServiceError } from '../../errors.ts';
+
+/** The id in the path; anything but a UUID names nothing. */
+export function rowIdOf(c: Context, notFound: string): string {
+  const id = z.guid().safeParse(c.req.param('id'));
+  if (!id.success) throw new ServiceError('NOT_FOUND', notFound);
+  return id.data;
+}

@@ -1,0 +1,40 @@
+import type { ServiceContext } from '#server/context.ts';
+import { blogPosts } from '#server/services/blog-posts/index.ts';
+import { clients } from '#server/services/clients/index.ts';
+import type { Content } from '#server/services/content/index.ts';
+import { faqs } from '#server/services/faqs/index.ts';
+import { projects } from '#server/services/projects/index.ts';
+import { testimonials } from '#server/services/testimonials/index.ts';
+
+const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** Every entity of content. What knows any of them, knows them from here. */
+export const ALL_CONTENT = [
+  blogPosts,
+  projects,
+  faqs,
+  clients,
+  testimonials,
+] as unknown as readonly Content[];
+
+/** Permanently deletes what administrators deleted more than 30 days ago; answers how many rows. */
+export async function purgeDeletedContent(ctx: ServiceContext): Promise<number> {
+  const deletedBefore = new Date(ctx.now().getTime() - RESTORABLE_MS);
+  let purged = 0;
+  for (const { table } of ALL_CONTENT) {
+    // Asked first, because even a delete that finds nothing would have every page of this content rendered again.
+    const due = await ctx.db
+      .selectFrom(table)
+      .select('id')
+      .where('deletedAt', '<', deletedBefore)
+      .limit(1)
+      .executeTakeFirst();
+    if (!due) continue;
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom(table)
+      .where('deletedAt', '<', deletedBefore)
+      .executeTakeFirst();
+    purged += Number(numDeletedRows);
+  }
+  return purged;
+}

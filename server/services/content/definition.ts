@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
+import type { ServiceContext } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import type { ServiceError } from '#server/errors.ts';
+
+/** The tables whose rows administrators write, delete and can restore for 30 days. */
+export type ContentTable = {
+  [Table in keyof DB]: DB[Table] extends { updatedAt: unknown; deletedAt: unknown } ? Table : never;
+}[keyof DB];
+
+export type ContentSchemas = {
+  /** A record as a list shows it. */
+  summary: z.ZodObject;
+  record: z.ZodObject;
+  input: z.ZodObject;
+  /** The input, with the time of the version that was changed; where that is missing, the save overwrites. */
+  change: z.ZodObject;
+};
+
+/** What narrows a list: a name of its query, and the condition that a value brings. */
+export type ContentFilter = { query: z.ZodType; where: (value: never) => RawBuilder<boolean> };
+
+/** Of content with drafts. */
+export const publicationFilter = {
+  query: z.enum(['published', 'draft'], { error: 'The status is published or draft' }).optional(),
+  where: (status: 'published' | 'draft') => sql<boolean>`is_published = ${status === 'published'}`,
+};
+
+/** All that is particular about an entity of content; verbs, endpoints, purge and screens are derived from it. */
+export type ContentDefinition<
+  Schemas extends ContentSchemas = ContentSchemas,
+  Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
+> = {
+  table: ContentTable;
+  schemas: Schemas;
+  messages: { notFound: string; conflict: string };
+  /** Where a search looks, as `concat_ws` takes it. */
+  searched: RawBuilder<unknown>;
+  filters?: Filters;
+  /** The list has the administrators' order instead of the newest first. */
+  isSorted?: boolean;
+  /** What is stored of an input, where that is not the input itself. */
+  toRow?: (
+    ctx: ServiceContext,
+    input: z.output<Schemas['input']>,
+    options: { isNew: boolean },
+  ) => Promise<object>;
+  /** What a violated constraint means to the one who saves. */
+  explainConstraint?: (constraint: string) => ServiceError | null;
+};
+
+export type ContentQuery<Filters extends Record<string, ContentFilter>> = {
+  search?: string | undefined;
+  /** Deleted records instead of the others. */
+  deleted?: boolean | undefined;
+} & { [Name in keyof Filters]?: z.output<Filters[Name]['query']> };
+
+/** The columns that a schema names. */
+export function columnsOf<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+): (keyof Shape & string)[] {
+  return Object.keys(schema.shape);
+}
+
+type Presented<Row> = {
+  [Name in keyof Row]: Row[Name] extends Date
+    ? string
+    : Row[Name] extends Date | null
+      ? string | null
+      : Row[Name];
+};
+
+/** A row as it goes out: instants as ISO texts. It has no more than the columns that were selected. */
+export function presentRow<Row extends object>(row: Row): Presented<Row> {
+  const entries = Object.entries(row).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ]);
+  return Object.fromEntries(entries) as Presented<Row>;
+}

@@ -1,0 +1,237 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type * as z from 'zod';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
+import { ServiceError } from '#server/errors.ts';
+import {
+  columnsOf,
+  type ContentDefinition,
+  type ContentFilter,
+  type ContentQuery,
+  type ContentSchemas,
+  type ContentTable,
+  presentRow,
+} from './definition.ts';
+
+const CONTENT_PAGE_SIZE = 100;
+
+/** What every table of content has, and the position that sorted ones have. */
+type Columns = {
+  id: string;
+  sortOrder: number;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+};
+type ContentDatabase = Record<ContentTable, Columns>;
+
+/** Which table it is, and so which other columns it has, is known at run time only: its schemas name them. */
+function asContent(db: ServiceContext['db']): Kysely<ContentDatabase> {
+  return db as unknown as Kysely<ContentDatabase>;
+}
+
+/** The condition of a search: one of the columns, written as in `concat_ws`, has the text, with or without accents. */
+function hasText(columns: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+  return sql<boolean>`strpos(
+    fold_search_text(concat_ws(chr(10), ${columns})), fold_search_text(${search})
+  ) > 0`;
+}
+
+/** The constraint that a statement has violated, if that is why it failed. */
+function violatedConstraint(error: unknown): string | null {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : null;
+}
+
+export type Content<
+  Schemas extends ContentSchemas = ContentSchemas,
+  Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
+> = ContentDefinition<Schemas, Filters> & {
+  /** A page of the list; of deleted records the last deleted first. */
+  adminList: (
+    ctx: ServiceContext,
+    query: ContentQuery<Filters> & { cursor?: Cursor | undefined; limit?: number | undefined },
+  ) => Promise<{ items: z.output<Schemas['summary']>[]; nextCursor: string | null }>;
+  /** How many records a query finds. */
+  count: (ctx: ServiceContext, query: ContentQuery<Filters>) => Promise<number>;
+  /** A record, shown to visitors or not, that was not deleted. */
+  get: (ctx: ServiceContext, id: string) => Promise<z.output<Schemas['record']>>;
+  create: (
+    ctx: ServiceContext,
+    input: z.output<Schemas['input']>,
+  ) => Promise<z.output<Schemas['record']>>;
+  /** Changes a record, unless it is newer than the version that was changed. */
+  update: (
+    ctx: ServiceContext,
+    id: string,
+    change: z.output<Schemas['change']>,
+  ) => Promise<z.output<Schemas['record']>>;
+  /** Takes a record off the site; it can be restored for 30 days. */
+  delete: (ctx: ServiceContext, id: string) => Promise<void>;
+  /** Brings a deleted record back as it was. */
+  restore: (ctx: ServiceContext, id: string) => Promise<z.output<Schemas['record']>>;
+};
+
+/** The verbs of an entity of content. */
+export function defineContent<
+  Schemas extends ContentSchemas,
+  Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
+>(definition: ContentDefinition<Schemas, Filters>): Content<Schemas, Filters> {
+  const { table, schemas, messages, searched, filters, isSorted, toRow } = definition;
+  type Entity = z.output<Schemas['record']>;
+  const summaryColumns = columnsOf(schemas.summary) as (keyof Columns)[];
+  const columns = columnsOf(schemas.record) as (keyof Columns)[];
+
+  function notFound(): ServiceError {
+    return new ServiceError('NOT_FOUND', messages.notFound);
+  }
+
+  function selectMatching(ctx: ServiceContext, query: ContentQuery<Filters>) {
+    let found = asContent(ctx.db)
+      .selectFrom(table)
+      .where('deletedAt', query.deleted ? 'is not' : 'is', null);
+    for (const [name, filter] of Object.entries<ContentFilter>(filters ?? {})) {
+      const value = query[name as keyof Filters];
+      if (value) found = found.where(filter.where(value as never));
+    }
+    return query.search ? found.where(hasText(searched, query.search)) : found;
+  }
+
+  /** Runs what writes; says in the entity's own words which constraint has stopped it. */
+  async function write<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      throw (constraint !== null && definition.explainConstraint?.(constraint)) || error;
+    }
+  }
+
+  async function toValues(
+    ctx: ServiceContext,
+    input: object,
+    options: { isNew: boolean },
+  ): Promise<object> {
+    return toRow ? toRow(ctx, input as z.output<Schemas['input']>, options) : input;
+  }
+
+  /** Locks a record that is to be changed, unless someone else has saved a newer version. */
+  async function lockVersion(
+    tx: Transaction<ContentDatabase>,
+    id: string,
+    updatedAt: string | undefined,
+  ): Promise<void> {
+    const current = await tx
+      .selectFrom(table)
+      .select('updatedAt')
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!current) throw notFound();
+    if (updatedAt !== undefined && current.updatedAt.getTime() !== Date.parse(updatedAt)) {
+      throw new ServiceError('CONFLICT', messages.conflict);
+    }
+  }
+
+  async function get(ctx: ServiceContext, id: string): Promise<Entity> {
+    requireAdmin(ctx);
+    const row = await asContent(ctx.db)
+      .selectFrom(table)
+      .select(columns)
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return presentRow(row) as Entity;
+  }
+
+  /** Deletes a record that is not deleted yet, or restores one that is. */
+  async function setDeleted(ctx: ServiceContext, id: string, deletedAt: Date | null) {
+    requireAdmin(ctx);
+    const row = await write(() =>
+      asContent(ctx.db)
+        .updateTable(table)
+        .set({ deletedAt })
+        .where('id', '=', id)
+        .where('deletedAt', deletedAt ? 'is' : 'is not', null)
+        .returning('id')
+        .executeTakeFirst(),
+    );
+    if (!row) throw notFound();
+  }
+
+  return {
+    ...definition,
+    get,
+
+    async adminList(ctx, { cursor, limit = CONTENT_PAGE_SIZE, ...query }) {
+      requireAdmin(ctx);
+      const newest = query['deleted'] ? 'deletedAt' : 'createdAt';
+      const place = isSorted
+        ? ({ column: 'sortOrder', type: 'bigint', direction: 'asc' } as const)
+        : ({ column: newest, type: 'timestamptz', direction: 'desc' } as const);
+      const { column, direction } = place;
+      const matching = selectMatching(ctx, query as ContentQuery<Filters>);
+      const rows = await (cursor ? matching.where(isBehind(cursor, place)) : matching)
+        .select(summaryColumns)
+        .orderBy(column, direction)
+        .orderBy('id', direction)
+        .limit(limit + 1)
+        .execute();
+      const { items, nextCursor } = takePage(rows, limit, (row) => {
+        const value = row[column];
+        return { value: value instanceof Date ? value.toISOString() : String(value), id: row.id };
+      });
+      return { items: items.map((row) => presentRow(row) as never), nextCursor };
+    },
+
+    async count(ctx, query) {
+      requireAdmin(ctx);
+      const { total } = await selectMatching(ctx, query)
+        .select(sql<number>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    async create(ctx, input) {
+      requireAdmin(ctx);
+      const values = await toValues(ctx, input, { isNew: true });
+      const row = await write(() =>
+        asContent(ctx.db)
+          .insertInto(table)
+          .values({ ...(values as Columns), id: uuidV7() })
+          .returning(columns)
+          .executeTakeFirstOrThrow(),
+      );
+      return presentRow(row) as Entity;
+    },
+
+    async update(ctx, id, { updatedAt, ...input }) {
+      requireAdmin(ctx);
+      const values = await toValues(ctx, input, { isNew: false });
+      const row = await write(() =>
+        withTransaction(ctx, async (transaction) => {
+          const tx = transaction as unknown as Transaction<ContentDatabase>;
+          await lockVersion(tx, id, updatedAt as string | undefined);
+          return tx
+            .updateTable(table)
+            .set(values)
+            .where('id', '=', id)
+            .returning(columns)
+            .executeTakeFirstOrThrow();
+        }),
+      );
+      return presentRow(row) as Entity;
+    },
+
+    delete: (ctx, id) => setDeleted(ctx, id, ctx.now()),
+
+    async restore(ctx, id) {
+      await setDeleted(ctx, id, null);
+      return get(ctx, id);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+export const LOGIN_MESSAGES = {
+  username: 'Username is required',
+  password: 'Password is required',
+  code: 'Enter the code from your authenticator app, or a recovery code',
+  succeededTitle: 'Login successful',
+  succeeded: 'Welcome to the admin dashboard!',
+  failedTitle: 'Login failed',
+  failed: 'Invalid username or password. Please try again.',
+  errorTitle: 'Login error',
+  error: 'An error occurred during login. Please try again.',
+  wrongCode: 'This code is not right. Please try again.',
+  unreadableCode: 'Codes of the app cannot be checked at the moment. Please use a recovery code.',
+  challengeEnded: 'This sign-in took too long. Please start again.',
+  tooMany: 'Too many failed sign-ins from this address. Please try again later.',
+  slowed: 'Too many failed sign-ins from this address. Please try again in half a minute.',
+  busy: 'Too many people are signing in right now. Please try again in a few seconds.',
+  sessionEnded: 'Your session has ended. Please sign in again.',
+} as const;
+
+export const FORM_MESSAGES = {
+  waitsForUpload: 'The picture is still being uploaded. It is saved as soon as it is there.',
+  uploadFailed:
+    'Nothing was saved, because the picture could not be uploaded. Upload it again, or save without it.',
+  partlySaved: 'Saved. What you changed while it was being saved is not saved yet.',
+} as const;

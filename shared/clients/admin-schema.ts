@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { CLIENT_LIMITS, NEW_CLIENT } from './values.ts';
+import { CLIENT_MESSAGES } from './messages.ts';
+import { limitedText } from '#shared/common/text.ts';
+import { optionalWebAddress, withLowerCaseScheme } from '#shared/common/web-address.ts';
+import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
+
+const isFeatured = z.boolean({ error: CLIENT_MESSAGES.isFeatured });
+
+/** A client as an administrator writes it; a flag that is missing stays as it is. */
+export const clientInputSchema = z.object({
+  name: limitedText({
+    min: 1,
+    max: CLIENT_LIMITS.name,
+    message: CLIENT_MESSAGES.name,
+    tooLong: CLIENT_MESSAGES.nameTooLong,
+  }),
+  logoUrl: optionalImageUrl,
+  websiteUrl: z
+    .union(
+      [
+        z.null(),
+        optionalWebAddress({
+          message: CLIENT_MESSAGES.websiteUrl,
+          tooLong: CLIENT_MESSAGES.websiteUrlTooLong,
+        }),
+      ],
+      { error: CLIENT_MESSAGES.websiteUrl },
+    )
+    .optional()
+    .transform((address) => (address ? withLowerCaseScheme(address) : null)),
+  isFeatured: isFeatured.optional(),
+});
+
+export const newClientSchema = clientInputSchema.extend({
+  isFeatured: isFeatured.default(NEW_CLIENT.isFeatured),
+});
+
+/** With the time of the version that was changed; without one the save overwrites. */
+export const clientChangeSchema = clientInputSchema.extend({
+  updatedAt: z.iso.datetime().optional(),
+});
+
+/** A client as the back office shows it. */
+export const adminClientSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  logoUrl: z.string().nullable(),
+  websiteUrl: z.string().nullable(),
+  isFeatured: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  deletedAt: z.iso.datetime().nullable(),
+});
+
+export type ClientInput = z.infer<typeof clientInputSchema>;
+export type NewClient = z.infer<typeof newClientSchema>;
+export type ClientChange = z.infer<typeof clientChangeSchema>;
+export type AdminClient = z.infer<typeof adminClientSchema>;

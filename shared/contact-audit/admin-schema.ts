@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { rawText } from '#shared/common/text.ts';
+import { AUDIT_ACTIONS, AUDIT_RANGES, DEFAULT_AUDIT_RANGE, MAX_AUDIT_SEARCH } from './values.ts';
+
+const SEARCH_MESSAGE = 'This search is not possible';
+
+const range = z
+  .enum(
+    AUDIT_RANGES.map(({ value }) => value),
+    { error: 'This range is not known' },
+  )
+  .default(DEFAULT_AUDIT_RANGE);
+
+/** The filter of the list and of the export. */
+export const auditFilterSchema = z.object({
+  action: z
+    .enum(['all', ...AUDIT_ACTIONS.map(({ value }) => value)], {
+      error: 'This action is not known',
+    })
+    .default('all'),
+  range,
+  search: rawText().trim().max(MAX_AUDIT_SEARCH, SEARCH_MESSAGE).default(''),
+});
+
+export const auditRangeSchema = z.object({ range });
+
+export type AuditFilter = z.output<typeof auditFilterSchema>;
+
+/** An entry of the list: the columns of the table, and the administrator's name while there is one. */
+export const auditEntrySchema = z.object({
+  id: z.uuid(),
+  createdAt: z.iso.datetime(),
+  action: z.enum(AUDIT_ACTIONS.map(({ value }) => value)),
+  messageId: z.uuid().nullable(),
+  orderId: z.uuid().nullable(),
+  adminUserId: z.uuid().nullable(),
+  adminUsername: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  accessedFields: z.array(z.string()),
+  searchQuery: z.string().nullable(),
+});
+
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const auditStatsSchema = z.object({
+  totalMessages: z.int(),
+  totalAccesses: z.int(),
+  uniqueAccessors: z.int(),
+  sensitiveAccesses: z.int(),
+  recentActivity: z.int(),
+});
+
+export type AuditStats = z.infer<typeof auditStatsSchema>;

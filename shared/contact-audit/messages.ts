@@ -1,0 +1,10 @@
+export const AUDIT_MESSAGES = {
+  noPage: 'This is no page of the list',
+  loading: 'Loading audit logs...',
+  empty: 'No audit logs found',
+  loadFailed: 'Failed to fetch audit logs',
+  exportedTitle: 'Export Complete',
+  exported: 'Audit logs exported successfully',
+  exportFailedTitle: 'Export Failed',
+  exportFailed: 'Failed to export audit logs',
+} as const;

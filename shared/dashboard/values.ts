@@ -1,0 +1,17 @@
+export const DASHBOARD_TABS = [
+  { value: 'overview', label: 'Business Overview' },
+  { value: 'security', label: 'Security Status' },
+  { value: 'ddos', label: 'DDoS Protection' },
+] as const;
+
+export const REPORT_RANGES = [
+  { value: '12w', label: 'Last 12 weeks' },
+  { value: '12m', label: 'Last 12 months' },
+] as const;
+
+export type ReportRange = (typeof REPORT_RANGES)[number]['value'];
+
+export const REPORT_PERIODS = 12;
+
+/** The zone of the company's own day, where a browser names none. */
+export const DEFAULT_TIME_ZONE = 'Europe/Istanbul';

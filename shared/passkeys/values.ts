@@ -1,0 +1,3 @@
+export const MAX_PASSKEYS = 10;
+
+export const MAX_PASSKEY_NAME = 60;

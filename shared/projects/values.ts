@@ -1,0 +1,56 @@
+/** In characters; lists in entries. */
+export const PROJECT_LIMITS = {
+  title: 200,
+  shortDescription: 500,
+  fullDescription: 20_000,
+  clientName: 200,
+  clientQuote: 2_000,
+  challengeText: 20_000,
+  solutionText: 20_000,
+  resultsText: 20_000,
+  featuredImageAlt: 300,
+  technology: 60,
+  technologies: 30,
+  galleryImages: 30,
+} as const;
+
+export const PROJECT_STATUSES = [
+  { value: 'published', label: 'Published' },
+  { value: 'draft', label: 'Draft' },
+] as const;
+
+/** The entries of a text that lists them with commas. */
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+/** What the form of a new project starts with; lists are texts with commas there. */
+export const NEW_PROJECT = {
+  title: '',
+  shortDescription: '',
+  fullDescription: '',
+  industryCategory: 'Other',
+  techStack: '',
+  featuredImageUrl: '',
+  featuredImageAlt: '',
+  galleryImages: '',
+  clientName: '',
+  clientQuote: '',
+  challengeText: '',
+  solutionText: '',
+  resultsText: '',
+  isPublished: false,
+};
+
+export const PROJECT_CATEGORIES = [
+  'Logistics',
+  'Finance',
+  'Real Estate',
+  'Mapping',
+  'Other',
+] as const;
+
+export type ProjectCategory = (typeof PROJECT_CATEGORIES)[number];

@@ -1,0 +1,1 @@
+export const REQUEST_LOGS_LOADED = 100;

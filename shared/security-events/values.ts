@@ -1,0 +1,39 @@
+import { ADMIN_CHANGES } from '#shared/admin-changes/values.ts';
+
+export const HIGH_THREAT_SCORE = 70;
+
+export const MEDIUM_THREAT_SCORE = 40;
+
+export const LOGIN_ATTEMPTS_LOADED = 10;
+
+export const LOGIN_ATTEMPTS_SHOWN = 5;
+
+export const SECURITY_EVENTS_LOADED = 50;
+
+export const TOP_THREATS_SHOWN = 5;
+
+export const MONITORING_REFRESH_MS = 30_000;
+
+export const BLOCK_EVENT_TYPE = 'ddos_block';
+
+/** Somebody chose another mode of protection; says nothing about an address. */
+export const MODE_EVENT_TYPE = 'protection_mode_changed';
+
+/** An administrator signed in from a browser or network not seen before; says nothing against the address. */
+export const NEW_SIGN_IN_EVENT_TYPE = 'new_sign_in';
+
+/** Events that are about administrators and not about what an address has done. */
+export const ADMIN_EVENT_TYPES: readonly string[] = [
+  ...Object.keys(ADMIN_CHANGES),
+  NEW_SIGN_IN_EVENT_TYPE,
+];
+
+/** Stands in one for the command line. */
+export const COMMAND_LINE_ADDRESS = '0.0.0.0';
+
+export type ThreatLevel = 'high' | 'medium' | 'low';
+
+export function threatLevelOf(score: number): ThreatLevel {
+  if (score >= HIGH_THREAT_SCORE) return 'high';
+  return score >= MEDIUM_THREAT_SCORE ? 'medium' : 'low';
+}

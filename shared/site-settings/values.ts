@@ -1,0 +1,49 @@
+import { COMPANY } from '#shared/company/values.ts';
+import type { SiteSettings } from './schema.ts';
+
+export const SOCIAL_NETWORKS = ['linkedin', 'twitter', 'facebook', 'instagram', 'github'] as const;
+
+export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
+
+/** What the site shows when the settings cannot be loaded. */
+export const DEFAULT_SITE_SETTINGS: SiteSettings = {
+  maintenanceMode: false,
+  maintenanceMessage: 'We are currently performing scheduled maintenance. Please check back soon.',
+  headerLogoUrl: '',
+  headerLogoAlt: 'Header Logo',
+  headerLogoWidth: 38,
+  headerLogoHeight: 50,
+  footerLogoUrl: '',
+  footerLogoAlt: 'Footer Logo',
+  footerLogoWidth: 38,
+  footerLogoHeight: 50,
+  faviconUrl: '',
+  copyrightText: `© 2025 ${COMPANY.name}. All rights reserved.`,
+  socialLinks: { twitter: '', linkedin: '', facebook: '', instagram: '', github: '' },
+  updatedAt: '2025-01-01T00:00:00.000Z',
+};
+
+/** The copyright line with `{year}` as the current year. */
+export function copyrightLine(text: string, year: number): string {
+  return text.replaceAll('{year}', String(year));
+}
+
+/** In characters; logo sizes in pixels. */
+export const SETTINGS_LIMITS = {
+  logoAlt: 200,
+  logoMin: 10,
+  logoMax: 500,
+  maintenanceMessage: 1_000,
+  copyrightText: 300,
+  policy: 50_000,
+} as const;
+
+export const SOCIAL_NETWORK_LABELS: Record<SocialNetwork, string> = {
+  twitter: 'Twitter',
+  linkedin: 'LinkedIn',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  github: 'GitHub',
+};
+
+export const SITE_SETTINGS_ID = '00000000-0000-0000-0000-000000000000';

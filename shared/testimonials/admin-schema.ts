@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { limitedText, optionalText } from '#shared/common/text.ts';
+import { MAX_RATING, NEW_TESTIMONIAL, TESTIMONIAL_LIMITS } from './values.ts';
+import { TESTIMONIAL_MESSAGES } from './messages.ts';
+import { testimonialSchema } from './schema.ts';
+import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
+
+const rating = z.union(
+  [z.null(), z.int({ error: TESTIMONIAL_MESSAGES.rating }).min(1).max(MAX_RATING)],
+  { error: TESTIMONIAL_MESSAGES.rating },
+);
+
+const isFeatured = z.boolean({ error: TESTIMONIAL_MESSAGES.isFeatured });
+
+/** A testimonial as an administrator writes it; a rating or flag that is missing stays as it is. */
+export const testimonialInputSchema = z.object({
+  clientName: limitedText({
+    min: 1,
+    max: TESTIMONIAL_LIMITS.clientName,
+    message: TESTIMONIAL_MESSAGES.clientName,
+    tooLong: TESTIMONIAL_MESSAGES.clientNameTooLong,
+  }),
+  clientTitle: optionalText({
+    max: TESTIMONIAL_LIMITS.clientTitle,
+    tooLong: TESTIMONIAL_MESSAGES.clientTitleTooLong,
+  }),
+  clientCompany: optionalText({
+    max: TESTIMONIAL_LIMITS.clientCompany,
+    tooLong: TESTIMONIAL_MESSAGES.clientCompanyTooLong,
+  }),
+  quote: limitedText({
+    min: 1,
+    max: TESTIMONIAL_LIMITS.quote,
+    message: TESTIMONIAL_MESSAGES.quote,
+    tooLong: TESTIMONIAL_MESSAGES.quoteTooLong,
+  }),
+  rating: rating.optional(),
+  photoUrl: optionalImageUrl,
+  isFeatured: isFeatured.optional(),
+});
+
+export const newTestimonialSchema = testimonialInputSchema.extend({
+  rating: rating.default(NEW_TESTIMONIAL.rating),
+  isFeatured: isFeatured.default(NEW_TESTIMONIAL.isFeatured),
+});
+
+/** With the time of the version that was changed; without one the save overwrites. */
+export const testimonialChangeSchema = testimonialInputSchema.extend({
+  updatedAt: z.iso.datetime().optional(),
+});
+
+/** A testimonial as the back office shows it. */
+export const adminTestimonialSchema = testimonialSchema.extend({
+  updatedAt: z.iso.datetime(),
+  deletedAt: z.iso.datetime().nullable(),
+});
+
+export type TestimonialInput = z.infer<typeof testimonialInputSchema>;
+export type NewTestimonial = z.infer<typeof newTestimonialSchema>;
+export type TestimonialChange = z.infer<typeof testimonialChangeSchema>;
+export type AdminTestimonial = z.infer<typeof adminTestimonialSchema>;

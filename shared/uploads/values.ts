@@ -1,0 +1,28 @@
+import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+
+export const UPLOAD_FOLDERS = [
+  'uploads',
+  'blog-images',
+  'project-images',
+  'client-logos',
+  'testimonial-photos',
+  'logos/header',
+  'logos/footer',
+  'logos/favicon',
+] as const;
+
+export type UploadFolder = (typeof UPLOAD_FOLDERS)[number];
+
+/** Up to and including so many bytes. */
+export const MAX_IMAGE_BYTES = MAX_UPLOAD_BYTES;
+
+export const IMAGE_ACCEPT =
+  '.png,.jpg,.jpeg,.webp,.gif,.avif,.svg,image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml';
+
+const MEDIA_PATH =
+  /^\/media(?:\/[a-z0-9][a-z0-9-]{0,63}){1,2}\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(?:svg|png|jpe?g|webp|avif)$/;
+
+/** Whether an address names a picture of our own; pages may show no others. */
+export function isMediaPath(url: string): boolean {
+  return MEDIA_PATH.test(url);
+}
