@@ -16,7 +16,7 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'nothing-imports-tests',
@@ -52,13 +52,23 @@ module.exports = {
       '^app/(lib|components)/',
       '^shared/',
     ]),
-    allow('admin-layout-and-lib', '^app/admin/(layout|lib)/', [
-      '^app/admin/(layout|lib)/',
+    allow('admin-data', '^app/admin/data/', [
+      '^app/admin/data/',
       '^app/(lib|components)/',
       '^shared/',
     ]),
-    allow('admin-entity', '^app/admin/(?!layout/|lib/)([^/]+)/', [
-      '^app/admin/($1|layout|lib)/',
+    allow('admin-ui', '^app/admin/ui/', [
+      '^app/admin/(data|ui)/',
+      '^app/(lib|components)/',
+      '^shared/',
+    ]),
+    allow('admin-stacks', '^app/admin/(content|leads|shell)/', [
+      '^app/admin/($1|data|ui)/',
+      '^app/(lib|components)/',
+      '^shared/',
+    ]),
+    allow('admin-screen', '^app/admin/(?!(?:content|data|leads|shell|ui)/)([^/]+)/', [
+      '^app/admin/($1|content|data|leads|shell|ui)/',
       '^app/(lib|components)/',
       '^shared/',
     ]),
@@ -66,7 +76,7 @@ module.exports = {
       '^app/(site|lib|components)/',
       '^app/routes/',
       '^shared/',
-      '^server/(route-context|form-data)\\.ts$',
+      '^server/(route-context|http/pages/form-data)\\.ts$',
       '^server/services/[^/]+/index\\.ts$',
     ]),
     allow('admin-routes', '^app/routes/admin/', [
@@ -74,13 +84,14 @@ module.exports = {
       '^app/routes/',
       '^shared/',
     ]),
-    allow('server-leaves', '^server/(bounded-map|config|errors|fair-queue|limits)\\.ts$', [
-      '^server/(bounded-map|config|errors|fair-queue|limits)\\.ts$',
+    allow('server-leaves', '^server/(config|errors|limits|lib/(bounded-map|fair-queue))\\.ts$', [
+      '^server/(config|errors|limits|lib/(bounded-map|fair-queue))\\.ts$',
       '^shared/',
     ]),
     allow('context', '^server/context\\.ts$', [
       '^server/(db|documents|storage|mail|jobs)/',
-      '^server/(audit-key|errors)\\.ts$',
+      '^server/startup/audit-key\\.ts$',
+      '^server/errors\\.ts$',
       '^shared/',
     ]),
     allow('database', '^server/db/', [
@@ -89,17 +100,18 @@ module.exports = {
       '^server/(config|errors|context)\\.ts$',
       '^server/storage/storage\\.ts$',
       '^shared/',
-      '^server/bounded-map\\.ts$',
+      '^server/lib/',
     ]),
     allow('plumbing', '^server/(storage|mail|traffic)/', [
       '^server/(storage|mail|traffic|db)/',
       '^server/(config|errors|limits)\\.ts$',
       '^shared/',
-      '^server/bounded-map\\.ts$',
+      '^server/lib/',
     ]),
     allow('documents', '^server/documents/', [
       '^server/documents/',
-      '^server/(bounded-map|errors|fair-queue|limits)\\.ts$',
+      '^server/(errors|limits)\\.ts$',
+      '^server/lib/',
       '^shared/',
     ]),
     allow('services', '^server/services/([^/]+)/', [
@@ -110,7 +122,7 @@ module.exports = {
       '^server/jobs/catalog\\.ts$',
       '^server/traffic/address-range\\.ts$',
       '^shared/',
-      '^server/(bounded-map|fair-queue)\\.ts$',
+      '^server/lib/',
     ]),
     allow('jobs', '^server/jobs/', [
       '^server/jobs/',
@@ -118,18 +130,18 @@ module.exports = {
       '^server/(db|storage|mail)/',
       '^server/(config|context|errors|limits)\\.ts$',
       '^shared/',
-      '^server/bounded-map\\.ts$',
+      '^server/lib/',
     ]),
     allow('http-and-api', '^server/(http|api)/', [
       '^server/(http|api|traffic)/',
       '^server/services/[^/]+/index\\.ts$',
       '^server/storage/storage\\.ts$',
       '^server/db/(types|keyset)\\.ts$',
-      '^server/(app|config|context|errors|limits|route-context)\\.ts$',
+      '^server/(app-deps|config|context|errors|limits|route-context)\\.ts$',
       '^shared/',
-      '^server/bounded-map\\.ts$',
+      '^server/lib/',
     ]),
-    allow('route-context', '^server/(route-context|form-data)\\.ts$', [
+    allow('route-context', '^server/(route-context|http/pages/form-data)\\.ts$', [
       '^server/(context|errors|limits|route-context)\\.ts$',
       '^server/http/',
       '^server/services/[^/]+/index\\.ts$',

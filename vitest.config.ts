@@ -6,6 +6,7 @@ const unit = [
   'server/traffic/**/*.test.ts',
   'server/http/**/*.test.ts',
   'server/*.test.ts',
+  'server/{lib,startup}/**/*.test.ts',
   'server/documents/**/*.test.ts',
   'scripts/**/*.test.ts',
   'tests/profiles/**/*.test.ts',

@@ -5,9 +5,9 @@ import {
   renderedDocument,
   reportFailure,
 } from '#server/route-context.ts';
-import { DocumentHtmlContext } from './lib/document-html.tsx';
-import { ScriptMarkerContext } from './lib/first-script.ts';
-import { renderWhole } from './lib/render-whole.server.ts';
+import { DocumentHtmlContext } from '#app/lib/document-html.tsx';
+import { ScriptMarkerContext } from '#app/lib/first-script.ts';
+import { renderWhole } from '#app/lib/render-whole.server.ts';
 
 const RENDER_TIMEOUT_MS = 10_000;
 

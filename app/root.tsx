@@ -14,12 +14,12 @@ import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.w
 import { pageContext } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
-import { ScriptMarkerContext, FIRST_SCRIPT } from './lib/first-script.ts';
-import { LiveSettings } from './components/live-settings.tsx';
-import { Toasts } from './components/toasts.tsx';
-import { ErrorPage } from './site/layout/error-page.tsx';
-import { MaintenanceGate, Maintenance } from './site/layout/maintenance.tsx';
-import { isMaintenanceData } from './site/lib/maintenance-data.ts';
+import { ScriptMarkerContext, FIRST_SCRIPT } from '#app/lib/first-script.ts';
+import { LiveSettings } from '#app/components/live-settings.tsx';
+import { Toasts } from '#app/components/toasts.tsx';
+import { ErrorPage } from '#app/site/layout/error-page.tsx';
+import { MaintenanceGate, Maintenance } from '#app/site/layout/maintenance.tsx';
+import { isMaintenanceData } from '#app/site/lib/maintenance-data.ts';
 import './styles/app.css';
 import type { Route } from './+types/root.ts';
 

@@ -1,68 +1,23 @@
+import { createPages, type Pages } from '#server/http/pages/pages.ts';
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
-import { mountApi } from './api/index.ts';
-import type { Config } from './config.ts';
-import type { AuditKey } from './audit-key.ts';
+import { mountApi } from '#server/api/index.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
-import type { DB } from './db/types.ts';
-import type { Documents } from './documents/documents.ts';
 import { ServiceError, type Unavailability } from './errors.ts';
-import { splitTarget } from './http/canonical-path.ts';
-import { acceptedEncodings } from './http/encoding.ts';
-import { errorResponse, publicError, statusOf } from './http/error-response.ts';
-import { readForeignUse } from './http/fetch-metadata.ts';
-import type { EventStreams } from './http/event-streams.ts';
-import { serveMedia } from './http/media.ts';
-import type { Metrics } from './http/metrics.ts';
-import { isShed, type Overload, shedAnswer } from './http/overload.ts';
-import { createHostCheck } from './http/known-host.ts';
-import { createOriginCheck, FOREIGN_PAGE_MESSAGE } from './http/origin-check.ts';
-import type { PageAddresses } from './http/page-address.ts';
-import type { PageCache } from './http/page-cache.ts';
-import { createPages, type Pages } from './http/pages.ts';
-import { toResponse } from './http/prepared-answer.ts';
-import { mountProbes } from './http/probes.ts';
-import { type HonoEnv, readSource } from './http/request-context.ts';
-import { securityHeadersOf } from './http/security-headers.ts';
-import type { Traffic } from './http/traffic.ts';
-import { createTextMemory } from './services/leads/index.ts';
-import type { CurrentSettings } from './services/site-settings/index.ts';
-import type { FileStorage } from './storage/storage.ts';
-import type { Guard } from './traffic/guard.ts';
-import type { SourceReader } from './traffic/source.ts';
-
-export type AppDeps = {
-  config: Config;
-  db: Kysely<DB>;
-  /** For what visitors ask: the same database, with statements that stay planned. */
-  visitorDb: Kysely<DB>;
-  storage: FileStorage;
-  documents: Documents;
-  settings: CurrentSettings;
-  log: Logger;
-  metrics: Metrics;
-  eventStreams: EventStreams;
-  auditKey: AuditKey;
-  totpKey: Buffer;
-  /** Learns here how requests end. */
-  traffic: Traffic;
-  /** It stands before the application. */
-  guard: Guard;
-  sources: SourceReader;
-  overload: Overload;
-  /** Calls back with the name of each table of content that changed; answers how to stop. */
-  onContentChange: (listener: (table: string) => void) => () => void;
-  /** Whether the process can serve: the database takes writes, and no stop is under way. */
-  isReady: () => Promise<boolean>;
-  now: () => Date;
-  pages: Pages;
-  /** Where rendered pages are kept; none while their sources change. */
-  keptPages: { cache: Pick<PageCache, 'get'>; addresses: PageAddresses } | null;
-};
-
-export type App = Hono<HonoEnv>;
+import { splitTarget } from '#server/http/guard/canonical-path.ts';
+import { acceptedEncodings } from '#server/http/cache/encoding.ts';
+import { errorResponse, publicError, statusOf } from '#server/http/api/error-response.ts';
+import { readForeignUse } from '#server/http/guard/fetch-metadata.ts';
+import { serveMedia } from '#server/http/api/media.ts';
+import { isShed, shedAnswer } from '#server/http/guard/overload.ts';
+import { createHostCheck } from '#server/http/guard/known-host.ts';
+import { createOriginCheck, FOREIGN_PAGE_MESSAGE } from '#server/http/guard/origin-check.ts';
+import { toResponse } from '#server/http/cache/cached-response.ts';
+import { mountProbes } from '#server/http/probes.ts';
+import { type HonoEnv, readSource } from '#server/http/request-context.ts';
+import { securityHeadersOf } from '#server/http/security-headers.ts';
+import { createTextMemory } from '#server/services/leads/index.ts';
+import type { App, AppDeps } from './app-deps.ts';
 
 /** The pages as they were built, or from their sources in development. */
 export function createSitePages(publicUrl: string, mode: 'production' | 'development'): Pages {

@@ -2,11 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { PROOF_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
-import type { AuditKey } from './audit-key.ts';
-import type { DB } from './db/types.ts';
-import type { Documents } from './documents/documents.ts';
+import type { AuditKey } from '#server/startup/audit-key.ts';
+import type { DB } from '#server/db/types.ts';
+import type { Documents } from '#server/documents/documents.ts';
 import { findUnavailability, ServiceError, type Unavailability } from './errors.ts';
-import type { FileStorage } from './storage/storage.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
 
 export type AdminActor = {
   type: 'admin';

@@ -1,14 +1,14 @@
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import { type Config, readConfig } from './config.ts';
-import { toStandardOutput } from './http/log-output.ts';
-import { createLogger, endOnUncaught } from './http/logger.ts';
-import { createMetrics } from './http/metrics.ts';
-import { prepareInstallation } from './installation.ts';
+import { toStandardOutput } from '#server/http/log-output.ts';
+import { createLogger, endOnUncaught } from '#server/http/logger.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { prepareInstallation } from '#server/startup/installation.ts';
 import { LIMITS } from './limits.ts';
-import type { NewCredentials } from './services/admin-users/index.ts';
-import { checkStart } from './start-checks.ts';
-import { describeStartFailure, loadSite } from './site.ts';
-import { forkWorkers } from './workers.ts';
+import type { NewCredentials } from '#server/services/admin-users/index.ts';
+import { checkStart } from '#server/startup/start-checks.ts';
+import { describeStartFailure, loadSite } from '#server/startup/site.ts';
+import { forkWorkers } from '#server/startup/workers.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 

@@ -8,7 +8,7 @@ export type PageContext = {
   services: ServiceContext;
   settings: SiteSettings;
   publicUrl: string;
-  /** Given to the renderer as `nonce`; see server/http/content-policy.ts. */
+  /** Given to the renderer as `nonce`; see server/http/pages/content-policy.ts. */
   scriptMarker: string;
 };
 

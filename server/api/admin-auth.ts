@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
-import { privateAnswer } from '../http/json-answer.ts';
-import type { HonoEnv } from '../http/request-context.ts';
-import { validateJson } from '../http/validate.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateJson } from '#server/http/api/validate.ts';
 import {
   relyingPartyOf,
   signInWithPasskey,
   startPasskeySignIn,
-} from '../services/admin-passkeys/index.ts';
+} from '#server/services/admin-passkeys/index.ts';
 import {
   authenticate,
   signIn,
   signOut,
   verifyChallenge,
-} from '../services/admin-sessions/index.ts';
+} from '#server/services/admin-sessions/index.ts';
 import type { ApiDeps } from './deps.ts';
 
 /** Signing in and out of the back office; not part of the documented public API. */

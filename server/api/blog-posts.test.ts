@@ -4,7 +4,7 @@ import { errorBodySchema } from '#shared/common/errors.ts';
 import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts/schema.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { wireOf } from '../http/wire.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 
 const listSchema = z.array(z.strictObject(wireOf(blogPostSummarySchema).schema.shape));
 const postSchema = z.strictObject(wireOf(blogPostSchema).schema.shape);

@@ -1,12 +1,16 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts/schema.ts';
-import { ServiceError } from '../errors.ts';
-import { contentAnswer } from '../http/json-answer.ts';
-import type { HonoEnv } from '../http/request-context.ts';
-import { validateQuery } from '../http/validate.ts';
-import { wireOf } from '../http/wire.ts';
-import { findBlogPost, listBlogPosts, listRelatedBlogPosts } from '../services/blog-posts/index.ts';
+import { ServiceError } from '#server/errors.ts';
+import { contentAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import {
+  findBlogPost,
+  listBlogPosts,
+  listRelatedBlogPosts,
+} from '#server/services/blog-posts/index.ts';
 import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 import { categoryQuery, limitQuery } from './queries.ts';

@@ -4,7 +4,7 @@ import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
 import { messageAnswerSchema } from '#shared/messages/schema.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '#server/limits.ts';
 
 let site: TestApp;
 

@@ -1,7 +1,7 @@
 import { describeRoute, resolver } from 'hono-openapi';
 import type * as z from 'zod';
 import type { ErrorCode } from '#shared/common/errors.ts';
-import { statusOf } from '../http/error-response.ts';
+import { statusOf } from '#server/http/api/error-response.ts';
 
 const ERROR_SCHEMA = '#/components/schemas/Error';
 

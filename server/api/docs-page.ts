@@ -1,4 +1,4 @@
-import type { ApiDocument } from './documentation.ts';
+import type { ApiDocument } from './document.ts';
 
 type Schema = {
   type?: string | string[];

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { faqSchema } from '#shared/faqs/schema.ts';
-import { contentAnswer } from '../http/json-answer.ts';
-import type { HonoEnv } from '../http/request-context.ts';
-import { wireOf } from '../http/wire.ts';
-import { listFaqs } from '../services/faqs/index.ts';
+import { contentAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { listFaqs } from '#server/services/faqs/index.ts';
 import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 

@@ -9,10 +9,10 @@ import { testimonialSchema } from '#shared/testimonials/schema.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildFaq, buildTestimonial } from '#tests/support/factories.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { createDatabase } from '../db/client.ts';
-import { createHttpServer } from '../http/listener.ts';
-import { createTrafficGate } from '../http/traffic-gate.ts';
-import { wireOf } from '../http/wire.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { createHttpServer } from '#server/http/listener.ts';
+import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 
 const PUBLIC_CALLS = [
   ['GET', '/api/site-settings'],

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { App } from '../app.ts';
-import { ServiceError } from '../errors.ts';
-import { methodRefusal } from '../http/error-response.ts';
-import type { HonoEnv } from '../http/request-context.ts';
-import { adminApi } from './admin/index.ts';
+import type { App } from '#server/app-deps.ts';
+import { ServiceError } from '#server/errors.ts';
+import { methodRefusal } from '#server/http/api/error-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { adminApi } from '#server/api/admin/index.ts';
 import { adminAuthApi } from './admin-auth.ts';
 import { blogPostsApi } from './blog-posts.ts';
 import { contactMessagesApi } from './contact-messages.ts';

@@ -9,11 +9,11 @@ import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { orderAttachmentAnswerSchema } from '#shared/orders/schema.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
-import { createHttpServer } from '../http/listener.ts';
-import { createSourceReader } from '../traffic/source.ts';
+import { createHttpServer } from '#server/http/listener.ts';
+import { createSourceReader } from '#server/traffic/source.ts';
 
-vi.mock('../limits.ts', async (importActual) => {
-  const { LIMITS } = await importActual<typeof import('../limits.ts')>();
+vi.mock('#server/limits.ts', async (importActual) => {
+  const { LIMITS } = await importActual<typeof import('#server/limits.ts')>();
   return { LIMITS: { ...LIMITS, uploadStall: 300 } };
 });
 
@@ -148,7 +148,7 @@ describe('POST /api/order-attachments', () => {
   });
 
   it('cuts an upload that stalls with 408, long before 15 seconds are over', async () => {
-    const actual = await vi.importActual<typeof import('../limits.ts')>('../limits.ts');
+    const actual = await vi.importActual<typeof import('#server/limits.ts')>('../limits.ts');
     expect(actual.LIMITS.uploadStall).toBeLessThanOrEqual(12_000);
     const before = await countTraces();
     const socket = connect(port, '127.0.0.1');

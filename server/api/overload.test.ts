@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import type { Overload, OverloadLevel } from '#server/http/overload.ts';
+import type { Overload, OverloadLevel } from '#server/http/guard/overload.ts';
 import { signedInLeadRequests } from '#tests/support/admin-leads.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';

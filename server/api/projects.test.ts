@@ -4,7 +4,7 @@ import { errorBodySchema } from '#shared/common/errors.ts';
 import { projectSchema } from '#shared/projects/schema.ts';
 import { buildProject } from '#tests/support/factories.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { wireOf } from '../http/wire.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 
 const wholeSchema = z.strictObject(wireOf(projectSchema).schema.shape);
 

@@ -1,5 +1,5 @@
 import { rawText } from '#shared/common/text.ts';
-import { parseCursor } from '../db/keyset.ts';
+import { parseCursor } from '#server/db/keyset.ts';
 
 export const categoryQuery = rawText().max(200, 'The category is too long').optional();
 

@@ -7,8 +7,8 @@ import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { createDatabase } from '../db/client.ts';
-import { pageContext, type PageContext } from '../route-context.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { pageContext, type PageContext } from '#server/route-context.ts';
 
 const ORIGIN = 'https://vitrin.example';
 

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { siteSettingsSchema } from '#shared/site-settings/schema.ts';
-import { ServiceError } from '../errors.ts';
-import { contentAnswer } from '../http/json-answer.ts';
-import type { HonoEnv } from '../http/request-context.ts';
-import { wireOf } from '../http/wire.ts';
-import { LIMITS } from '../limits.ts';
-import { getPolicyTexts } from '../services/site-settings/index.ts';
+import { ServiceError } from '#server/errors.ts';
+import { contentAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { LIMITS } from '#server/limits.ts';
+import { getPolicyTexts } from '#server/services/site-settings/index.ts';
 import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 

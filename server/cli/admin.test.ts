@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { padAuditKey } from '#server/audit-key.ts';
+import { padAuditKey } from '#server/startup/audit-key.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import { type AuditKey, loadAuditKey } from '../audit-key.ts';
-import { type Config, readConfig } from '../config.ts';
-import { createDatabase, type DatabaseConnection } from '../db/client.ts';
+import { type AuditKey, loadAuditKey } from '#server/startup/audit-key.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
-} from '../db/embedded-postgres/embedded-postgres.ts';
-import { hasDatabase } from '../db/embedded-postgres/place.ts';
-import { migrateDown, migrateToLatest, readAppliedMigrations } from '../db/migrate.ts';
-import type { DB } from '../db/types.ts';
-import { ServiceError } from '../errors.ts';
+} from '#server/db/embedded-postgres/embedded-postgres.ts';
+import { hasDatabase } from '#server/db/embedded-postgres/place.ts';
+import { migrateDown, migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
 import {
   createAdmin,
   disableAdmin,
   listAdmins,
   type NewCredentials,
   resetPassword,
-} from '../services/admin-users/index.ts';
-import { verifyAudit } from '../services/contact-audit/index.ts';
-import { storeProtectionMode } from '../services/traffic-protection/index.ts';
-import { parseRange } from '../traffic/address-range.ts';
-import { type LiftedBlock, liftBlocks } from '../traffic/ways-back.ts';
+} from '#server/services/admin-users/index.ts';
+import { verifyAudit } from '#server/services/contact-audit/index.ts';
+import { storeProtectionMode } from '#server/services/traffic-protection/index.ts';
+import { parseRange } from '#server/traffic/address-range.ts';
+import { type LiftedBlock, liftBlocks } from '#server/traffic/ways-back.ts';
 
 const USAGE = `Usage: npm run admin -- COMMAND
 

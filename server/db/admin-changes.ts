@@ -5,7 +5,7 @@ import {
   changeReasons,
 } from '#shared/admin-changes/values.ts';
 import { COMMAND_LINE_ADDRESS } from '#shared/security-events/values.ts';
-import { requireAdmin, type ServiceContext } from '../context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from './types.ts';
 
 /** Null: the command line. */

@@ -13,7 +13,7 @@ import {
   type ClientConfig,
   type QueryConfig,
 } from 'pg';
-import { findUnavailability, type Unavailability } from '../errors.ts';
+import { findUnavailability, type Unavailability } from '#server/errors.ts';
 import { runWithinLimit } from './statement-limit.ts';
 import type { DB } from './types.ts';
 

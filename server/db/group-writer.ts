@@ -1,4 +1,4 @@
-import { findUnavailability, type Unavailability } from '../errors.ts';
+import { findUnavailability, type Unavailability } from '#server/errors.ts';
 import { limitStatements } from './statement-limit.ts';
 
 type Waiting<Row, Result> = {

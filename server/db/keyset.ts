@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '#server/errors.ts';
 
 /** The last row of a page: what it is sorted by, and its id for rows that are equal in that. */
 export type Cursor = { value: string; id: string };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createDatabase } from './client.ts';
 import { migrateDown, migrateToLatest } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from '#server/db/migrations/index.ts';
 import type { DB } from './types.ts';
 
 const names = Object.keys(migrations);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator, type MigrationResultSet } from 'kysely/migration';
-import { migrations } from './migrations/index.ts';
+import { migrations } from '#server/db/migrations/index.ts';
 import type { DB } from './types.ts';
 
 const UNDEFINED_TABLE = '42P01';

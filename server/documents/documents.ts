@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import type { Logger } from 'pino';
 import { ServiceError } from '#server/errors.ts';
-import { createFairQueue } from '#server/fair-queue.ts';
+import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { LIMITS } from '#server/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import type { DocumentResult, DocumentTask, MarkdownKind, ShareText } from './tasks.ts';

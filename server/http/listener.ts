@@ -3,27 +3,27 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { ErrorCode } from '#shared/common/errors.ts';
-import { LIMITS } from '../limits.ts';
-import { isCanonicalPath, splitTarget } from './canonical-path.ts';
-import { errorBody, errorHeaders } from './error-response.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import type { SourceReader } from '../traffic/source.ts';
+import { LIMITS } from '#server/limits.ts';
+import { isCanonicalPath, splitTarget } from '#server/http/guard/canonical-path.ts';
+import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
+import type { KeptAnswers } from '#server/http/fast-path/serve-cached.ts';
+import type { SourceReader } from '#server/traffic/source.ts';
 import { ORDINARY_LIMITS, WIDE_LIMITS } from '#shared/traffic-signals/values.ts';
-import { createSourceLimit } from '../traffic/source-limit.ts';
-import { createSourceRate } from '../traffic/source-rate.ts';
-import { isWellFormedHost } from './known-host.ts';
-import { createPlainConnections } from './plain-connections.ts';
+import { createSourceLimit } from '#server/traffic/source-limit.ts';
+import { createSourceRate } from '#server/traffic/source-rate.ts';
+import { isWellFormedHost } from '#server/http/guard/known-host.ts';
+import { createPlainConnections } from '#server/http/fast-path/connections.ts';
 import {
   datedBytes,
   type LastAnswer,
   prepareLastAnswer,
   sendLastAnswer,
-} from './prepared-answer.ts';
+} from '#server/http/cache/cached-response.ts';
 import { sourceOf } from './request-context.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { cutSlowReaders } from './slow-readers.ts';
-import type { TrafficGate } from './traffic-gate.ts';
-import { skipUnreadBody } from './unread-bodies.ts';
+import { cutSlowReaders } from '#server/http/guard/slow-readers.ts';
+import type { TrafficGate } from '#server/http/guard/traffic-gate.ts';
+import { skipUnreadBody } from '#server/http/guard/unread-bodies.ts';
 
 // A request that was cut off removes its temporary files.
 const TIDYING_MS = 500;

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { LIMITS } from '../limits.ts';
+import type { Config } from '#server/config.ts';
+import { LIMITS } from '#server/limits.ts';
 import { type LogOutput, toStandardOutput } from './log-output.ts';
 import { createRepetitionFilter } from './repeated-failures.ts';
 

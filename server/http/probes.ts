@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { App, AppDeps } from '../app.ts';
-import { ServiceError } from '../errors.ts';
-import { CLOSED_POLICY } from './content-policy.ts';
+import type { App, AppDeps } from '#server/app-deps.ts';
+import { ServiceError } from '#server/errors.ts';
+import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 import { readSource } from './request-context.ts';
 
 function isSame(given: string, expected: string): boolean {

@@ -1,5 +1,5 @@
 import type { Logger, LogFn } from 'pino';
-import { createBoundedMap } from '../bounded-map.ts';
+import { createBoundedMap } from '#server/lib/bounded-map.ts';
 
 type LogMethod = (this: Logger, args: Parameters<LogFn>, write: LogFn, level: number) => void;
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { AdminActor } from '../context.ts';
-import type { Source, SourceReader } from '../traffic/source.ts';
+import type { AdminActor } from '#server/context.ts';
+import type { Source, SourceReader } from '#server/traffic/source.ts';
 
 export type RequestVariables = {
   requestId: string;

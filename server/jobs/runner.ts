@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger as Log } from 'pino';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '#server/context.ts';
 import { JOBS, type JobName } from './catalog.ts';
-import { handleKeepTrafficHistory } from './handlers/keep-traffic-history.ts';
-import { handlePurgeDeletedContent } from './handlers/purge-deleted-content.ts';
-import { handlePurgeExpiredRecords } from './handlers/purge-expired-records.ts';
-import { handleRemoveTemporaryFiles } from './handlers/remove-temporary-files.ts';
-import { handleRenderPostsAgain } from './handlers/render-posts-again.ts';
-import { handleRemoveUnclaimedAttachments } from './handlers/remove-unclaimed-attachments.ts';
+import { handleKeepTrafficHistory } from '#server/jobs/handlers/keep-traffic-history.ts';
+import { handlePurgeDeletedContent } from '#server/jobs/handlers/purge-deleted-content.ts';
+import { handlePurgeExpiredRecords } from '#server/jobs/handlers/purge-expired-records.ts';
+import { handleRemoveTemporaryFiles } from '#server/jobs/handlers/remove-temporary-files.ts';
+import { handleRenderPostsAgain } from '#server/jobs/handlers/render-posts-again.ts';
+import { handleRemoveUnclaimedAttachments } from '#server/jobs/handlers/remove-unclaimed-attachments.ts';
 
 type Handler = (ctx: ServiceContext, payload: unknown) => Promise<void>;
 

@@ -8,7 +8,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '#server/config.ts';
 import { startTestS3 } from '#tests/support/s3-server.ts';
-import { createStorage, type FileStorage } from './storage.ts';
+import { createStorage } from './create-storage.ts';
+import type { FileStorage } from './storage.ts';
 
 const UNSTORABLE_PATHS = [
   '',

@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../bounded-map.ts';
+import { createBoundedMap } from '#server/lib/bounded-map.ts';
 import type { Source } from './source.ts';
 
 /** An administrator at work is not slowed down. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { DB } from '../db/types.ts';
-import { isTemporary } from '../errors.ts';
+import type { DB } from '#server/db/types.ts';
+import { isTemporary } from '#server/errors.ts';
 
 type LoggedRequest = {
   address: string;

@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../bounded-map.ts';
+import { createBoundedMap } from '#server/lib/bounded-map.ts';
 
 /** Of a `Source` what counts here; null where a request has no address. */
 export type SourceKeys = {

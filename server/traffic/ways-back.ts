@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import { recordAdminChange } from '../db/admin-changes.ts';
-import { ruleEnd } from '../db/traffic-columns.ts';
-import type { DB } from '../db/types.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { ruleEnd } from '#server/db/traffic-columns.ts';
+import type { DB } from '#server/db/types.ts';
 import { formatRange, parseRange } from './address-range.ts';
 
 export type LiftedBlock = { range: string; reason: string; expiresAt: Date | null };

@@ -1,19 +1,10 @@
 import { limitedText, rawText } from '#shared/common/text.ts';
 import * as z from 'zod';
+import { base64Url, id, passkeyAssertionSchema } from './schema.ts';
 import { PASSKEY_MESSAGES } from './messages.ts';
 import { MAX_PASSKEY_NAME } from './values.ts';
-import { passkeyAssertionSchema } from './schema.ts';
-
-/** More than the largest answer of an authenticator that keeps to the standard. */
-const MAX_FIELD = 8_000;
 
 const MAX_JSON = 40_000;
-
-export const base64Url = rawText()
-  .max(MAX_FIELD)
-  .regex(/^[\w-]+$/);
-
-export const id = base64Url.max(1_400);
 
 /** What a browser sends for a passkey that was just made. */
 export const passkeyAttestationSchema = z.object({

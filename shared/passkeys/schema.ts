@@ -1,5 +1,14 @@
+import { rawText } from '#shared/common/text.ts';
 import * as z from 'zod';
-import { base64Url, id } from './admin-schema.ts';
+
+/** More than the largest answer of an authenticator that keeps to the standard. */
+const MAX_FIELD = 8_000;
+
+export const base64Url = rawText()
+  .max(MAX_FIELD)
+  .regex(/^[\w-]+$/);
+
+export const id = base64Url.max(1_400);
 
 /** What a browser sends for a passkey that has signed; fields that nothing depends on are dropped. */
 export const passkeyAssertionSchema = z.object({

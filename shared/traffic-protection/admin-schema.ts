@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { PROTECTION_MODES } from './values.ts';
 import { PROTECTION_MESSAGES } from './messages.ts';
 
+/** What the configuration and the requests so far say of the protection. */
+export type ProtectionSituation = Pick<Protection, 'configuredMode' | 'hasUnconfiguredProxy'>;
+
 const mode = z.enum(
   PROTECTION_MODES.map(({ value }) => value),
   { error: PROTECTION_MESSAGES.mode },

@@ -6,7 +6,7 @@ import { renderMarkdown } from '#server/documents/markdown.ts';
 import { rebuildSvg } from '#server/documents/svg.ts';
 import { findZipProblem } from '#server/documents/zip-directory.ts';
 import { createHttpServer } from '#server/http/listener.ts';
-import { createTrafficGate } from '#server/http/traffic-gate.ts';
+import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';

@@ -3,11 +3,11 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '#server/errors.ts';
-import { errorResponse } from '#server/http/error-response.ts';
-import { createKeptAnswers } from '#server/http/kept-answers.ts';
+import { errorResponse } from '#server/http/api/error-response.ts';
+import { createKeptAnswers } from '#server/http/fast-path/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
-import { prepareAnswer } from '#server/http/prepared-answer.ts';
-import { createTrafficGate } from '#server/http/traffic-gate.ts';
+import { prepareAnswer } from '#server/http/cache/cached-response.ts';
+import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createTestGuard } from '#tests/support/traffic.ts';
 
 /** More than the systems at both ends take in advance. */

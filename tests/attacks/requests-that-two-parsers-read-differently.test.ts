@@ -4,10 +4,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as breathe } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeptAnswers } from '#server/http/kept-answers.ts';
+import { createKeptAnswers } from '#server/http/fast-path/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
-import { prepareAnswer } from '#server/http/prepared-answer.ts';
-import { createTrafficGate } from '#server/http/traffic-gate.ts';
+import { prepareAnswer } from '#server/http/cache/cached-response.ts';
+import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { type Nginx, NGINX, startNginx } from '#tests/support/nginx.ts';
 import { createTestGuard } from '#tests/support/traffic.ts';
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Config, readConfig } from '#server/config.ts';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
-import { checkStart } from '#server/start-checks.ts';
+import { checkStart } from '#server/startup/start-checks.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startTestS3 } from '#tests/support/s3-server.ts';

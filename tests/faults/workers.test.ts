@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { readConfig } from '#server/config.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { findRunningPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
-import { prepareInstallation } from '#server/installation.ts';
+import { prepareInstallation } from '#server/startup/installation.ts';
 import { LIMITS } from '#server/limits.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';

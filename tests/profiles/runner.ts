@@ -1,4 +1,4 @@
-import { routeClassOf } from '#server/http/traffic-gate.ts';
+import { routeClassOf } from '#server/http/guard/traffic-gate.ts';
 import { createGuard } from '#server/traffic/guard.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';

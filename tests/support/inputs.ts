@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { findTargetHandler } from 'hono/utils/handler';
 import type * as z from 'zod';
-import { validatedInput } from '#server/http/validate.ts';
+import { validatedInput } from '#server/http/api/validate.ts';
 
 export type EndpointInput = {
   method: string;

@@ -1,13 +1,14 @@
 import { pino, type Logger } from 'pino';
 import type { Kysely } from 'kysely';
-import { createApp, createSitePages, type App } from '#server/app.ts';
-import { padAuditKey } from '#server/audit-key.ts';
+import { createApp, createSitePages } from '#server/app.ts';
+import type { App } from '#server/app-deps.ts';
+import { padAuditKey } from '#server/startup/audit-key.ts';
 import { readConfig } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
-import { createEventStreams } from '#server/http/event-streams.ts';
-import type { Overload } from '#server/http/overload.ts';
+import { createEventStreams } from '#server/http/api/event-streams.ts';
+import type { Overload } from '#server/http/guard/overload.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { createTraffic } from '#server/http/traffic.ts';
+import { createTraffic } from '#server/http/guard/traffic.ts';
 import {
   createCurrentSettings,
   type CurrentSettings,

@@ -1,4 +1,4 @@
-import { createTrafficGate } from '#server/http/traffic-gate.ts';
+import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createGuard, type Guard } from '#server/traffic/guard.ts';
 import { createSourceReader, type SourceReader } from '#server/traffic/source.ts';
 

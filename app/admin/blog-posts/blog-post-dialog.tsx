@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { ImageField } from '#app/admin/lib/image-field.tsx';
-import { MarkdownEditor } from '#app/admin/lib/markdown-editor.tsx';
-import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
-import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
+import { ImageField } from '#app/admin/ui/image-field.tsx';
+import { MarkdownEditor } from '#app/admin/ui/markdown-editor.tsx';
+import { useRecordForm } from '#app/admin/content/use-record-form.ts';
+import type { ContentDialogProps } from '#app/admin/content/content-page.tsx';
 import {
   fieldId,
   type Form,
@@ -11,7 +11,7 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-} from '#app/admin/layout/form.tsx';
+} from '#app/admin/ui/form.tsx';
 import { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
 import { type AdminBlogPost, blogPostInputSchema } from '#shared/blog-posts/admin-schema.ts';
 import { readingMinutes } from '#shared/lib/reading-time.ts';

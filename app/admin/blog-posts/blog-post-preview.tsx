@@ -1,5 +1,5 @@
-import { PublicationPreview } from '#app/admin/layout/publication-preview.tsx';
-import { DateText } from '#app/admin/layout/time.tsx';
+import { PublicationPreview } from '#app/admin/content/publication-preview.tsx';
+import { DateText } from '#app/admin/ui/time.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
 

@@ -1,6 +1,6 @@
-import { usePublications } from '#app/admin/lib/use-publications.tsx';
-import { useResource } from '#app/admin/lib/use-resource.ts';
-import { PublicationsPage } from '#app/admin/layout/publications-page.tsx';
+import { usePublications } from '#app/admin/content/use-publications.tsx';
+import { useResource } from '#app/admin/data/use-resource.ts';
+import { PublicationsPage } from '#app/admin/content/publications-page.tsx';
 import { BLOG_POST_STATUSES } from '#shared/blog-posts/values.ts';
 import type { AdminBlogPost, AdminBlogPostSummary } from '#shared/blog-posts/admin-schema.ts';
 import { BlogPostDialog } from './blog-post-dialog.tsx';

@@ -1,7 +1,7 @@
-import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
-import { FormDialog, SwitchField, TextField } from '#app/admin/layout/form.tsx';
-import { ImageField } from '#app/admin/lib/image-field.tsx';
-import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
+import type { ContentDialogProps } from '#app/admin/content/content-page.tsx';
+import { FormDialog, SwitchField, TextField } from '#app/admin/ui/form.tsx';
+import { ImageField } from '#app/admin/ui/image-field.tsx';
+import { useRecordForm } from '#app/admin/content/use-record-form.ts';
 import { CLIENT_LIMITS, NEW_CLIENT } from '#shared/clients/values.ts';
 import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
 import { type AdminClient, clientInputSchema } from '#shared/clients/admin-schema.ts';

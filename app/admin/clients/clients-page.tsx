@@ -1,9 +1,9 @@
 import { ExternalLink } from 'lucide-react';
-import { FeaturedBadge } from '#app/admin/layout/badge.tsx';
-import { ManagedContentPage, StatusCell } from '#app/admin/layout/managed-content-page.tsx';
-import { Thumbnail } from '#app/admin/layout/thumbnail.tsx';
-import { DateText } from '#app/admin/layout/time.tsx';
-import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
+import { FeaturedBadge } from '#app/admin/ui/badge.tsx';
+import { ManagedContentPage, StatusCell } from '#app/admin/content/managed-content-page.tsx';
+import { Thumbnail } from '#app/admin/ui/thumbnail.tsx';
+import { DateText } from '#app/admin/ui/time.tsx';
+import { useManagedContent } from '#app/admin/content/use-managed-content.ts';
 import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
 import type { AdminClient } from '#shared/clients/admin-schema.ts';
 import { isWebAddress } from '#shared/common/web-address.ts';

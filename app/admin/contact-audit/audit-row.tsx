@@ -1,5 +1,5 @@
-import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
-import { DateText, TimeText } from '#app/admin/layout/time.tsx';
+import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
+import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import {
   AUDIT_ACTIONS,
   type AuditAction,

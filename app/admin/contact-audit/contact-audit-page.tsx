@@ -1,5 +1,5 @@
-import { StatCard } from '#app/admin/layout/card.tsx';
-import { ExportButton } from '#app/admin/layout/export-button.tsx';
+import { StatCard } from '#app/admin/ui/card.tsx';
+import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import {
   FilterSelect,
   ListView,
@@ -7,17 +7,17 @@ import {
   SearchBox,
   Table,
   Toolbar,
-} from '#app/admin/layout/list.tsx';
-import { AdminPage } from '#app/admin/layout/page.tsx';
-import { formatCount } from '#app/admin/lib/format-count.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
-import { timeZoneQuery } from '#app/admin/lib/time-zone.ts';
-import { useDownload } from '#app/admin/lib/use-download.ts';
-import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
-import { usePages } from '#app/admin/lib/use-pages.ts';
-import { useListState } from '#app/admin/lib/use-list-state.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
-import { useShownPages } from '#app/admin/lib/use-shown-pages.ts';
+} from '#app/admin/ui/list.tsx';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
+import { useDownload } from '#app/admin/data/use-download.ts';
+import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { usePages } from '#app/admin/data/use-pages.ts';
+import { useListState } from '#app/admin/data/use-list-state.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
+import { useShownPages } from '#app/admin/data/use-shown-pages.ts';
 import {
   AUDIT_ACTIONS,
   AUDIT_COLUMNS,

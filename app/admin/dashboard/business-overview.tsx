@@ -1,10 +1,10 @@
 import { BarChart3, Mail, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { StatCard } from '#app/admin/layout/card.tsx';
-import { ErrorPanel } from '#app/admin/layout/list.tsx';
-import { formatCount } from '#app/admin/lib/format-count.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { StatCard } from '#app/admin/ui/card.tsx';
+import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import { Figure } from './figure.tsx';
 

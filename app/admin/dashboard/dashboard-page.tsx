@@ -1,7 +1,7 @@
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { AdminPage } from '#app/admin/layout/page.tsx';
-import { Tabs } from '#app/admin/layout/tabs.tsx';
-import { useQueryState } from '#app/admin/lib/use-query-state.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import { Tabs } from '#app/admin/ui/tabs.tsx';
+import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { DASHBOARD_TABS } from '#shared/dashboard/values.ts';
 import { BusinessOverview } from './business-overview.tsx';
 import { Monitoring } from './monitoring.tsx';

@@ -1,5 +1,5 @@
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { formatAdminDate } from '#app/admin/lib/dates.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { formatAdminDate } from '#app/admin/ui/dates.ts';
 import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
 import { EVENT_TEXTS } from './event-texts.ts';
 import { toneOfStatus } from './status-tone.ts';

@@ -1,13 +1,7 @@
 import * as z from 'zod';
-import {
-  FormDialog,
-  SelectField,
-  TextAreaField,
-  TextField,
-  useForm,
-} from '#app/admin/layout/form.tsx';
-import { sendJson } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { FormDialog, SelectField, TextAreaField, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { IP_RULE_MESSAGES, ruleAddedMessage } from '#shared/ip-rules/messages.ts';
 import { IP_RULE_TYPES, type IpRuleType, MAX_IP_RULE_REASON } from '#shared/ip-rules/values.ts';
 import { type IpRule, ipRuleInputSchema } from '#shared/ip-rules/admin-schema.ts';

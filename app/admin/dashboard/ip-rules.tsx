@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
-import { ListView, MoreButton, Table } from '#app/admin/layout/list.tsx';
-import { DateText, RelativeTime, TimeText } from '#app/admin/layout/time.tsx';
-import type { Pages } from '#app/admin/lib/use-pages.ts';
+import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
+import { ListView, MoreButton, Table } from '#app/admin/ui/list.tsx';
+import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
+import type { Pages } from '#app/admin/data/use-pages.ts';
 import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules/values.ts';
 import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
 import { IpRuleDialog } from './ip-rule-dialog.tsx';

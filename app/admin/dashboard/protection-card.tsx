@@ -1,10 +1,10 @@
 import { Eye, type LucideIcon, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { type Question, useConfirm } from '#app/admin/layout/dialog.tsx';
-import { DateText, TimeText } from '#app/admin/layout/time.tsx';
-import { ApiError, sendJson } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
-import type { Resource } from '#app/admin/lib/use-resource.ts';
+import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
+import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import type { Resource } from '#app/admin/data/use-resource.ts';
 import { modeChangedMessage, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
 import { PROTECTION_MODES, type ProtectionMode } from '#shared/traffic-protection/values.ts';

@@ -1,8 +1,8 @@
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { ListView, Table } from '#app/admin/layout/list.tsx';
-import { DateText, TimeText } from '#app/admin/layout/time.tsx';
-import { formatCount } from '#app/admin/lib/format-count.ts';
-import type { Resource } from '#app/admin/lib/use-resource.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { ListView, Table } from '#app/admin/ui/list.tsx';
+import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import type { Resource } from '#app/admin/data/use-resource.ts';
 import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 import { toneOfStatus } from './status-tone.ts';
 

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ApiError } from '#app/admin/lib/api.ts';
-import { formatCount } from '#app/admin/lib/format-count.ts';
+import type { ApiError } from '#app/admin/data/api.ts';
+import { formatCount } from '#app/admin/ui/format-count.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { type IpRuleType, PREVIEW_DAYS } from '#shared/ip-rules/values.ts';
 import type { IpRulePreview } from '#shared/ip-rules/admin-schema.ts';

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight, Flag } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { IconButton } from '#app/admin/layout/icon-button.tsx';
-import { ListView, Table } from '#app/admin/layout/list.tsx';
-import { DateText, TimeText } from '#app/admin/layout/time.tsx';
-import type { Resource } from '#app/admin/lib/use-resource.ts';
+import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { ListView, Table } from '#app/admin/ui/list.tsx';
+import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+import type { Resource } from '#app/admin/data/use-resource.ts';
 import { ADMIN_EVENT_TYPES, COMMAND_LINE_ADDRESS } from '#shared/security-events/values.ts';
 import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
 import { EventDetails } from './event-details.tsx';

@@ -1,11 +1,11 @@
 import { Fingerprint, KeyRound, type LucideIcon, ShieldCheck, Timer } from 'lucide-react';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { StatCard } from '#app/admin/layout/card.tsx';
-import { ErrorPanel, ListView, Table } from '#app/admin/layout/list.tsx';
-import { RelativeTime } from '#app/admin/layout/time.tsx';
-import { formatCount } from '#app/admin/lib/format-count.ts';
-import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { StatCard } from '#app/admin/ui/card.tsx';
+import { ErrorPanel, ListView, Table } from '#app/admin/ui/list.tsx';
+import { RelativeTime } from '#app/admin/ui/time.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
 import type { LoginAttempt } from '#shared/security-events/admin-schema.ts';
 import { LOGIN_ATTEMPTS_LOADED, LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
 import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';

@@ -1,5 +1,5 @@
-import { Table } from '#app/admin/layout/list.tsx';
-import { formatCount } from '#app/admin/lib/format-count.ts';
+import { Table } from '#app/admin/ui/list.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
 import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';
 import {
   FIRST_BLOCK_MS,

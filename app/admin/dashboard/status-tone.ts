@@ -1,4 +1,4 @@
-import type { BadgeTone } from '#app/admin/layout/badge.tsx';
+import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 
 /** The colour of an answer's status. */
 export function toneOfStatus(status: number): BadgeTone {

@@ -1,4 +1,4 @@
-import { Badge, type BadgeTone } from '#app/admin/layout/badge.tsx';
+import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { type ThreatLevel, threatLevelOf } from '#shared/security-events/values.ts';
 
 const TONES: Record<ThreatLevel, BadgeTone> = { high: 'red', medium: 'yellow', low: 'neutral' };

@@ -1,5 +1,5 @@
-import { formatAdminTime } from '#app/admin/lib/dates.ts';
-import { formatCount } from '#app/admin/lib/format-count.ts';
+import { formatAdminTime } from '#app/admin/ui/dates.ts';
+import { formatCount } from '#app/admin/ui/format-count.ts';
 import {
   HIGH_THREAT_SCORE,
   MEDIUM_THREAT_SCORE,

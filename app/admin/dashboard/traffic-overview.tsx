@@ -1,9 +1,9 @@
 import { Ban } from 'lucide-react';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { ListView, Table } from '#app/admin/layout/list.tsx';
-import { RelativeTime } from '#app/admin/layout/time.tsx';
-import { formatCount } from '#app/admin/lib/format-count.ts';
-import type { Resource } from '#app/admin/lib/use-resource.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { ListView, Table } from '#app/admin/ui/list.tsx';
+import { RelativeTime } from '#app/admin/ui/time.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import type { Resource } from '#app/admin/data/use-resource.ts';
 import type { TopThreat, TrafficSummary } from '#shared/security-events/admin-schema.ts';
 import { SignalTable } from './signal-table.tsx';
 import { ThreatBadge } from './threat-badge.tsx';

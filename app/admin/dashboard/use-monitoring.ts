@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { timeZoneQuery } from '#app/admin/lib/time-zone.ts';
-import { usePages } from '#app/admin/lib/use-pages.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
+import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
+import { usePages } from '#app/admin/data/use-pages.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
 import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
 import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 import { MONITORING_REFRESH_MS } from '#shared/security-events/values.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useConfirm } from '#app/admin/layout/dialog.tsx';
-import { ApiError, sendJson } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
+import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import {
   blockReason,
   flagReason,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { sendJson } from '#app/admin/lib/api.ts';
-import { useFetched } from '#app/admin/lib/use-resource.ts';
+import { sendJson } from '#app/admin/data/api.ts';
+import { useFetched } from '#app/admin/data/use-resource.ts';
 import type { IpRuleType } from '#shared/ip-rules/values.ts';
 import type { IpRulePreview } from '#shared/ip-rules/admin-schema.ts';
 import { isPlausibleRange } from './plausible-range.ts';

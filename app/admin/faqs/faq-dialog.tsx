@@ -1,12 +1,12 @@
-import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
+import type { ContentDialogProps } from '#app/admin/content/content-page.tsx';
 import {
   FormDialog,
   NumberField,
   SwitchField,
   TextAreaField,
   TextField,
-} from '#app/admin/layout/form.tsx';
-import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
+} from '#app/admin/ui/form.tsx';
+import { useRecordForm } from '#app/admin/content/use-record-form.ts';
 import { FAQ_LIMITS, NEW_FAQ } from '#shared/faqs/values.ts';
 import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
 import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs/admin-schema.ts';

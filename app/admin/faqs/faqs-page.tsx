@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { PublishedBadge } from '#app/admin/layout/badge.tsx';
-import { IconButton } from '#app/admin/layout/icon-button.tsx';
-import { ManagedContentPage, StatusCell } from '#app/admin/layout/managed-content-page.tsx';
-import { sendJson } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
-import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
+import { PublishedBadge } from '#app/admin/ui/badge.tsx';
+import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { ManagedContentPage, StatusCell } from '#app/admin/content/managed-content-page.tsx';
+import { sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { useManagedContent } from '#app/admin/content/use-managed-content.ts';
 import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
 import type { MoveDirection } from '#shared/faqs/values.ts';
 import type { AdminFaq } from '#shared/faqs/admin-schema.ts';

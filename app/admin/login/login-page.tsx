@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { SignInForm } from '#app/admin/layout/sign-in-form.tsx';
-import { Spinner } from '#app/admin/layout/spinner.tsx';
-import { verifyStoredSession } from '#app/admin/lib/auth.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { SignInForm } from '#app/admin/shell/sign-in-form.tsx';
+import { Spinner } from '#app/admin/ui/spinner.tsx';
+import { verifyStoredSession } from '#app/admin/shell/auth.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
-import '#app/admin/layout/admin.css';
+import '#app/admin/shell/admin.css';
 
 /** The way into the back office; who is already in goes on to the dashboard. */
 export function LoginPage() {

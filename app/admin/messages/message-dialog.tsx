@@ -1,6 +1,6 @@
 import { Check, Mail } from 'lucide-react';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { Dialog } from '#app/admin/layout/dialog.tsx';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { Dialog } from '#app/admin/ui/dialog.tsx';
 import {
   Facts,
   Moment,
@@ -12,11 +12,11 @@ import {
   Timeline,
   useFocusOnStatus,
   useNotesForm,
-} from '#app/admin/layout/lead-details.tsx';
-import { ErrorPanel } from '#app/admin/layout/list.tsx';
-import { formatAdminDate } from '#app/admin/lib/dates.ts';
-import { mailAddress } from '#app/admin/lib/mail-address.ts';
-import { useLeadRecord } from '#app/admin/lib/use-lead-record.ts';
+} from '#app/admin/leads/lead-details.tsx';
+import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { formatAdminDate } from '#app/admin/ui/dates.ts';
+import { mailAddress } from '#app/admin/leads/mail-address.ts';
+import { useLeadRecord } from '#app/admin/leads/use-lead-record.ts';
 import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/messages/messages.ts';
 import { messageStatusLabel } from '#shared/messages/values.ts';
 import type { MessageDetail } from '#shared/messages/admin-schema.ts';

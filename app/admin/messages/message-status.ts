@@ -1,4 +1,4 @@
-import type { BadgeTone } from '#app/admin/layout/badge.tsx';
+import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 
 const TONES: Record<string, BadgeTone> = { new: 'yellow', read: 'blue', responded: 'green' };
 

@@ -1,9 +1,9 @@
 import { Eye } from 'lucide-react';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { StatusSelect } from '#app/admin/layout/lead-details.tsx';
-import { LeadListScreen } from '#app/admin/layout/lead-list.tsx';
-import { DateText } from '#app/admin/layout/time.tsx';
-import { useLeadList } from '#app/admin/lib/use-lead-list.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { StatusSelect } from '#app/admin/leads/lead-details.tsx';
+import { LeadListScreen } from '#app/admin/leads/lead-list.tsx';
+import { DateText } from '#app/admin/ui/time.tsx';
+import { useLeadList } from '#app/admin/leads/use-lead-list.ts';
 import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/messages/messages.ts';
 import type { MessageListItem } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';

@@ -1,4 +1,4 @@
-import { mailAddress } from '#app/admin/lib/mail-address.ts';
+import { mailAddress } from '#app/admin/leads/mail-address.ts';
 import { COMPANY } from '#shared/company/values.ts';
 
 // Mail programs and the systems that start them cut longer addresses.

@@ -1,5 +1,5 @@
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { Dialog } from '#app/admin/layout/dialog.tsx';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { Dialog } from '#app/admin/ui/dialog.tsx';
 import {
   Facts,
   Moment,
@@ -11,10 +11,10 @@ import {
   Timeline,
   useFocusOnStatus,
   useNotesForm,
-} from '#app/admin/layout/lead-details.tsx';
-import { ErrorPanel } from '#app/admin/layout/list.tsx';
-import { mailAddress } from '#app/admin/lib/mail-address.ts';
-import { useLeadRecord } from '#app/admin/lib/use-lead-record.ts';
+} from '#app/admin/leads/lead-details.tsx';
+import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { mailAddress } from '#app/admin/leads/mail-address.ts';
+import { useLeadRecord } from '#app/admin/leads/use-lead-record.ts';
 import { budgetLabel, orderStatusLabel, timelineLabel } from '#shared/orders/values.ts';
 import { ORDER_ADMIN_MESSAGES, orderStatusChangedMessage } from '#shared/orders/messages.ts';
 import type { OrderDetail } from '#shared/orders/admin-schema.ts';

@@ -1,7 +1,7 @@
 import { Download, ExternalLink, Eye } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, downloadFile, openFile } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { ApiError, downloadFile, openFile } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 import type { OrderFile } from '#shared/orders/admin-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { BadgeTone } from '#app/admin/layout/badge.tsx';
+import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 import { ORDER_STATUSES } from '#shared/orders/values.ts';
 
 const TONES: Record<string, BadgeTone> = {

@@ -1,9 +1,9 @@
 import { Eye } from 'lucide-react';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { StatusSelect } from '#app/admin/layout/lead-details.tsx';
-import { LeadListScreen } from '#app/admin/layout/lead-list.tsx';
-import { DateText } from '#app/admin/layout/time.tsx';
-import { useLeadList } from '#app/admin/lib/use-lead-list.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { StatusSelect } from '#app/admin/leads/lead-details.tsx';
+import { LeadListScreen } from '#app/admin/leads/lead-list.tsx';
+import { DateText } from '#app/admin/ui/time.tsx';
+import { useLeadList } from '#app/admin/leads/use-lead-list.ts';
 import { budgetLabel } from '#shared/orders/values.ts';
 import { ORDER_ADMIN_MESSAGES, orderStatusChangedMessage } from '#shared/orders/messages.ts';
 import type { OrderListItem } from '#shared/orders/admin-schema.ts';

@@ -1,6 +1,6 @@
-import { ImageField, ImageUploader } from '#app/admin/lib/image-field.tsx';
-import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
-import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
+import { ImageField, ImageUploader } from '#app/admin/ui/image-field.tsx';
+import { useRecordForm } from '#app/admin/content/use-record-form.ts';
+import type { ContentDialogProps } from '#app/admin/content/content-page.tsx';
 import {
   fieldId,
   FormDialog,
@@ -8,7 +8,7 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-} from '#app/admin/layout/form.tsx';
+} from '#app/admin/ui/form.tsx';
 import { NEW_PROJECT, splitList } from '#shared/projects/values.ts';
 import { type AdminProject, projectFormSchema } from '#shared/projects/admin-schema.ts';
 import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';

@@ -1,4 +1,4 @@
-import { PublicationPreview } from '#app/admin/layout/publication-preview.tsx';
+import { PublicationPreview } from '#app/admin/content/publication-preview.tsx';
 import type { AdminProject } from '#shared/projects/admin-schema.ts';
 
 export function ProjectPreview() {

@@ -1,5 +1,5 @@
-import { usePublications } from '#app/admin/lib/use-publications.tsx';
-import { PublicationsPage } from '#app/admin/layout/publications-page.tsx';
+import { usePublications } from '#app/admin/content/use-publications.tsx';
+import { PublicationsPage } from '#app/admin/content/publications-page.tsx';
 import { PROJECT_STATUSES } from '#shared/projects/values.ts';
 import type { AdminProject, AdminProjectSummary } from '#shared/projects/admin-schema.ts';
 import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';

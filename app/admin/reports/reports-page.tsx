@@ -1,10 +1,10 @@
-import { BarChart } from '#app/admin/layout/bar-chart.tsx';
-import { ErrorPanel, FilterSelect, Toolbar } from '#app/admin/layout/list.tsx';
-import { AdminPage } from '#app/admin/layout/page.tsx';
-import { timeZoneQuery } from '#app/admin/lib/time-zone.ts';
-import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
-import { useQueryState } from '#app/admin/lib/use-query-state.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
+import { BarChart } from '#app/admin/ui/bar-chart.tsx';
+import { ErrorPanel, FilterSelect, Toolbar } from '#app/admin/ui/list.tsx';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
+import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useQueryState } from '#app/admin/data/use-query-state.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
 import { DASHBOARD_MESSAGES } from '#shared/dashboard/messages.ts';
 import { REPORT_RANGES } from '#shared/dashboard/values.ts';
 import type { Report } from '#shared/dashboard/admin-schema.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '#app/admin/lib/format-count.ts';
+import { formatCount } from '#app/admin/ui/format-count.ts';
 import type { ReportShare } from '#shared/dashboard/admin-schema.ts';
 
 type Props = {

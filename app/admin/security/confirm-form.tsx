@@ -1,5 +1,5 @@
-import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { sendForNewSession } from '#app/admin/lib/api.ts';
+import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { sendForNewSession } from '#app/admin/data/api.ts';
 import { confirmSchema, type Enrolment } from '#shared/admin-account/admin-schema.ts';
 import { CopyButton } from './copy-button.tsx';
 

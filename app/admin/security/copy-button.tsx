@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 
 /** Copies a text; browsers allow it only on https and on this machine. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

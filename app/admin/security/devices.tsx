@@ -1,7 +1,7 @@
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { ListView, Table } from '#app/admin/layout/list.tsx';
-import { RelativeTime } from '#app/admin/layout/time.tsx';
-import { useResource } from '#app/admin/lib/use-resource.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { ListView, Table } from '#app/admin/ui/list.tsx';
+import { RelativeTime } from '#app/admin/ui/time.tsx';
+import { useResource } from '#app/admin/data/use-resource.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import type { Device } from '#shared/devices/admin-schema.ts';
 

@@ -1,5 +1,5 @@
-import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { sendJson } from '#app/admin/lib/api.ts';
+import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { sendJson } from '#app/admin/data/api.ts';
 import { type Enrolment, enrolSchema } from '#shared/admin-account/admin-schema.ts';
 
 const LABELS = { password: 'Your password' };

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useConfirm } from '#app/admin/layout/dialog.tsx';
-import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { ListView, Table } from '#app/admin/layout/list.tsx';
-import { RelativeTime } from '#app/admin/layout/time.tsx';
-import { ApiError, sendForNewSession, sendJson } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
-import { canUsePasskeys, makePasskey } from '#app/admin/lib/passkeys.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
+import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { ListView, Table } from '#app/admin/ui/list.tsx';
+import { RelativeTime } from '#app/admin/ui/time.tsx';
+import { ApiError, sendForNewSession, sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { canUsePasskeys, makePasskey } from '#app/admin/data/passkeys.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { type Passkey, passkeyNameSchema } from '#shared/passkeys/admin-schema.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { FormErrors, TextField, useForm } from '#app/admin/layout/form.tsx';
-import { sendForNewSession } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { sendForNewSession } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { passwordChangeSchema } from '#shared/admin-account/admin-schema.ts';
 

@@ -1,8 +1,8 @@
-import { ErrorPanel } from '#app/admin/layout/list.tsx';
-import { AdminPage } from '#app/admin/layout/page.tsx';
-import { DateText, TimeText } from '#app/admin/layout/time.tsx';
-import { useFailureToast } from '#app/admin/lib/use-failure-toast.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
+import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Account, OwnSession } from '#shared/admin-account/admin-schema.ts';
 import { Devices } from './devices.tsx';

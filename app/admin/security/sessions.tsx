@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { useConfirm } from '#app/admin/layout/dialog.tsx';
-import { ListView, Table } from '#app/admin/layout/list.tsx';
-import { RelativeTime, TimeText } from '#app/admin/layout/time.tsx';
-import { ApiError, sendJson } from '#app/admin/lib/api.ts';
-import { useNotify } from '#app/admin/lib/notify.ts';
-import type { Resource } from '#app/admin/lib/use-resource.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
+import { ListView, Table } from '#app/admin/ui/list.tsx';
+import { RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
+import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import type { Resource } from '#app/admin/data/use-resource.ts';
 import { browserName } from '#shared/lib/browser-name.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { OwnSession } from '#shared/admin-account/admin-schema.ts';

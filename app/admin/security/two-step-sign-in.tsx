@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Badge } from '#app/admin/layout/badge.tsx';
-import { useNotify } from '#app/admin/lib/notify.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Account, Enrolment } from '#shared/admin-account/admin-schema.ts';
 import { ConfirmForm } from './confirm-form.tsx';

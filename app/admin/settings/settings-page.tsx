@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { ErrorPanel } from '#app/admin/layout/list.tsx';
-import { AdminPage } from '#app/admin/layout/page.tsx';
-import { Spinner } from '#app/admin/layout/spinner.tsx';
-import { useNotify } from '#app/admin/lib/notify.ts';
-import { useResource } from '#app/admin/lib/use-resource.ts';
+import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import { Spinner } from '#app/admin/ui/spinner.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { SettingsForm } from './settings-form.tsx';

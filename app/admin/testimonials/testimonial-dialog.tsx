@@ -1,4 +1,4 @@
-import type { ContentDialogProps } from '#app/admin/layout/content-page.tsx';
+import type { ContentDialogProps } from '#app/admin/content/content-page.tsx';
 import {
   controlProps,
   FieldFrame,
@@ -6,9 +6,9 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-} from '#app/admin/layout/form.tsx';
-import { ImageField } from '#app/admin/lib/image-field.tsx';
-import { useRecordForm } from '#app/admin/lib/use-record-form.ts';
+} from '#app/admin/ui/form.tsx';
+import { ImageField } from '#app/admin/ui/image-field.tsx';
+import { useRecordForm } from '#app/admin/content/use-record-form.ts';
 import { MAX_RATING, NEW_TESTIMONIAL, TESTIMONIAL_LIMITS } from '#shared/testimonials/values.ts';
 import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
 import {

@@ -1,7 +1,7 @@
-import { FeaturedBadge } from '#app/admin/layout/badge.tsx';
-import { ManagedContentPage, StatusCell } from '#app/admin/layout/managed-content-page.tsx';
-import { Thumbnail } from '#app/admin/layout/thumbnail.tsx';
-import { useManagedContent } from '#app/admin/lib/use-managed-content.ts';
+import { FeaturedBadge } from '#app/admin/ui/badge.tsx';
+import { ManagedContentPage, StatusCell } from '#app/admin/content/managed-content-page.tsx';
+import { Thumbnail } from '#app/admin/ui/thumbnail.tsx';
+import { useManagedContent } from '#app/admin/content/use-managed-content.ts';
 import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
 import type { AdminTestimonial } from '#shared/testimonials/admin-schema.ts';
 import { shortQuote } from './short-quote.ts';

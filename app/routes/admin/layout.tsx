@@ -1,4 +1,4 @@
-import { AdminLayout } from '#app/admin/layout/admin-layout.tsx';
+import { AdminLayout } from '#app/admin/shell/admin-layout.tsx';
 
 export function meta() {
   return [{ title: 'Admin Panel' }, { name: 'robots', content: 'noindex' }];

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { AdminNotFound } from '#app/admin/layout/not-found.tsx';
+import { AdminNotFound } from '#app/admin/shell/not-found.tsx';
 
 export function loader() {
   return data(null, { status: 404 });

@@ -3,7 +3,7 @@ import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
-import { submitMessageForm } from '#server/form-data.ts';
+import { submitMessageForm } from '#server/http/pages/form-data.ts';
 import { services } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/contact.ts';

@@ -3,7 +3,7 @@ import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
-import { submitOrderForm } from '#server/form-data.ts';
+import { submitOrderForm } from '#server/http/pages/form-data.ts';
 import { services } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { ORDER_REFERENCE } from '#shared/forms/values.ts';

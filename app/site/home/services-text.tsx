@@ -1,4 +1,4 @@
-import { ServiceDrawing } from './drawings/service-drawing.tsx';
+import { ServiceDrawing } from '#app/site/home/drawings/service-drawing.tsx';
 import { SERVICES, SERVICES_INTRO } from './home-content.ts';
 
 /** Six cells of one drawing sheet: they share their hairlines. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AboutText, Clients } from './about-text.tsx';
 import { CaseStories, HeadlineFigures } from './case-studies-text.tsx';
-import { HeroDrawing } from './drawings/hero-drawing.tsx';
+import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
 import type { ClientLogo, StaticHtml } from './home-data.ts';
 import { ProcessText } from './process-text.tsx';
 import { ServicesText } from './services-text.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { categoryAddress } from '../lib/category.ts';
+import { categoryAddress } from '#app/site/lib/category.ts';
 
 type Props = {
   /** The path of the list that is filtered. */

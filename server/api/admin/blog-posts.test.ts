@@ -12,7 +12,7 @@ import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { wireOf } from '../../http/wire.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 
 const postSchema = z.strictObject(wireOf(adminBlogPostSchema).schema.shape);
 const pageSchema = z.strictObject({

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
 import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { rawText } from '#shared/common/text.ts';
-import { ServiceError } from '../../errors.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateWireJson } from '../../http/validate.ts';
-import { LIMITS } from '../../limits.ts';
-import { listBlogPostCategories, previewMarkdown } from '../../services/blog-posts/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { ServiceError } from '#server/errors.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateWireJson } from '#server/http/api/validate.ts';
+import { LIMITS } from '#server/limits.ts';
+import { listBlogPostCategories, previewMarkdown } from '#server/services/blog-posts/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 const previewSchema = z.object({
   markdown: rawText('The text is missing').max(

@@ -8,17 +8,17 @@ import {
 } from '#shared/contact-audit/admin-schema.ts';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 import {
   exportAudit,
   getAuditStats,
   listAuditEntries,
-} from '../../services/contact-audit/index.ts';
-import type { ApiDeps } from '../deps.ts';
-import { cursorQuery, limitQuery } from '../queries.ts';
+} from '#server/services/contact-audit/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
+import { cursorQuery, limitQuery } from '#server/api/queries.ts';
 import { csvAnswer } from './lead-requests.ts';
 
 const entry = wireOf(auditEntrySchema);

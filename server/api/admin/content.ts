@@ -1,14 +1,14 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery, validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
-import { LIMITS } from '../../limits.ts';
-import type { Content } from '../../services/content/index.ts';
-import type { ApiDeps } from '../deps.ts';
-import { cursorQuery, limitQuery } from '../queries.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { LIMITS } from '#server/limits.ts';
+import type { Content } from '#server/services/content/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
+import { cursorQuery, limitQuery } from '#server/api/queries.ts';
 import { rowIdOf } from './row-id.ts';
 
 const searchQuery = rawText()

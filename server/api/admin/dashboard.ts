@@ -4,12 +4,12 @@ import {
   reportPeriodSchema,
   reportQuerySchema,
 } from '#shared/dashboard/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
-import { getDashboardCounts, getReport } from '../../services/dashboard/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { getDashboardCounts, getReport } from '#server/services/dashboard/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 const counts = wireOf(dashboardCountsSchema);
 const period = wireOf(reportPeriodSchema);

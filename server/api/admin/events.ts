@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { ServiceError } from '../../errors.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { LIMITS } from '../../limits.ts';
-import { authenticate } from '../../services/admin-sessions/index.ts';
-import { createNewLeadsWatch } from '../../services/new-leads/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { ServiceError } from '#server/errors.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { LIMITS } from '#server/limits.ts';
+import { authenticate } from '#server/services/admin-sessions/index.ts';
+import { createNewLeadsWatch } from '#server/services/new-leads/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 
 const STREAM_HEADERS = {

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { adminFaqSchema, faqMoveSchema } from '#shared/faqs/admin-schema.ts';
 import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
-import { moveFaq } from '../../services/faqs/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { moveFaq } from '#server/services/faqs/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 
 const { encode } = wireOf(adminFaqSchema);

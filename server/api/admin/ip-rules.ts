@@ -7,18 +7,18 @@ import {
   ipRulePreviewSchema,
   ipRuleSchema,
 } from '#shared/ip-rules/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery, validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 import {
   createIpRule,
   listIpRules,
   previewIpRule,
   removeIpRule,
-} from '../../services/ip-rules/index.ts';
-import type { ApiDeps } from '../deps.ts';
-import { cursorQuery, limitQuery } from '../queries.ts';
+} from '#server/services/ip-rules/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
+import { cursorQuery, limitQuery } from '#server/api/queries.ts';
 import { rowIdOf } from './row-id.ts';
 
 const DEFAULT_LIMIT = 100;

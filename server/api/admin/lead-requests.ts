@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { leadFilterSchema } from '#shared/leads/admin-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
-import { CLOSED_POLICY } from '../../http/content-policy.ts';
-import { attachmentDisposition } from '../../http/content-disposition.ts';
-import { cursorQuery, limitQuery } from '../queries.ts';
+import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
+import { attachmentDisposition } from '#server/http/api/content-disposition.ts';
+import { cursorQuery, limitQuery } from '#server/api/queries.ts';
 
 /** The filter, the order and the place of a page. */
 export function leadListQuery<Status extends string, Sort extends string>(

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { loginAttemptSchema } from '#shared/security-events/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { wireOf } from '../../http/wire.ts';
-import { listLoginAttempts } from '../../services/security-events/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { listLoginAttempts } from '#server/services/security-events/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 const attempt = wireOf(loginAttemptSchema);
 

@@ -18,10 +18,10 @@ import {
   messageListItemSchema,
 } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery, validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 import {
   countMessages,
   exportMessages,
@@ -29,8 +29,8 @@ import {
   listMessages,
   updateMessage,
   updateMessageStatuses,
-} from '../../services/messages/index.ts';
-import type { ApiDeps } from '../deps.ts';
+} from '#server/services/messages/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 import { csvAnswer, leadListQuery, toFilter } from './lead-requests.ts';
 

@@ -5,16 +5,16 @@ import {
   enrolmentSchema,
   enrolSchema,
 } from '#shared/admin-account/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 import {
   confirmSecondFactor,
   disableSecondFactor,
   enrolSecondFactor,
-} from '../../services/admin-account/index.ts';
-import type { ApiDeps } from '../deps.ts';
+} from '#server/services/admin-account/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 const enrolment = wireOf(enrolmentSchema);
 

@@ -20,11 +20,11 @@ import {
   orderListItemSchema,
 } from '#shared/orders/admin-schema.ts';
 import { ORDER_STATUSES } from '#shared/orders/values.ts';
-import { ServiceError } from '../../errors.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery, validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
+import { ServiceError } from '#server/errors.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 import {
   countOrders,
   exportOrders,
@@ -33,8 +33,8 @@ import {
   openOrderFile,
   updateOrder,
   updateOrderStatuses,
-} from '../../services/orders/index.ts';
-import type { ApiDeps } from '../deps.ts';
+} from '#server/services/orders/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 import { csvAnswer, downloadAnswer, leadListQuery, toFilter } from './lead-requests.ts';
 

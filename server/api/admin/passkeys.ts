@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import { passkeySchema, registerPasskeySchema } from '#shared/passkeys/admin-schema.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 import {
   listPasskeys,
   registerPasskey,
   relyingPartyOf,
   removePasskey,
   startPasskeyRegistration,
-} from '../../services/admin-passkeys/index.ts';
-import type { ApiDeps } from '../deps.ts';
+} from '#server/services/admin-passkeys/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 
 const passkey = wireOf(passkeySchema);

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { passwordChangeSchema } from '#shared/admin-account/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateWireJson } from '../../http/validate.ts';
-import { changePassword } from '../../services/admin-account/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateWireJson } from '#server/http/api/validate.ts';
+import { changePassword } from '#server/services/admin-account/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 export function passwordAdminApi({ contextOf }: ApiDeps) {
   const router = new Hono<HonoEnv>();

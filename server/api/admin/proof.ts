@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { proofSchema } from '#shared/admin-account/admin-schema.ts';
 import { provePasskeySchema } from '#shared/passkeys/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateWireJson } from '../../http/validate.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateWireJson } from '#server/http/api/validate.ts';
 import {
   provePresence,
   provePresenceByPasskey,
   startPasskeyProof,
-} from '../../services/admin-account/index.ts';
-import { relyingPartyOf } from '../../services/admin-passkeys/index.ts';
-import type { ApiDeps } from '../deps.ts';
+} from '#server/services/admin-account/index.ts';
+import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 /** Fresh proof that the administrator is at the screen, which some calls ask for. */
 export function proofAdminApi({ contextOf, config }: ApiDeps) {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { ServiceError } from '../../errors.ts';
+import { ServiceError } from '#server/errors.ts';
 
 /** The id in the path; anything but a UUID names nothing. */
 export function rowIdOf(c: Context, notFound: string): string {

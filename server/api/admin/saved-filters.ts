@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import { SAVED_FILTER_SCREENS } from '#shared/leads/values.ts';
 import { newSavedFilterSchema, savedFilterSchema } from '#shared/leads/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery, validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
 import {
   createSavedFilter,
   listSavedFilters,
   removeSavedFilter,
-} from '../../services/saved-filters/index.ts';
-import type { ApiDeps } from '../deps.ts';
+} from '#server/services/saved-filters/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 
 const { encode } = wireOf(savedFilterSchema);

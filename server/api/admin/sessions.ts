@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { ownSessionSchema } from '#shared/admin-account/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { wireOf } from '../../http/wire.ts';
-import { endOwnSession, listSessions } from '../../services/admin-account/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { endOwnSession, listSessions } from '#server/services/admin-account/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 
 const session = wireOf(ownSessionSchema);

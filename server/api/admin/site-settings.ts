@@ -4,14 +4,14 @@ import {
   policyPreviewSchema,
   siteSettingsChangeSchema,
 } from '#shared/site-settings/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
-import { LIMITS } from '../../limits.ts';
-import { previewPolicy } from '../../services/policies/index.ts';
-import { getManagedSettings, updateSettings } from '../../services/site-settings/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { LIMITS } from '#server/limits.ts';
+import { previewPolicy } from '#server/services/policies/index.ts';
+import { getManagedSettings, updateSettings } from '#server/services/site-settings/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 const { encode } = wireOf(adminSiteSettingsSchema);
 

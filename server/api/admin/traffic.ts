@@ -12,14 +12,14 @@ import {
   protectionInputSchema,
   protectionSchema,
 } from '#shared/traffic-protection/admin-schema.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { validateQuery, validateWireJson } from '../../http/validate.ts';
-import { wireOf } from '../../http/wire.ts';
-import { listRequestLogs } from '../../services/request-logs/index.ts';
-import { getTrafficSummary, listSecurityEvents } from '../../services/security-events/index.ts';
-import { getProtection, setProtectionMode } from '../../services/traffic-protection/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { listRequestLogs } from '#server/services/request-logs/index.ts';
+import { getTrafficSummary, listSecurityEvents } from '#server/services/security-events/index.ts';
+import { getProtection, setProtectionMode } from '#server/services/traffic-protection/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 const figures = wireOf(trafficFiguresSchema);
 const topThreat = wireOf(topThreatSchema);

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
-import { ServiceError } from '../../errors.ts';
-import { privateAnswer } from '../../http/json-answer.ts';
-import { readMultipart } from '../../http/multipart.ts';
-import { withPlainBody } from '../../http/request-body.ts';
-import type { HonoEnv } from '../../http/request-context.ts';
-import { readImage, storeImage, withUploadPlace } from '../../services/uploads/index.ts';
-import type { ApiDeps } from '../deps.ts';
+import { ServiceError } from '#server/errors.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import { readMultipart } from '#server/http/api/multipart.ts';
+import { withPlainBody } from '#server/http/api/request-body.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { readImage, storeImage, withUploadPlace } from '#server/services/uploads/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
 
 // Room for the boundaries, the part headers and the folder around the file.
 const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 64 * 1024;

@@ -8,7 +8,7 @@ import { prepareEndpoint } from './endpoint.ts';
 import { DATA_DIR_MODE, errorText, readIfPresent } from './files.ts';
 import { ensureCluster, ensurePassword, ensureSuperuserPassword } from './initialise.ts';
 import { clusterOf, passwordFileOf, preparePlace } from './place.ts';
-import type { Place } from './place.ts';
+import type { Place } from './types.ts';
 import { findSurvivor, trimLog } from './postmaster.ts';
 import { obtainServer, supervise } from './supervisor.ts';
 import type { Log } from './supervisor.ts';

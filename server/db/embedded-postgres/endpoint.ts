@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
+import type { Endpoint, Place } from './types.ts';
 import { chown, lstat, mkdir, rm, rmdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import { errorCode } from './files.ts';
-import type { Place } from './place.ts';
 import { checkAccess } from './server-user.ts';
-
-/** Where the server listens: in a private folder, or on loopback where there are no Unix sockets. */
-export type Endpoint = { kind: 'socket' | 'loopback'; host: string; port: number };
+import { createServer } from 'node:net';
 
 // The port only names the socket file there.
 const SOCKET_PORT = 5432;
+
 const MAX_SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
+
 const LOOPBACK = '127.0.0.1';
 
 /** Settles the address of the server, the same on every start, so that a survivor is found again. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { SUPERUSER } from './connect.ts';
 import { exists, readIfPresent, syncDirectory, writePrivateFile } from './files.ts';
 import { isInitialised } from './place.ts';
-import type { Place } from './place.ts';
+import type { Place } from './types.ts';
 import { pathForPrograms, programOptions } from './postmaster.ts';
 
 const UNFINISHED_PREFIX = 'postgres.init-';

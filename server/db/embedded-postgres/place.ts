@@ -1,3 +1,8 @@
+import path from 'node:path';
+import { errorCode, errorText, exists, readIfPresent, syncDirectory } from './files.ts';
+import { copyBinaries, locateBinaries } from './binaries.ts';
+import { checkAccess, ensureServerUser, isRoot, type ServerUser } from './server-user.ts';
+import type { Place } from './types.ts';
 import {
   chmod,
   chown,
@@ -10,33 +15,13 @@ import {
   rm,
   stat,
 } from 'node:fs/promises';
-import path from 'node:path';
-import { copyBinaries, locateBinaries } from './binaries.ts';
-import type { Binaries } from './binaries.ts';
-import { errorCode, errorText, exists, readIfPresent, syncDirectory } from './files.ts';
 import { findSurvivor, shutDown, syncCluster, watchPostmaster } from './postmaster.ts';
-import { checkAccess, ensureServerUser, isRoot } from './server-user.ts';
-import type { ServerUser } from './server-user.ts';
-
-/** Where everything of one database lies, and as whom it runs. */
-export type Place = {
-  dataDir: string;
-  cluster: string;
-  passwordFile: string;
-  superuserPasswordFile: string;
-  logFile: string;
-  binaries: Binaries;
-  user: ServerUser;
-  /**
-   * Whether the server reaches the cluster only as its working folder: its user may not enter the folders above, which belong to
-   * root. The kernel checks those when the folder is entered, which root does before it becomes that user.
-   */
-  isInside: boolean;
-};
 
 const SYSTEM_DIR = '/var/lib/vitrin-postgres';
+
 /** Earlier versions kept a cluster there whose user could not enter the data directory, and its path in this file. */
 const LOCATION_FILE = 'postgres.location';
+
 const OWNER_FILE = 'data-directory';
 
 export function clusterOf(dataDir: string): string {

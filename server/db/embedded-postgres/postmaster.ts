@@ -3,9 +3,9 @@ import { open, readFile, realpath, stat, truncate, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './types.ts';
 import { errorCode, readIfPresent } from './files.ts';
-import type { Place } from './place.ts';
+import type { Place } from './types.ts';
 
 /** The main process of a running PostgreSQL, our own child or one that an earlier process left. */
 export type Postmaster = {

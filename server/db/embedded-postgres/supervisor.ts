@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntilReady } from './connect.ts';
 import type { Connection } from './connect.ts';
 import { cleanEndpoint } from './endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './types.ts';
 import { errorText } from './files.ts';
-import type { Place } from './place.ts';
+import type { Place } from './types.ts';
 import {
   findSurvivor,
   hasSameCommand,

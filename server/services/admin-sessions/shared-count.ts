@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { createFairQueue } from '#server/fair-queue.ts';
+import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 
 // Who waits for a lock has a connection to the database: those of one network wait here instead, all but one.

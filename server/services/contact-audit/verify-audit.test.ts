@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { padAuditKey } from '#server/audit-key.ts';
+import { padAuditKey } from '#server/startup/audit-key.ts';
 import { NO_CLIENT, type ServiceContext } from '#server/context.ts';
 import {
   buildServiceContext,

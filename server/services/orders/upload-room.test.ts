@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
-import { submitOrderForm } from '#server/form-data.ts';
+import { submitOrderForm } from '#server/http/pages/form-data.ts';
 import { LIMITS } from '#server/limits.ts';
 import { storeImage, withUploadPlace } from '#server/services/uploads/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type TestStorage,
 } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { createMessage } from '../messages/index.ts';
+import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, stageAttachment } from './index.ts';
 
 let test: TestDatabase;

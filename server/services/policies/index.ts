@@ -5,7 +5,7 @@ import { ServiceError } from '#server/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
-import { getPolicyTexts, type PolicyTexts } from '../site-settings/index.ts';
+import { getPolicyTexts, type PolicyTexts } from '#server/services/site-settings/index.ts';
 
 export type PolicyKind = 'terms' | 'privacy';
 

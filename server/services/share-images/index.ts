@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#server/context.ts';
-import { findBlogPost } from '../blog-posts/index.ts';
-import { findProject } from '../projects/index.ts';
+import { findBlogPost } from '#server/services/blog-posts/index.ts';
+import { findProject } from '#server/services/projects/index.ts';
 import { createPictureCache } from './picture-cache.ts';
 import type { ShareText } from '#server/documents/tasks.ts';
 import { SHARE_PAGES } from './share-pages.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
-import type { DB } from '../../db/types.ts';
+import type { DB } from '#server/db/types.ts';
 import { findSiteSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
-import type { Database, ServiceContext } from '../../context.ts';
+import type { Database, ServiceContext } from '#server/context.ts';
 
 /** The policies as administrators wrote them; blank means the built-in text. */
 export type PolicyTexts = { termsOfService: string; privacyPolicy: string };

@@ -10,7 +10,8 @@ import type { DB } from '#server/db/types.ts';
 import { COMMAND_LINE_ADDRESS, MODE_EVENT_TYPE } from '#shared/security-events/values.ts';
 import { modeChangeReason, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
-import type { ProtectionMode, ProtectionSituation } from '#shared/traffic-protection/values.ts';
+import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
+import type { ProtectionSituation } from '#shared/traffic-protection/admin-schema.ts';
 
 /** How the traffic guard acts now; a mode of the configuration wins over the one that administrators chose. */
 export async function getProtection(

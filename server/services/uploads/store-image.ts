@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { createFairQueue } from '#server/fair-queue.ts';
+import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { ServiceError } from '#server/errors.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
 import { LIMITS } from '#server/limits.ts';

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubNoLocks, stubTabs } from '#tests/support/fake-tabs.ts';
+import { ChangesProvider, useChanges } from './changes.tsx';
+
+type Send = (text: string) => Promise<void>;
+
+let streams: { send: Send; end: () => Promise<void> }[];
+let answer: () => Response;
+let loads: number;
+
+function openStream(): Response {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given;
+    },
+  });
+  const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
+  streams.push({
+    async send(text) {
+      controller.enqueue(encoder.encode(text));
+      await settle();
+    },
+    async end() {
+      controller.close();
+      await settle();
+    },
+  });
+  return new Response(body);
+}
+
+function Orders() {
+  useChanges(['orders'], () => {
+    loads += 1;
+  });
+  return <p>Orders</p>;
+}
+
+async function open() {
+  const result = render(
+    <ChangesProvider token="first" fallback="Loading...">
+      <Orders />
+    </ChangesProvider>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  return result;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  streams = [];
+  loads = 0;
+  answer = openStream;
+  stubTabs();
+  vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+});
+afterEach(() => {
+  cleanup();
+  stubNoLocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const READY = 'event: ready\ndata: \n\n';
+
+describe('ChangesProvider', () => {
+  it('shows the screen once changes are announced, and has it loaded once only', async () => {
+    await open();
+    expect(screen.queryByText('Orders')).toBeNull();
+    await streams[0]?.send(READY);
+    expect(screen.getByText('Orders')).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(loads).toBe(0);
+    await streams[0]?.send('event: changed\ndata: orders\n\n');
+    await streams[0]?.send('event: changed\ndata: faqs\n\n');
+    expect(loads).toBe(1);
+  });
+
+  it('does not wait long, and then counts everything as changed', async () => {
+    await open();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByText('Orders')).toBeDefined();
+    expect(loads).toBe(0);
+    await streams[0]?.send(READY);
+    expect(loads).toBe(1);
+  });
+
+  it('shows the screen when the stream is refused, and catches up once it is not', async () => {
+    answer = () => new Response(null, { status: 429 });
+    await open();
+    expect(screen.getByText('Orders')).toBeDefined();
+    answer = openStream;
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    await streams[0]?.send(READY);
+    expect(loads).toBe(1);
+  });
+
+  it('opens another stream for a new session and leaves what is inside as it is', async () => {
+    const { rerender } = await open();
+    await streams[0]?.send(READY);
+    const orders = screen.getByText('Orders');
+    rerender(
+      <ChangesProvider token="second" fallback="Loading...">
+        <Orders />
+      </ChangesProvider>,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(screen.getByText('Orders')).toBe(orders);
+    await streams[1]?.send(READY);
+    expect(loads).toBe(1);
+    expect(screen.getByText('Orders')).toBe(orders);
+  });
+
+  it('counts everything as changed after a gap', async () => {
+    await open();
+    await streams[0]?.send(READY);
+    await streams[0]?.end();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(loads).toBe(0);
+    await streams[1]?.send(READY);
+    expect(loads).toBe(1);
+  });
+});

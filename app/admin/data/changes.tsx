@@ -1,0 +1,132 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
+import { type Emit, joinStream } from '#app/lib/shared-stream.ts';
+import { ApiError, isAbort, readEvents } from './api.ts';
+
+type Listener = (table: string) => void;
+type Changes = { subscribe: (listener: Listener) => () => void };
+
+const ChangesContext = createContext<Changes>({ subscribe: () => () => {} });
+
+const REOPEN_MS = 3_000;
+const READY_MS = 1_000;
+
+const READY = 'ready';
+/** Said in place of `ready` when the server does not let the stream begin. */
+const REFUSED = 'refused';
+
+/** Reads the announcements for all tabs of this browser, those of the site included, until the session has ended. */
+async function lead(emit: Emit, signal: AbortSignal): Promise<void> {
+  let emitSettings: Emit = () => {};
+  const leaveSettings = joinStream({
+    ...SETTINGS_STREAM,
+    takesOver: true,
+    onMessage: () => {},
+    lead(emitToTabs) {
+      emitSettings = emitToTabs;
+      return new Promise(() => {});
+    },
+  });
+  signal.addEventListener('abort', leaveSettings);
+  for (;;) {
+    try {
+      await readEvents(signal, (name, data) => {
+        if (name === 'settings') emitSettings({ name, data });
+        else emit({ name, data });
+      });
+    } catch (error) {
+      if (isAbort(error)) return;
+      emit({ name: REFUSED, data: '' });
+      if (error instanceof ApiError && error.status === 401) return leaveSettings();
+      SETTINGS_STREAM.poll(emitSettings);
+    }
+    await new Promise((resolve) => window.setTimeout(resolve, REOPEN_MS));
+    if (signal.aborted) return;
+  }
+}
+
+const STREAM = {
+  name: 'admin-events',
+  lead,
+  // Where tabs cannot share a stream, everything counts as changed now and then.
+  poll: (emit: Emit) => emit({ name: READY, data: '' }),
+  isState: ({ name }: { name: string }) => name === READY,
+};
+
+type ProviderProps = {
+  token: string;
+  /** Shown until the stream has begun. */
+  fallback: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * Follows the server's announcements of what changed; after a gap everything counts as changed. A new session opens a new stream
+ * and leaves what is inside as it is. What is inside is shown as soon as the
+ * server announces, so that nothing can change between the first answers and the first announcement.
+ */
+export function ChangesProvider({ token, fallback, children }: ProviderProps) {
+  const listeners = useRef(new Set<Listener>());
+  const wasShown = useRef(false);
+  const [isShown, setIsShown] = useState(false);
+
+  useEffect(() => {
+    function show() {
+      wasShown.current = true;
+      setIsShown(true);
+    }
+    // A stream that is held up or refused must not hold up the screen.
+    const patience = window.setTimeout(show, READY_MS);
+    function announce(table: string) {
+      for (const listener of listeners.current) listener(table);
+    }
+    const leave = joinStream({
+      ...STREAM,
+      onMessage({ name, data }) {
+        if (name === 'changed') return announce(data);
+        if (name === READY && wasShown.current) announce('*');
+        if (name === READY || name === REFUSED) show();
+      },
+    });
+    return () => {
+      leave();
+      window.clearTimeout(patience);
+    };
+  }, [token]);
+
+  const changes = useMemo<Changes>(
+    () => ({
+      subscribe(listener) {
+        listeners.current.add(listener);
+        return () => listeners.current.delete(listener);
+      },
+    }),
+    [],
+  );
+  if (!isShown) return fallback;
+  return <ChangesContext value={changes}>{children}</ChangesContext>;
+}
+
+/** Calls back when one of these tables changed. */
+export function useChanges(tables: readonly string[], onChange: () => void): void {
+  const { subscribe } = useContext(ChangesContext);
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  const key = tables.join(' ');
+  useEffect(() => {
+    const wanted = new Set(key.split(' '));
+    return subscribe((table) => {
+      if (table === '*' || wanted.has(table)) latest.current();
+    });
+  }, [key, subscribe]);
+}

@@ -1,0 +1,190 @@
+import { ChevronDown, Trash2 } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { isShortcut } from '#app/admin/ui/shortcuts.ts';
+import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
+import {
+  MAX_SAVED_FILTERS,
+  SAVED_FILTER_LIMITS,
+  type SavedFilterScreen,
+} from '#shared/leads/values.ts';
+import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
+import type { SavedFilter } from '#shared/leads/admin-schema.ts';
+import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { IconButton } from '#app/admin/ui/icon-button.tsx';
+
+type Props = {
+  screen: SavedFilterScreen;
+  /** The query of the address as it would be saved. */
+  query: string;
+};
+
+/** A menu of the administrator's own filters: choose one, save what is set now, delete one. */
+export function SavedFilters({ screen, query }: Props) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    function close() {
+      if (menu.current) menu.current.open = false;
+    }
+    function handleKeyDown(event: KeyboardEvent) {
+      if (!isShortcut(event, 'close') || !menu.current?.contains(document.activeElement)) return;
+      close();
+      menu.current.querySelector('summary')?.focus();
+    }
+    function handlePointer(event: PointerEvent) {
+      if (event.target instanceof Node && !menu.current?.contains(event.target)) close();
+    }
+    window.addEventListener('keydown', handleKeyDown);
+    window.addEventListener('pointerdown', handlePointer);
+    return () => {
+      window.removeEventListener('keydown', handleKeyDown);
+      window.removeEventListener('pointerdown', handlePointer);
+    };
+  }, [isOpen]);
+
+  return (
+    <details
+      ref={menu}
+      data-menu
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      className="relative"
+    >
+      <summary className="admin-button admin-button-secondary cursor-pointer list-none">
+        Saved filters
+        <ChevronDown aria-hidden className="size-4" />
+      </summary>
+      {isOpen && (
+        <div className="card absolute end-0 z-10 mt-1 grid w-80 gap-3 p-3 shadow-lg max-sm:fixed max-sm:inset-x-4 max-sm:w-auto">
+          <SavedFilterMenu
+            screen={screen}
+            query={query}
+            onChosen={() => {
+              if (menu.current) menu.current.open = false;
+            }}
+          />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => void }) {
+  const id = useId();
+  const notify = useNotify();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const filters = useResource<{ items: SavedFilter[] }>(`saved-filters?screen=${screen}`);
+  useFailureToast(filters.error, SAVED_FILTER_MESSAGES.loadFailed);
+
+  async function handleSave(event: FormEvent) {
+    event.preventDefault();
+    if (isSaving) return;
+    const wanted = name.trim();
+    if (wanted === '') {
+      setProblem(SAVED_FILTER_MESSAGES.name);
+      input.current?.focus();
+      return;
+    }
+    setIsSaving(true);
+    setProblem(null);
+    try {
+      await sendJson('POST', 'saved-filters', { screen, name: wanted, query });
+      notify.success(SAVED_FILTER_MESSAGES.saved);
+      setName((present) => (present.trim() === wanted ? '' : present));
+      await filters.reload();
+    } catch (error) {
+      notify.error(SAVED_FILTER_MESSAGES.saveFailed);
+      setProblem(
+        error instanceof ApiError
+          ? (error.fields['name'] ?? error.message)
+          : SAVED_FILTER_MESSAGES.saveFailed,
+      );
+      input.current?.focus();
+    }
+    setIsSaving(false);
+  }
+
+  async function handleDelete(filter: SavedFilter) {
+    try {
+      await sendJson('DELETE', `saved-filters/${filter.id}`);
+      notify.success(SAVED_FILTER_MESSAGES.deleted);
+      input.current?.focus();
+    } catch (error) {
+      notify.error(SAVED_FILTER_MESSAGES.deleteFailed);
+      setProblem(error instanceof ApiError ? error.message : SAVED_FILTER_MESSAGES.deleteFailed);
+    }
+    await filters.reload();
+  }
+
+  return (
+    <>
+      {filters.error && <ErrorPanel error={filters.error} onRetry={() => void filters.reload()} />}
+      {filters.data?.items.length === 0 && (
+        <p className="text-ink-muted">No filter is saved yet.</p>
+      )}
+      {filters.data && filters.data.items.length > 0 && (
+        <ul className="grid max-h-64 gap-1 overflow-y-auto">
+          {filters.data.items.map((filter) => (
+            <li key={filter.id} className="flex items-center justify-between gap-2">
+              <Link
+                to={{ search: filter.query === '' ? '' : `?${filter.query}` }}
+                onClick={onChosen}
+                className="link min-w-0 flex-1 py-1 wrap-anywhere"
+              >
+                {filter.name}
+              </Link>
+              <IconButton
+                label={`Delete ${filter.name}`}
+                icon={Trash2}
+                onClick={() => void handleDelete(filter)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form noValidate onSubmit={(event) => void handleSave(event)} className="grid gap-1">
+        <label htmlFor={id} className="font-medium">
+          Save the current filter as
+        </label>
+        <div className="flex gap-2">
+          <input
+            ref={input}
+            id={id}
+            value={name}
+            maxLength={SAVED_FILTER_LIMITS.name}
+            autoComplete="off"
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => {
+              setName(event.target.value);
+              setProblem(null);
+            }}
+            className="admin-field"
+          />
+          <button
+            type="submit"
+            aria-disabled={isSaving}
+            className="admin-button admin-button-primary"
+          >
+            {isSaving ? 'Saving...' : 'Save'}
+          </button>
+        </div>
+        <p
+          id={`${id}-hint`}
+          role="status"
+          className={problem ? 'font-medium text-alert' : 'text-ink-muted'}
+        >
+          {problem ?? `Only you see it. At most ${MAX_SAVED_FILTERS} on this screen.`}
+        </p>
+      </form>
+    </>
+  );
+}

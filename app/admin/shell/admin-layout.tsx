@@ -1,0 +1,211 @@
+import { Menu, PanelLeft, Search } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { ThemeSwitch } from '#app/components/theme-switch.tsx';
+import { signOut, verifyStoredSession } from './auth.ts';
+import { ChangesProvider } from '#app/admin/data/changes.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { topBarTitle } from '#app/admin/data/screens.ts';
+import { useSession } from '#app/admin/data/session.ts';
+import { isShortcut, useShortcuts } from '#app/admin/ui/shortcuts.ts';
+import { useHasUnsaved } from '#app/admin/data/unsaved.ts';
+import { useInactivity } from './use-inactivity.ts';
+import { useLeadCounts } from './use-lead-counts.ts';
+import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
+import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { NewDeviceNotice } from './new-device-notice.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
+import { InactivityWarning } from './inactivity-warning.tsx';
+import { ShortcutHelp } from './shortcut-help.tsx';
+import { SidebarContent } from './sidebar.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+import { Spinner } from '#app/admin/ui/spinner.tsx';
+import { useSidebar } from './use-sidebar.ts';
+import './admin.css';
+
+const Palette = lazy(async () => {
+  const { Palette: component } = await import('./palette.tsx');
+  return { default: component };
+});
+
+/**
+ * The guard and the frame of every screen. The server renders only the spinner: no record is in the document, and the guard is comfort,
+ * the protection is the API's.
+ */
+export function AdminLayout() {
+  const session = useSession();
+  const hasUnsaved = useHasUnsaved();
+  const [isChecked, setIsChecked] = useState(false);
+  // Whose screens are shown: they stay below the question for the password while something on them is unsaved.
+  const [last, setLast] = useState(session);
+  const [isGivenUp, setIsGivenUp] = useState(false);
+  if (session && session !== last) setLast(session);
+  const shown = session ?? (hasUnsaved && !isGivenUp ? last : null);
+
+  useEffect(() => {
+    let isGone = false;
+    async function check() {
+      await verifyStoredSession();
+      if (!isGone) setIsChecked(true);
+    }
+    void check();
+    return () => {
+      isGone = true;
+    };
+  }, []);
+
+  if (!isChecked) {
+    return (
+      <main id="content" className="admin grid min-h-dvh content-center">
+        <h1 className="sr-only">Admin Panel</h1>
+        <Spinner label="Checking your session..." />
+        <noscript>
+          <p className="text-center">The back office needs JavaScript.</p>
+        </noscript>
+      </main>
+    );
+  }
+  if (!shown) return <Navigate to="/adminloginpage" replace />;
+  return (
+    <ConfirmProvider>
+      <ChangesProvider key={shown.admin.id} token={shown.token} fallback={<Loading />}>
+        <SignedInLayout isSignedIn={session !== null} />
+        <ProofDialog />
+      </ChangesProvider>
+      <SignInAgain username={shown.admin.username} onGiveUp={() => setIsGivenUp(true)} />
+    </ConfirmProvider>
+  );
+}
+
+function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const toggleDrawer = useCallback(() => {
+    if (drawer.current?.open) drawer.current.close();
+    else drawer.current?.showModal();
+  }, []);
+  const { isCollapsed, toggle } = useSidebar(toggleDrawer);
+  useLeadCounts();
+
+  const { leftMs, stay } = useInactivity(isSignedIn, () => {
+    void signOut();
+    notify.error('You were signed out after 30 minutes without activity.', 'Signed out');
+  });
+
+  const lastPath = useRef(pathname);
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    window.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' });
+    main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent) {
+      if (!isShortcut(event, 'palette')) return;
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      setIsPaletteOpen(true);
+    }
+    window.addEventListener('keydown', handleKeyDown);
+    return () => window.removeEventListener('keydown', handleKeyDown);
+  }, []);
+
+  useShortcuts({
+    help() {
+      setIsHelpOpen(true);
+      return true;
+    },
+    search() {
+      const search = document.querySelector<HTMLInputElement>('[data-shortcut-search]');
+      search?.focus();
+      return search !== null;
+    },
+    create() {
+      const button = document.querySelector<HTMLButtonElement>('[data-shortcut-new]');
+      button?.click();
+      return button !== null;
+    },
+    goTo: (path) => void navigate(path),
+  });
+
+  return (
+    <div className="admin admin-shell max-md:block">
+      <a
+        href="#content"
+        className="button button-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside
+        aria-label="Sidebar"
+        className="admin-sidebar max-md:hidden"
+        data-collapsed={isCollapsed}
+      >
+        <SidebarContent />
+      </aside>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it; Escape does the same */}
+      <dialog
+        ref={drawer}
+        aria-label="Navigation"
+        className="admin-drawer admin"
+        onClick={(event) => event.target === drawer.current && drawer.current.close()}
+      >
+        <div className="flex h-full flex-col">
+          <SidebarContent onNavigate={() => drawer.current?.close()} />
+        </div>
+      </dialog>
+      <div className="min-w-0">
+        <header className="admin-topbar">
+          <IconButton
+            label={isCollapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+            icon={PanelLeft}
+            aria-expanded={!isCollapsed}
+            onClick={toggle}
+            className="max-md:hidden"
+          />
+          <IconButton
+            label="Open the navigation"
+            icon={Menu}
+            onClick={toggleDrawer}
+            className="md:hidden"
+          />
+          <p className="min-w-0 flex-1 truncate text-base font-semibold">{topBarTitle(pathname)}</p>
+          <IconButton
+            label="Find screens, records and actions (Ctrl+K)"
+            icon={Search}
+            onClick={() => setIsPaletteOpen(true)}
+          />
+          <ThemeSwitch />
+          <Link to="/" className="admin-button admin-button-secondary">
+            View Site
+          </Link>
+        </header>
+        <NewDeviceNotice />
+        <main id="content" ref={main} tabIndex={-1} className="p-4 outline-none lg:p-6">
+          <Outlet />
+        </main>
+      </div>
+      <InactivityWarning leftMs={leftMs} onStay={stay} />
+      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <Suspense>
+        {isPaletteOpen && <Palette isOpen onClose={() => setIsPaletteOpen(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <main id="content" className="admin grid min-h-dvh content-center">
+      <h1 className="sr-only">Admin Panel</h1>
+      <Spinner label="Loading..." />
+    </main>
+  );
+}

@@ -1,0 +1,112 @@
+import type { AdminIdentity } from '#shared/admin-sessions/values.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import type { FieldErrors } from '#shared/common/errors.ts';
+import { ApiError } from '#app/admin/data/api-error.ts';
+import { askForPasskey } from '#app/admin/data/passkeys.ts';
+import {
+  clearSession,
+  getSession,
+  getSettledSession,
+  rereadSession,
+  storeSession,
+  whileExchanging,
+} from '#app/admin/data/session.ts';
+
+type AuthAnswer = {
+  success?: boolean;
+  sessionToken?: string;
+  adminUser?: AdminIdentity;
+  mfaRequired?: boolean;
+  challenge?: string;
+  options?: string;
+  valid?: boolean;
+};
+
+async function askAuth(body: object): Promise<AuthAnswer> {
+  const response = await fetch('/api/admin-auth', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer = (await response.json()) as AuthAnswer & {
+    error?: { code: string; message: string; fields?: FieldErrors };
+  };
+  if (response.ok) return answer;
+  throw new ApiError(
+    response.status,
+    answer.error?.code ?? 'INTERNAL',
+    answer.error?.message ?? LOGIN_MESSAGES.error,
+    { fields: answer.error?.fields ?? {} },
+  );
+}
+
+function finish(answer: AuthAnswer): boolean {
+  if (answer.success !== true || !answer.sessionToken || !answer.adminUser) return false;
+  storeSession({ token: answer.sessionToken, admin: answer.adminUser });
+  return true;
+}
+
+/** Signs in; answers the challenge of the second factor where there is one, false when the server did not say success. */
+export async function signIn(
+  username: string,
+  password: string,
+): Promise<{ challenge: string } | boolean> {
+  const answer = await askAuth({ action: 'login', username, password });
+  if (answer.mfaRequired && answer.challenge) return { challenge: answer.challenge };
+  return finish(answer);
+}
+
+export async function verifyCode(challenge: string, code: string): Promise<boolean> {
+  return finish(await askAuth({ action: 'mfa-verify', challenge, code }));
+}
+
+/** Signs in with a passkey of this device; false when the server did not say success. */
+export async function signInWithPasskey(): Promise<boolean> {
+  const { options = '' } = await askAuth({ action: 'passkey-options' });
+  const assertion = await askForPasskey(options);
+  return finish(await askAuth({ action: 'passkey-verify', assertion }));
+}
+
+/** Ends the session here and, if it can be reached, at the server. */
+export async function signOut(): Promise<void> {
+  await whileExchanging(async () => {
+    const session = rereadSession();
+    try {
+      if (session) await askAuth({ action: 'logout', sessionToken: session.token });
+    } catch {
+      // The session ends by itself after 30 minutes.
+    } finally {
+      clearSession();
+    }
+  });
+}
+
+// A page that is being left breaks its requests off: that says nothing about the session.
+let isLeaving = false;
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', () => (isLeaving = true));
+  window.addEventListener('pageshow', () => (isLeaving = false));
+}
+
+/** Asks the server whether the stored session is alive, and forgets it if not, or if the answer is an error. */
+export async function verifyStoredSession(): Promise<boolean> {
+  const session = getSession();
+  if (!session) return false;
+  try {
+    const { valid, adminUser } = await askAuth({ action: 'verify', sessionToken: session.token });
+    if (valid === true && adminUser) {
+      // Another tab may have exchanged it meanwhile.
+      if (rereadSession()?.token === session.token) {
+        storeSession({ token: session.token, admin: adminUser });
+      }
+      return getSession() !== null;
+    }
+  } catch {
+    // An error counts as invalid.
+  }
+  const settled = await getSettledSession(session.token);
+  if (settled && settled.token !== session.token) return verifyStoredSession();
+  if (!isLeaving) clearSession();
+  return false;
+}

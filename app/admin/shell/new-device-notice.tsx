@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
+import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
+import type { Device } from '#shared/devices/admin-schema.ts';
+import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+
+const REFRESH = { refreshMs: 60_000 };
+
+/** Asks about each sign-in from a browser or network not seen before whether it was the administrator. */
+export function NewDeviceNotice() {
+  const { pathname } = useLocation();
+  // Another key for each screen: the question is there at the next one.
+  const devices = useResource<{ items: Device[] }>(
+    `devices?screen=${encodeURIComponent(pathname)}`,
+    REFRESH,
+  );
+  const inQuestion = devices.data?.items.filter((device) => device.isInQuestion) ?? [];
+  return inQuestion.map((device) => (
+    <Question key={device.id} device={device} onAnswered={() => void devices.reload()} />
+  ));
+}
+
+function Question({ device, onAnswered }: { device: Device; onAnswered: () => void }) {
+  const notify = useNotify();
+  const [isBusy, setIsBusy] = useState(false);
+  const { id, browser, ipAddress, firstSeenAt } = device;
+
+  async function answer(isOwn: boolean) {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      if (isOwn) await sendJson('POST', `devices/${id}/confirm`);
+      else await sendJson('DELETE', `devices/${id}`);
+      notify.success(isOwn ? DEVICE_MESSAGES.confirmed : DEVICE_MESSAGES.ended);
+    } catch (error) {
+      notify.error(error instanceof ApiError ? error.message : DEVICE_MESSAGES.failed);
+    } finally {
+      setIsBusy(false);
+      onAnswered();
+    }
+  }
+
+  return (
+    <section
+      aria-label="New sign-in"
+      className="flex flex-wrap items-center gap-3 border-b border-line bg-surface-raised px-4 py-3 lg:px-6"
+    >
+      <p role="alert" className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        New sign-in with {browser} from {ipAddress}, <DateText iso={firstSeenAt} />{' '}
+        <TimeText iso={firstSeenAt} />. {DEVICE_MESSAGES.question}
+      </p>
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => void answer(true)}
+        className="admin-button admin-button-secondary"
+      >
+        {DEVICE_MESSAGES.confirm}
+      </button>
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => void answer(false)}
+        className="admin-button admin-button-danger"
+      >
+        {DEVICE_MESSAGES.end}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'react';
+import { ApiError, getJson, onProofNeeded, sendJson } from '#app/admin/data/api.ts';
+import { askForPasskey, canUsePasskeys } from '#app/admin/data/passkeys.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { proofSchema } from '#shared/admin-account/admin-schema.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import type { Passkey } from '#shared/passkeys/admin-schema.ts';
+import { Dialog } from '#app/admin/ui/dialog.tsx';
+import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
+
+const LABELS = { secret: ACCOUNT_MESSAGES.secretLabel };
+
+/** Asks for the password, a code or a passkey when a request needs fresh proof of who is at the screen; the request then goes on. */
+export function ProofDialog() {
+  const [answer, setAnswer] = useState<((isProved: boolean) => void) | null>(null);
+  useEffect(
+    () =>
+      onProofNeeded(
+        () =>
+          new Promise<boolean>((resolve) => {
+            setAnswer(() => (isProved: boolean) => {
+              setAnswer(null);
+              resolve(isProved);
+            });
+          }),
+      ),
+    [],
+  );
+  return (
+    <Dialog
+      title={ACCOUNT_MESSAGES.proofTitle}
+      isOpen={answer !== null}
+      size="small"
+      onClose={() => answer?.(false)}
+    >
+      <ProofForm onProved={() => answer?.(true)} />
+    </Dialog>
+  );
+}
+
+function ProofForm({ onProved }: { onProved: () => void }) {
+  const form = useForm({
+    schema: proofSchema,
+    initial: { secret: '' },
+    async save(input) {
+      await sendJson('POST', 'proof', input);
+      onProved();
+    },
+  });
+  return (
+    <div className="grid gap-4">
+      <p>{ACCOUNT_MESSAGES.proofExplanation}</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+        className="grid gap-4"
+      >
+        <FormErrors form={form} labels={LABELS} />
+        <TextField
+          form={form}
+          name="secret"
+          label={LABELS.secret}
+          type="password"
+          autoComplete="current-password"
+        />
+        <button
+          type="submit"
+          aria-disabled={form.isSaving}
+          className="admin-button admin-button-primary"
+        >
+          {form.isSaving ? 'One moment...' : ACCOUNT_MESSAGES.proofConfirm}
+        </button>
+      </form>
+      <PasskeyProof onProved={onProved} />
+    </div>
+  );
+}
+
+function PasskeyProof({ onProved }: { onProved: () => void }) {
+  const [hasPasskey, setHasPasskey] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (!canUsePasskeys()) return;
+    getJson<{ items: Passkey[] }>('passkeys').then(
+      ({ items }) => setHasPasskey(items.length > 0),
+      // The password is asked for all the same.
+      () => undefined,
+    );
+  }, []);
+  if (!hasPasskey) return null;
+
+  async function handleUse() {
+    setProblem(null);
+    try {
+      const { options } = await sendJson<{ options: string }>('POST', 'proof/passkey-options');
+      const assertion = JSON.stringify(await askForPasskey(options));
+      await sendJson('POST', 'proof/passkey', { assertion });
+      onProved();
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : PASSKEY_MESSAGES.rejected);
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <button
+        type="button"
+        onClick={() => void handleUse()}
+        className="admin-button admin-button-secondary"
+      >
+        {PASSKEY_MESSAGES.use}
+      </button>
+      {problem && (
+        <p role="alert" className="font-medium text-alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { SESSION_IDLE_MS } from '#shared/admin-sessions/values.ts';
+import { getJson } from '#app/admin/data/api.ts';
+
+const INPUTS = ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart'] as const;
+const WARN_BEFORE_MS = 2 * 60 * 1_000;
+const ACTIVITY_KEY = 'adminLastActivity';
+/** Other tabs need not know more often than this. */
+const SHARE_MS = 1_000;
+/** The server counts requests, not mouse moves: while somebody is active it hears of it this often. */
+const KEEP_ALIVE_MS = 5 * 60 * 1_000;
+
+function readShared(): number {
+  return Number(localStorage.getItem(ACTIVITY_KEY)) || 0;
+}
+
+/**
+ * Ends the session after 30 minutes without any of the five inputs in any tab. Answers the milliseconds that are left once it is
+ * less than two minutes, null before, and how to stay. Nothing ends while nobody is signed in.
+ */
+export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
+  const [leftMs, setLeftMs] = useState<number | null>(null);
+  const lastActivity = useRef(0);
+  const lastShared = useRef(0);
+  const lastKeepAlive = useRef(0);
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+
+  const noteActivity = useCallback(() => {
+    const now = Date.now();
+    lastActivity.current = now;
+    setLeftMs(null);
+    if (now - lastShared.current > SHARE_MS) {
+      lastShared.current = now;
+      localStorage.setItem(ACTIVITY_KEY, String(now));
+    }
+    if (now - lastKeepAlive.current > KEEP_ALIVE_MS) {
+      lastKeepAlive.current = now;
+      // A failure shows with the next request that matters.
+      getJson('session-check').catch(() => undefined);
+    }
+  }, []);
+
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const now = Date.now();
+    lastActivity.current = now;
+    lastKeepAlive.current = now;
+    lastShared.current = now;
+    localStorage.setItem(ACTIVITY_KEY, String(now));
+    let restsAt = '';
+    // Browsers send a move when what lies below a resting mouse changes, such as by the warning itself.
+    const isMoveOfNoLength = (event: Event) => {
+      if (!event.isTrusted || !(event instanceof MouseEvent)) return false;
+      const before = restsAt;
+      restsAt = `${event.screenX} ${event.screenY}`;
+      return event.type === 'mousemove' && before === restsAt;
+    };
+    const listen = (event: Event) => {
+      if (!isMoveOfNoLength(event)) noteActivity();
+    };
+    for (const input of INPUTS) {
+      window.addEventListener(input, listen, { passive: true, capture: true });
+    }
+    let hasEnded = false;
+    const timer = window.setInterval(() => {
+      const idleMs = Date.now() - Math.max(lastActivity.current, readShared());
+      const left = SESSION_IDLE_MS - idleMs;
+      if (hasEnded) return;
+      if (left <= 0) {
+        hasEnded = true;
+        end.current();
+      }
+      setLeftMs(left <= WARN_BEFORE_MS ? Math.max(left, 0) : null);
+    }, 1_000);
+    return () => {
+      window.clearInterval(timer);
+      setLeftMs(null);
+      for (const input of INPUTS) {
+        window.removeEventListener(input, listen, { capture: true });
+      }
+    };
+  }, [isSignedIn, noteActivity]);
+
+  const stay = useCallback(() => {
+    lastKeepAlive.current = 0;
+    noteActivity();
+  }, [noteActivity]);
+  return { leftMs, stay };
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useResource } from '#app/admin/data/use-resource.ts';
+
+type LeadCounts = { newOrders: number; newMessages: number };
+
+const REFRESH_ON = ['orders', 'contact_messages'] as const;
+
+/** How many orders and messages are new; shown in front of the page's title. */
+export function useLeadCounts(): LeadCounts | undefined {
+  const { data } = useResource<LeadCounts>('dashboard', { refreshOn: REFRESH_ON });
+  const count = data ? data.newOrders + data.newMessages : 0;
+
+  useEffect(() => {
+    function showCount() {
+      const plain = document.title.replace(/^\(\d+\) /, '');
+      const wanted = count > 0 ? `(${count}) ${plain}` : plain;
+      if (document.title !== wanted) document.title = wanted;
+    }
+    showCount();
+    // Each screen sets a title of its own.
+    const observer = new MutationObserver(showCount);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      document.title = document.title.replace(/^\(\d+\) /, '');
+    };
+  }, [count]);
+
+  return data;
+}

@@ -1,0 +1,249 @@
+import { ArrowDown, ArrowUp, Search } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { ApiError } from '#app/admin/data/api.ts';
+
+const TYPING_PAUSE_MS = 250;
+
+type SearchBoxProps = { label: string; value: string; onChange: (value: string) => void };
+
+/** Reports what was typed after a short pause; `/` leads here. */
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const id = useId();
+  const [draft, setDraft] = useState(value);
+  const [reported, setReported] = useState(value);
+  const timer = useRef<number | undefined>(undefined);
+  if (value !== reported) {
+    setReported(value);
+    setDraft(value);
+  }
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  function report(text: string) {
+    window.clearTimeout(timer.current);
+    setReported(text);
+    onChange(text);
+  }
+  function handleChange(text: string) {
+    setDraft(text);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => report(text.trim()), TYPING_PAUSE_MS);
+  }
+
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        report(draft.trim());
+      }}
+      className="relative min-w-48 flex-1 sm:max-w-80"
+    >
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-muted"
+      />
+      <input
+        id={id}
+        type="search"
+        data-shortcut-search
+        placeholder={label}
+        value={draft}
+        maxLength={200}
+        onChange={(event) => handleChange(event.target.value)}
+        className="admin-field ps-9"
+      />
+    </form>
+  );
+}
+
+type FilterSelectProps = {
+  label: string;
+  value: string;
+  /** No option may have an empty value. */
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="admin-field w-auto"
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function Toolbar({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap items-center gap-2">{children}</div>;
+}
+
+type ListViewProps<T> = {
+  items: readonly T[] | undefined;
+  isLoading: boolean;
+  error: ApiError | null;
+  loadingText: string;
+  emptyText: string;
+  /** The next step, where there is one. */
+  emptyHint?: ReactNode;
+  isFiltered: boolean;
+  onClearFilters: () => void;
+  onRetry: () => void;
+  children: ReactNode;
+};
+
+/** The states of a list: loading, failed, empty, nothing that matches, and the list itself. */
+export function ListView<T>(props: ListViewProps<T>) {
+  const { items, isLoading, error, loadingText, emptyText, emptyHint, isFiltered } = props;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={isLoading}>
+      <p role="status" className="sr-only">
+        {isLoading ? loadingText : items && `${items.length} shown`}
+      </p>
+      {error && <ErrorPanel error={error} onRetry={props.onRetry} isKept={items !== undefined} />}
+      {!items && isLoading && (
+        <div className="card grid gap-3 p-4">
+          <p aria-hidden className="text-sm text-ink-muted">
+            {loadingText}
+          </p>
+          {[0, 1, 2, 3, 4].map((line) => (
+            <div key={line} className="skeleton h-6" />
+          ))}
+        </div>
+      )}
+      {items?.length === 0 && (
+        <div className="card grid justify-items-center gap-3 p-10 text-center">
+          <p className="font-semibold">{emptyText}</p>
+          {isFiltered ? (
+            <>
+              <p className="text-sm text-ink-muted">Nothing matches the search and the filters.</p>
+              <button
+                type="button"
+                onClick={props.onClearFilters}
+                className="admin-button admin-button-secondary"
+              >
+                Clear filters
+              </button>
+            </>
+          ) : (
+            emptyHint && <div className="text-sm text-ink-muted">{emptyHint}</div>
+          )}
+        </div>
+      )}
+      {items && items.length > 0 && props.children}
+    </div>
+  );
+}
+
+type ErrorPanelProps = { error: ApiError; onRetry: () => void; isKept?: boolean };
+
+/** What could not be loaded, with a way to try again and the reference for the logs. */
+export function ErrorPanel({ error, onRetry, isKept = false }: ErrorPanelProps) {
+  return (
+    <div
+      role="alert"
+      className="card flex flex-wrap items-center justify-between gap-3 border-s-4 border-s-alert p-4"
+    >
+      <div className="min-w-0">
+        <p className="font-semibold">{error.message}</p>
+        <p className="text-sm text-ink-muted">
+          {isKept ? 'What you see may be out of date. ' : ''}
+          {error.requestId ? `Reference: ${error.requestId}` : ''}
+        </p>
+      </div>
+      <button type="button" onClick={onRetry} className="admin-button admin-button-secondary">
+        Retry
+      </button>
+    </div>
+  );
+}
+
+export type Column = {
+  key: string;
+  label: ReactNode;
+  /** Ends of numbers and dates stand below each other. */
+  isEnd?: boolean;
+  /** For a column that can be sorted: how it is sorted now, and what a press does. */
+  sort?: { direction: 'ascending' | 'descending' | null; onSort: () => void };
+};
+
+type TableProps = { label: string; columns: readonly Column[]; children: ReactNode };
+
+/** A table with a sticky head that scrolls inside its own region. */
+export function Table({ label, columns, children }: TableProps) {
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
+      tabIndex={0}
+      className="card relative max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto"
+    >
+      <table className="admin-table">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ key, label: head, isEnd, sort }) => (
+              <th
+                key={key}
+                scope="col"
+                data-end={isEnd || undefined}
+                aria-sort={sort ? (sort.direction ?? 'none') : undefined}
+              >
+                {sort ? (
+                  <button type="button" onClick={sort.onSort} className="admin-sort">
+                    {head}
+                    {sort.direction === 'ascending' && <ArrowUp aria-hidden className="size-3.5" />}
+                    {sort.direction === 'descending' && (
+                      <ArrowDown aria-hidden className="size-3.5" />
+                    )}
+                  </button>
+                ) : (
+                  head
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+type MoreButtonProps = {
+  hasMore: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+  /** 'Showing 100 of 2,315' */
+  summary?: ReactNode;
+};
+
+export function MoreButton({ hasMore, isLoading, onMore, summary }: MoreButtonProps) {
+  if (!hasMore && !summary) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-ink-muted">
+      <span className="tabular-nums">{summary}</span>
+      {hasMore && (
+        <button
+          type="button"
+          onClick={onMore}
+          aria-disabled={isLoading}
+          className="admin-button admin-button-secondary"
+        >
+          {isLoading ? 'Loading...' : 'Show more'}
+        </button>
+      )}
+    </div>
+  );
+}

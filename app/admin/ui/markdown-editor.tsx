@@ -1,0 +1,221 @@
+import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { describedBy, FieldError } from '#app/components/form/field.tsx';
+import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { sendJson } from '#app/admin/data/api.ts';
+import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
+import { isShortcut, SHORTCUTS } from './shortcuts.ts';
+import { useFetched } from '#app/admin/data/use-resource.ts';
+
+type Shortcut = 'bold' | 'italic' | 'link';
+type Button = {
+  command: MarkdownCommand;
+  label: string;
+  icon: LucideIcon;
+  shortcut?: Shortcut;
+};
+
+const BUTTONS: Button[] = [
+  { command: 'bold', label: 'Bold', icon: Bold, shortcut: 'bold' },
+  { command: 'italic', label: 'Italic', icon: Italic, shortcut: 'italic' },
+  { command: 'bullets', label: 'Bullet list', icon: List },
+  { command: 'numbers', label: 'Numbered list', icon: ListOrdered },
+  { command: 'link', label: 'Link', icon: Link, shortcut: 'link' },
+];
+
+const VIEWS = ['edit', 'preview'] as const;
+type View = (typeof VIEWS)[number];
+
+/** Changes the text as typing would, so that the browser's undo takes it back in one step. */
+function edit(area: HTMLTextAreaElement, command: MarkdownCommand): void {
+  const { value, selectionStart, selectionEnd } = area;
+  const change = applyCommand(command, { text: value, start: selectionStart, end: selectionEnd });
+  area.focus();
+  area.setSelectionRange(change.from, change.to);
+  // Deprecated, but nothing else writes into the undo history; see the HTML Editing APIs draft of WHATWG.
+  const isDone = document.execCommand(
+    change.insert === '' ? 'delete' : 'insertText',
+    false,
+    change.insert,
+  );
+  if (!isDone) {
+    area.setRangeText(change.insert, change.from, change.to, 'end');
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  area.setSelectionRange(change.start, change.end);
+}
+
+type Props = {
+  /** The id of the text area, to which labels and the error summary lead. */
+  id: string;
+  label: string;
+  value: string;
+  onChange: (markdown: string) => void;
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** The call that renders `{ markdown }` as `{ html }`. */
+  previewPath?: string;
+  rows?: number;
+};
+
+/** Markdown with the Edit and Preview tabs of the specification. */
+export function MarkdownEditor({
+  id,
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  previewPath = 'blog-posts/preview',
+  rows = 14,
+}: Props) {
+  const ownId = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const tabs = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<View>('edit');
+  const [shownError, setShownError] = useState(error);
+  // The text that was refused must be there for the link of the error summary.
+  if (error !== shownError) {
+    setShownError(error);
+    if (error) setView('edit');
+  }
+
+  function run(command: MarkdownCommand) {
+    if (area.current) edit(area.current, command);
+  }
+
+  function handleShortcut(event: KeyboardEvent) {
+    const button = BUTTONS.find(({ shortcut }) => shortcut && isShortcut(event, shortcut));
+    if (!button) return;
+    event.preventDefault();
+    run(button.command);
+  }
+
+  function handleTabKey(event: KeyboardEvent) {
+    if (!/^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key)) return;
+    event.preventDefault();
+    const index = event.key === 'Home' ? 0 : event.key === 'End' ? 1 : 1 - VIEWS.indexOf(view);
+    setView(VIEWS[index] ?? 'edit');
+    tabs.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
+  }
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <label htmlFor={id} className="w-fit font-medium">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-ink-muted">
+          {hint}
+        </p>
+      )}
+      <div className="card grid grid-cols-[minmax(0,1fr)] overflow-clip">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-1">
+          <div ref={tabs} role="tablist" aria-label={`${label}: edit or preview`} className="flex">
+            {VIEWS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                id={`${ownId}-${name}-tab`}
+                aria-selected={view === name}
+                aria-controls={`${ownId}-${name}`}
+                tabIndex={view === name ? 0 : -1}
+                onClick={() => setView(name)}
+                onKeyDown={handleTabKey}
+                className="admin-tab"
+              >
+                {name === 'edit' ? 'Edit' : 'Preview'}
+              </button>
+            ))}
+          </div>
+          <div
+            role="group"
+            aria-label={`Formatting of ${label}`}
+            hidden={view !== 'edit'}
+            className="flex hidden:hidden"
+          >
+            {BUTTONS.map(({ command, label: name, icon: Icon, shortcut }) => {
+              const key = shortcut && SHORTCUTS[shortcut].keys.slice(-1).toUpperCase();
+              return (
+                <button
+                  key={command}
+                  type="button"
+                  aria-label={name}
+                  aria-keyshortcuts={key ? `Control+${key} Meta+${key}` : undefined}
+                  title={key ? `${name} (Ctrl+${key})` : name}
+                  onClick={() => run(command)}
+                  className="admin-icon-button"
+                >
+                  <Icon aria-hidden className="size-4" />
+                </button>
+              );
+            })}
+          </div>
+        </div>
+        {/* Never taken out of the page: its undo history would go with it. */}
+        <div
+          role="tabpanel"
+          id={`${ownId}-edit`}
+          aria-labelledby={`${ownId}-edit-tab`}
+          hidden={view !== 'edit'}
+        >
+          <textarea
+            ref={area}
+            id={id}
+            rows={rows}
+            value={value}
+            spellCheck
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={handleShortcut}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={describedBy(hint ? `${id}-hint` : false, error && `${id}-error`)}
+            className="admin-field block resize-y rounded-none border-0 font-mono outline-offset-[-2px]"
+          />
+        </div>
+        <div
+          role="tabpanel"
+          id={`${ownId}-preview`}
+          aria-labelledby={`${ownId}-preview-tab`}
+          tabIndex={0}
+          hidden={view !== 'preview'}
+          className="min-h-40 p-4 outline-offset-[-2px]"
+        >
+          {view === 'preview' && <Preview markdown={value} path={previewPath} />}
+        </div>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+function Preview({ markdown, path }: { markdown: string; path: string }) {
+  const render = useCallback(
+    () => sendJson<{ html: string }>('POST', path, { markdown }),
+    [markdown, path],
+  );
+  const { data, error } = useFetched(render);
+
+  if (error) {
+    return (
+      <p role="alert" className="font-medium text-alert">
+        Error rendering content
+      </p>
+    );
+  }
+  if (!data) {
+    return (
+      <p role="status" className="text-ink-muted">
+        Rendering...
+      </p>
+    );
+  }
+  if (data.html.trim() === '') return <p className="text-ink-muted">Nothing to preview yet.</p>;
+  // Sanitised by the server with the list of the preview: no attribute, no link, no script.
+  return (
+    <TrustedHtml
+      html={data.html}
+      className="prose contain-layout wrap-anywhere [&_pre]:whitespace-pre-wrap"
+    />
+  );
+}

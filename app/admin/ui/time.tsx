@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { formatAdminDate, formatAdminTime, formatRelative } from './dates.ts';
+
+/** 'Nov 03, 2026' */
+export function DateText({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} className="whitespace-nowrap tabular-nums">
+      {formatAdminDate(iso)}
+    </time>
+  );
+}
+
+/** '14:05' */
+export function TimeText({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} className="whitespace-nowrap tabular-nums">
+      {formatAdminTime(iso)}
+    </time>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** '5 minutes ago', with the exact time on hover. */
+export function RelativeTime({ iso }: { iso: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+  return (
+    <time
+      dateTime={iso}
+      title={`${formatAdminDate(iso)} ${formatAdminTime(iso)}`}
+      className="whitespace-nowrap"
+    >
+      {formatRelative(iso, now)}
+    </time>
+  );
+}

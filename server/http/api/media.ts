@@ -1,0 +1,68 @@
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { ServiceError } from '#server/errors.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
+import { isMatched, parseRange } from '#server/http/cache/cached-response.ts';
+
+const MEDIA_TYPES: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+};
+
+// A drawing opened by itself may style itself, but neither run nor load anything.
+const MEDIA_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+function streamOf(body: Readable): ReadableStream {
+  return Readable.toWeb(body) as ReadableStream;
+}
+
+/** Serves a public picture; its name never comes back with other content, so it may be kept for ever. Only what is sent is read. */
+export async function serveMedia(
+  storage: FileStorage,
+  path: string,
+  request: Request,
+): Promise<Response> {
+  const name = path.slice(1);
+  const type = MEDIA_TYPES[extname(name)];
+  const missing = () => new ServiceError('NOT_FOUND', 'There is no such picture.');
+  if (!type) throw missing();
+  const etag = `"${name.split('/').at(-1)}"`;
+  const headers = new Headers({
+    'content-type': type,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': MEDIA_POLICY,
+    etag,
+    'accept-ranges': 'bytes',
+  });
+  const isHead = request.method === 'HEAD';
+  const isKnown = isMatched(request.headers.get('if-none-match') ?? '', etag);
+  const isOfVersion = (request.headers.get('if-range') ?? etag) === etag;
+  const range = isOfVersion ? request.headers.get('range') : null;
+  if (isHead || isKnown || range !== null) {
+    const size = await storage.sizeOf(name);
+    if (size === null) throw missing();
+    if (isKnown) return new Response(null, { status: 304, headers });
+    const part = isHead ? null : parseRange(range ?? '', size);
+    if (isHead || part === 'unsatisfiable') {
+      headers.set('content-length', String(isHead ? size : 0));
+      if (!isHead) headers.set('content-range', `bytes */${size}`);
+      return new Response(null, { status: isHead ? 200 : 416, headers });
+    }
+    if (part) {
+      const file = await storage.open(name, part);
+      if (!file) throw missing();
+      headers.set('content-length', String(file.size));
+      headers.set('content-range', `bytes ${part.first}-${part.last}/${size}`);
+      return new Response(streamOf(file.stream), { status: 206, headers });
+    }
+  }
+  const file = await storage.open(name);
+  if (!file) throw missing();
+  headers.set('content-length', String(file.size));
+  return new Response(streamOf(file.stream), { headers });
+}

@@ -1,0 +1,257 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '#server/limits.ts';
+import { ServiceError } from '#server/errors.ts';
+import { type MultipartFile, readMultipart } from './multipart.ts';
+
+const BOUNDARY = 'frontier';
+
+type Received = { fieldName: string; fileName: string; declaredType: string; content: Buffer };
+
+function requestOf(body: BodyInit, contentType = `multipart/form-data; boundary=${BOUNDARY}`) {
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+}
+
+function streamOf(bytes: Uint8Array, chunkSizes: readonly number[]): ReadableStream<Uint8Array> {
+  let position = 0;
+  let turn = 0;
+  return new ReadableStream({
+    pull(controller) {
+      const size = chunkSizes[turn % chunkSizes.length] ?? 1;
+      turn += 1;
+      controller.enqueue(bytes.slice(position, position + size));
+      position += size;
+      if (position >= bytes.length) controller.close();
+    },
+  });
+}
+
+async function keep({ content, ...rest }: MultipartFile, files: Received[]): Promise<void> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(Buffer.from(chunk));
+  files.push({ ...rest, content: Buffer.concat(chunks) });
+}
+
+async function read(request: Request, options: { maxFiles?: number; maxBytes?: number } = {}) {
+  const files: Received[] = [];
+  const fields = await readMultipart(request, { ...options, onFile: (file) => keep(file, files) });
+  return { fields: [...fields], files };
+}
+
+function lines(...parts: string[]): string {
+  return parts.join('\r\n');
+}
+
+function part(name: string, value: string): string {
+  return lines(`--${BOUNDARY}`, `content-disposition: form-data; name="${name}"`, '', value, '');
+}
+
+function filePart(disposition: string, value: string): string {
+  return lines(
+    `--${BOUNDARY}`,
+    `Content-Disposition: form-data; ${disposition}`,
+    'Content-Type: application/pdf',
+    '',
+    value,
+    '',
+  );
+}
+
+const END = `--${BOUNDARY}--\r\n`;
+
+async function errorOf(promise: Promise<unknown>): Promise<ServiceError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ServiceError);
+  return error as ServiceError;
+}
+
+describe('readMultipart', () => {
+  it('reads what a browser sends', async () => {
+    const form = new FormData();
+    form.append('fullName', 'Özlem "Öz" Öztürk');
+    form.append('features', 'a');
+    form.append('features', 'b');
+    form.append('file', new File(['%PDF'], 'Çizim "1"\r\n.pdf', { type: 'application/pdf' }));
+    form.append('after', 'yes');
+    const encoded = new Response(form);
+    const { fields, files } = await read(
+      requestOf(await encoded.arrayBuffer(), encoded.headers.get('content-type') ?? ''),
+    );
+    expect(fields).toEqual([
+      ['fullName', 'Özlem "Öz" Öztürk'],
+      ['features', 'a'],
+      ['features', 'b'],
+      ['after', 'yes'],
+    ]);
+    expect(files).toEqual([
+      {
+        fieldName: 'file',
+        fileName: 'Çizim "1"\r\n.pdf',
+        declaredType: 'application/pdf',
+        content: Buffer.from('%PDF'),
+      },
+    ]);
+  });
+
+  it('takes a file field that was left empty for no file', async () => {
+    const body = filePart('name="file"; filename=""', '') + part('a', 'b') + END;
+    expect(await read(requestOf(body))).toEqual({ fields: [['a', 'b']], files: [] });
+  });
+
+  it('reads the same whatever the chunks are', async () => {
+    const contents = fc.array(
+      fc.oneof(
+        fc.constantFrom('\r\n', '\r', '\n', '--', `\r\n--${BOUNDARY.slice(0, 5)}`, '\r\n--', '-'),
+        fc.string({ maxLength: 8 }),
+      ),
+      { maxLength: 10 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        contents.map((pieces) => pieces.join('')),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }),
+        async (content, sizes) => {
+          const text = content.toWellFormed();
+          const body =
+            part('before', 'x') +
+            filePart('name="file"; filename="a.pdf"', text) +
+            part('t', text) +
+            END;
+          const { fields, files } = await read(requestOf(streamOf(Buffer.from(body), sizes)));
+          expect(files.map((file) => file.content.toString())).toEqual([text]);
+          expect(fields).toEqual([
+            ['before', 'x'],
+            ['t', text],
+          ]);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('hands a file on while it arrives', async () => {
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+    const send = (text: string) => controller?.enqueue(Buffer.from(text));
+    const seen: string[] = [];
+    const reading = readMultipart(requestOf(body), {
+      async onFile({ content }) {
+        for await (const chunk of content) seen.push(Buffer.from(chunk).toString());
+      },
+    });
+    send(filePart('name="file"; filename="a.pdf"', 'first'.repeat(100)).trimEnd());
+    await expect.poll(() => seen.join('').length).toBeGreaterThan(400);
+    send(`second\r\n${END}`);
+    controller?.close();
+    await reading;
+    expect(seen.join('')).toBe(`${'first'.repeat(100)}second`);
+  });
+
+  it('skips what the receiver of a file leaves unread', async () => {
+    const body = filePart('name="file"; filename="a"', 'x'.repeat(100_000)) + part('a', 'b') + END;
+    const fields = await readMultipart(requestOf(body), { onFile: async () => undefined });
+    expect([...fields]).toEqual([['a', 'b']]);
+  });
+
+  it('reads names as other clients quote them', async () => {
+    const body = filePart('filename="a \\"b\\".pdf"; name=file', 'x') + END;
+    const { files } = await read(requestOf(body));
+    expect(files[0]).toMatchObject({ fieldName: 'file', fileName: 'a "b".pdf' });
+  });
+
+  const malformed: [string, string][] = [
+    ['nothing', ''],
+    ['no boundary', 'text without any boundary'],
+    ['no end', part('a', 'b')],
+    ['an end within a part', part('a', 'b').slice(0, -8)],
+    ['no headers', lines(`--${BOUNDARY}`, '', 'x', END)],
+    ['a part without a name', filePart('filename="a.pdf"', 'x') + END],
+    ['another disposition', part('a', 'b').replace('form-data', 'attachment') + END],
+    [
+      'two dispositions',
+      part('a', 'b').replace('\r\n\r\n', '\r\nContent-Disposition: form-data; name="b"\r\n\r\n') +
+        END,
+    ],
+    ['a header without a colon', part('a', 'b').replace('\r\n\r\n', '\r\nnonsense\r\n\r\n') + END],
+    ['a folded header', part('a', 'b').replace('\r\n\r\n', '\r\n folded\r\n\r\n') + END],
+    [
+      'headers of 9 kB',
+      part('a', 'b').replace('\r\n\r\n', `\r\nx: ${'y'.repeat(9_000)}\r\n\r\n`) + END,
+    ],
+    ['text after a boundary', part('a', 'b').replace(`--${BOUNDARY}`, `--${BOUNDARY}x`) + END],
+    ['too many parts', part('a', 'b').repeat(201) + END],
+    ['a long preamble', `${'x'.repeat(2_000)}\r\n${part('a', 'b')}${END}`],
+  ];
+
+  it.each(malformed)('refuses %s', async (_, body) => {
+    expect((await errorOf(read(requestOf(body)))).code).toBe('BAD_REQUEST');
+  });
+
+  it('refuses text that is not UTF-8', async () => {
+    const body = Buffer.from(part('a', '\xff\xfe') + END, 'latin1');
+    expect((await errorOf(read(requestOf(body)))).code).toBe('BAD_REQUEST');
+  });
+
+  it.each(['application/json', 'multipart/mixed; boundary=frontier', 'text/plain', ''])(
+    'refuses the type %j',
+    async (type) => {
+      const request = requestOf(part('a', 'b') + END, type || 'x');
+      expect((await errorOf(read(request))).code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    },
+  );
+
+  it.each(['multipart/form-data', `multipart/form-data; boundary=${'b'.repeat(71)}`])(
+    'refuses the boundary of %s',
+    async (type) => {
+      expect((await errorOf(read(requestOf(part('a', 'b') + END, type)))).code).toBe('BAD_REQUEST');
+    },
+  );
+
+  it('limits the bytes of the texts, the whole body and the number of files', async () => {
+    const texts = part('a', 'x'.repeat(LIMITS.formFields / 2)).repeat(3) + END;
+    expect((await errorOf(read(requestOf(texts)))).code).toBe('PAYLOAD_TOO_LARGE');
+    const file = filePart('name="file"; filename="a"', 'x'.repeat(5_000));
+    const large = await errorOf(read(requestOf(file + END), { maxBytes: 4_000 }));
+    expect(large.code).toBe('PAYLOAD_TOO_LARGE');
+    const many = await errorOf(read(requestOf(file.repeat(3) + END), { maxFiles: 2 }));
+    expect(many.code).toBe('BAD_REQUEST');
+  });
+
+  it('passes an error of the receiver on and stops reading', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(Buffer.from(filePart('name="file"; filename="a"', 'x'.repeat(200)))),
+      cancel: () => void (isCancelled = true),
+    });
+    const failing = readMultipart(requestOf(body), {
+      onFile: () => Promise.reject(new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'No.')),
+    });
+    expect((await errorOf(failing)).code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    await expect.poll(() => isCancelled).toBe(true);
+  });
+
+  it('gives up on a sender that falls silent, and on one that breaks off', async () => {
+    const silent = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from(part('a', 'b'))),
+    });
+    const stalled = readMultipart(requestOf(silent), {
+      stallMs: 30,
+      onFile: async () => undefined,
+    });
+    expect((await errorOf(stalled)).code).toBe('TIMEOUT');
+    const broken = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error('aborted')),
+    });
+    const aborted = readMultipart(requestOf(broken), { onFile: async () => undefined });
+    expect((await errorOf(aborted)).code).toBe('BAD_REQUEST');
+  });
+});

@@ -1,0 +1,113 @@
+import type { Context } from 'hono';
+import { ServiceError } from '#server/errors.ts';
+import { LIMITS } from '#server/limits.ts';
+import type { SourceKeys } from '#server/traffic/source-rate.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { waitForBodyRate } from '#server/http/guard/body-rate.ts';
+
+/** What has a body: a request, or what stands for it. */
+export type WithBody = Pick<Request, 'headers'> & {
+  body: AsyncIterable<Uint8Array> | null;
+  /** Who sends it; none when nobody in particular does. */
+  source?: SourceKeys;
+};
+
+export type BodyLimits = {
+  maxBytes: number;
+  /** Said to the sender of a body that is larger. */
+  tooLarge: string;
+  /** How long the sender may be silent. */
+  stallMs?: number;
+  /** How long the whole body may take. */
+  totalMs?: number;
+};
+
+/** The body of a request as Node receives it, which costs far less than as a web stream. */
+export function withPlainBody(c: Context<HonoEnv>): WithBody {
+  const { raw } = c.req;
+  const incoming = c.env?.incoming;
+  // Not destroyed: a request that is refused half-way still gets its answer.
+  const body = incoming?.iterator({ destroyOnReturn: false }) ?? raw.body;
+  return { headers: raw.headers, body, source: c.get('source') };
+}
+
+/** A request's body, chunk by chunk: null at its end; `stop` gives up on what is still to come. */
+export type BodySource = { next(): Promise<Uint8Array | null>; stop(): Promise<void> };
+
+function endOfPatience(milliseconds: number): { expired: Promise<never>; cancel: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ServiceError('TIMEOUT', 'The request stopped before it was complete.')),
+      milliseconds,
+    );
+  });
+  return { expired, cancel: () => clearTimeout(timer) };
+}
+
+/** Reads a body under limits that count the bytes that really arrive; a stalled or broken one is refused. */
+export function openBody(
+  request: WithBody,
+  { maxBytes, tooLarge, stallMs = LIMITS.uploadStall, totalMs = LIMITS.requestTimeout }: BodyLimits,
+): BodySource {
+  const until = performance.now() + totalMs;
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  const chunks = request.body?.[Symbol.asyncIterator]();
+  let received = 0;
+
+  async function stop(): Promise<void> {
+    // A body that broke off cannot be cancelled any more.
+    await chunks?.return?.().catch(() => undefined);
+  }
+
+  return {
+    stop,
+    async next() {
+      if (announced > maxBytes) {
+        await stop();
+        throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
+      }
+      if (!chunks) return null;
+      const patience = endOfPatience(Math.min(stallMs, until - performance.now()));
+      try {
+        const { done, value } = await Promise.race([chunks.next(), patience.expired]);
+        if (done) return null;
+        received += value.byteLength;
+        if (received > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);
+        if (request.source) await waitForBodyRate(request.source, value.byteLength);
+        return value;
+      } catch (error) {
+        void stop();
+        if (error instanceof ServiceError) throw error;
+        throw new ServiceError('BAD_REQUEST', 'The request broke off before it was complete.');
+      } finally {
+        patience.cancel();
+      }
+    },
+  };
+}
+
+/** A whole body in memory. */
+export async function readBody(request: WithBody, limits: BodyLimits): Promise<Buffer> {
+  const source = openBody(request, limits);
+  const chunks: Uint8Array[] = [];
+  for (let chunk = await source.next(); chunk; chunk = await source.next()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Text of bytes that must be well-formed UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ServiceError('BAD_REQUEST', 'The request is not well-formed UTF-8.');
+  }
+}
+
+/** The media type of a request in lower case, its parameters apart. */
+export function readContentType(request: WithBody): { type: string; parameters: string } {
+  const header = request.headers.get('content-type') ?? '';
+  const end = header.indexOf(';');
+  const type = end === -1 ? header : header.slice(0, end);
+  return { type: type.trim().toLowerCase(), parameters: end === -1 ? '' : header.slice(end) };
+}

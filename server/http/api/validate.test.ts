@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { errorResponse } from './error-response.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { validateWireJson } from './validate.ts';
+
+const schema = z.object({
+  sortOrder: z.int('Sort order is a whole number').optional(),
+  filter: z.strictObject({ search: z.string() }).optional(),
+});
+
+const app = new Hono<HonoEnv>()
+  .onError((error) => errorResponse(error))
+  .post('/', validateWireJson(schema), (c) => c.json(c.req.valid('json')));
+
+async function send(body: unknown) {
+  const response = await app.request('/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+describe('validateWireJson', () => {
+  it('takes the names of columns', async () => {
+    expect(await send({ sort_order: 3 })).toEqual({ status: 200, body: { sortOrder: 3 } });
+    expect((await send({ sort_order: 'x' })).body).toMatchObject({
+      error: { fields: { sort_order: 'Sort order is a whole number' } },
+    });
+  });
+
+  it.each(['sortOrder', 'SORT_ORDER', 'sort_order ', 'sort_order_1', 'line_2', 'x'.repeat(100)])(
+    'reports the unknown %j as it was sent',
+    async (name) => {
+      const { status, body } = await send({ [name]: 3 });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: { fields: { [name]: 'This field is not known' } } });
+    },
+  );
+
+  it('reports an unknown name inside a field as it was sent, and a long one cut', async () => {
+    expect((await send({ filter: { search: '', sortBy: 1 } })).body).toMatchObject({
+      error: { fields: { sortBy: 'This field is not known' } },
+    });
+    expect((await send({ ['longName'.repeat(20)]: 1 })).body).toMatchObject({
+      error: { fields: { ['longName'.repeat(20).slice(0, 100)]: 'This field is not known' } },
+    });
+  });
+});

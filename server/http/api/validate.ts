@@ -1,0 +1,163 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { resolver, uniqueSymbol } from 'hono-openapi';
+import type * as z from 'zod';
+import type { FieldErrors } from '#shared/common/errors.ts';
+import { ServiceError } from '#server/errors.ts';
+import { LIMITS } from '#server/limits.ts';
+import {
+  decodeText,
+  readBody,
+  readContentType,
+  type WithBody,
+  withPlainBody,
+} from './request-body.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import { camelCase, snakeCase } from './wire.ts';
+
+const INVALID_MESSAGE = 'Please correct the marked fields.';
+const MAX_REPORTED_FIELDS = 50;
+const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+type Target = 'json' | 'query' | 'header';
+type Validated<T extends Target, S extends z.ZodType> = {
+  in: { [K in T]: z.input<S> };
+  out: { [K in T]: z.output<S> };
+};
+
+function notJson(): ServiceError {
+  return new ServiceError('BAD_REQUEST', 'The body is not valid JSON.');
+}
+
+// Not recursive: a body may be nested more deeply than the stack goes.
+function refuseReservedKeys(value: unknown): void {
+  const waiting: unknown[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    for (const key of Object.keys(next)) {
+      if (RESERVED_KEYS.has(key)) {
+        throw new ServiceError('BAD_REQUEST', 'The body has a field that is not allowed.');
+      }
+      waiting.push((next as Record<string, unknown>)[key] ?? null);
+    }
+  }
+}
+
+function reported(name: string): string {
+  return name.slice(0, 100);
+}
+
+function fieldErrors(error: z.ZodError): FieldErrors {
+  // A map: on an object, a field called `toString` would look as if it were reported already.
+  const fields = new Map<string, string>();
+  function report(given: string, message: string): void {
+    const name = reported(given);
+    if (fields.size < MAX_REPORTED_FIELDS && !fields.has(name)) fields.set(name, message);
+  }
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) report(key, 'This field is not known');
+    } else if (issue.path.length > 0) report(String(issue.path[0]), issue.message);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** Parses with a schema; what is wrong is reported under the name of its field, also when it lies in a list. */
+function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = fieldErrors(parsed.error);
+  throw Object.keys(fields).length > 0
+    ? new ServiceError('VALIDATION', INVALID_MESSAGE, fields)
+    : new ServiceError('BAD_REQUEST', 'The body must be a JSON object.');
+}
+
+/** Reads a JSON body under a limit of bytes. */
+async function readJson(request: WithBody, maxBytes: number = LIMITS.jsonBody): Promise<unknown> {
+  const { type, parameters } = readContentType(request);
+  const isUtf8 = !/charset\s*=/i.test(parameters) || /charset\s*=\s*"?utf-?8\b/i.test(parameters);
+  if (type !== 'application/json' || !isUtf8 || request.headers.has('content-encoding')) {
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body as application/json, encoded as UTF-8 and not compressed.',
+    );
+  }
+  const bytes = await readBody(request, { maxBytes, tooLarge: 'The body is too large.' });
+  const text = decodeText(bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+  refuseReservedKeys(value);
+  return value;
+}
+
+/** Names what a handler validates with, so that a test finds every input of every endpoint. */
+export const validatedInput = Symbol('validated input');
+
+/** Validates a part of the request, and describes it in the OpenAPI document. */
+function validate<T extends Target, S extends z.ZodType>(
+  target: T,
+  schema: S,
+  read: (c: Context<HonoEnv>) => unknown,
+): MiddlewareHandler<HonoEnv, string, Validated<T, S>> {
+  const middleware: MiddlewareHandler<HonoEnv, string, Validated<T, S>> = async (c, next) => {
+    const value = parseOrThrow(schema, await read(c));
+    c.req.addValidatedData(target, value as object);
+    await next();
+  };
+  return Object.assign(middleware, {
+    [uniqueSymbol]: { target, ...resolver(schema) },
+    [validatedInput]: { target, schema },
+  });
+}
+
+/** Validates the JSON body. */
+export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) {
+  return validate('json', schema, (c) => readJson(withPlainBody(c), maxBytes));
+}
+
+/**
+ * Validates a JSON body whose fields have the names of the database's columns (`is_published`) with a schema that has ours
+ * (`isPublished`); errors are reported under the names that were sent.
+ */
+export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: number) {
+  const strict = schema.strict();
+  return validate('json', strict as unknown as S, async (c) => {
+    const body = await readJson(withPlainBody(c), maxBytes);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+    const named = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
+    const value = Object.fromEntries(named);
+    const parsed = strict.safeParse(value);
+    if (parsed.success) return value;
+    const fields = Object.entries(fieldErrors(parsed.error));
+    if (fields.length === 0) return body;
+    const sent = new Map(Object.keys(body).map((name) => [reported(camelCase(name)), name]));
+    const sentName = (name: string) =>
+      reported(sent.get(name) ?? (Object.hasOwn(strict.shape, name) ? snakeCase(name) : name));
+    throw new ServiceError(
+      'VALIDATION',
+      INVALID_MESSAGE,
+      Object.fromEntries(fields.map(([name, text]) => [sentName(name), text])),
+    );
+  });
+}
+
+/** Validates the query; names that the schema does not know are ignored, of a repeated one the first counts. */
+export function validateQuery<S extends z.ZodObject>(schema: S) {
+  return validate('query', schema, (c) => {
+    const { searchParams } = new URL(c.req.raw.url);
+    const names = Object.keys(schema.shape).filter((name) => searchParams.has(name));
+    return Object.fromEntries(names.map((name) => [name, searchParams.get(name)]));
+  });
+}
+
+/** Validates headers; the schema names them in lower case. */
+export function validateHeaders<S extends z.ZodObject>(schema: S) {
+  return validate('header', schema, (c) => {
+    const { headers } = c.req.raw;
+    const names = Object.keys(schema.shape).filter((name) => headers.has(name));
+    return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
+  });
+}

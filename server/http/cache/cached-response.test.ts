@@ -1,0 +1,147 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  chooseAnswer,
+  parseRange,
+  prepareAnswer,
+  toResponse,
+  type Wish,
+} from './cached-response.ts';
+
+const body = Buffer.from('0123456789');
+const WISH: Wish = {
+  method: 'GET',
+  acceptEncoding: null,
+  ifNoneMatch: null,
+  range: null,
+  ifRange: null,
+};
+
+function prepare(changes: Partial<Parameters<typeof prepareAnswer>[0]> = {}) {
+  return prepareAnswer({
+    status: 200,
+    headers: [
+      ['content-type', 'text/plain'],
+      ['cache-control', 'no-cache'],
+      ['vary', 'accept-encoding'],
+    ],
+    body,
+    encoded: { br: brotliCompressSync(body), gzip: gzipSync(body) },
+    ...changes,
+  });
+}
+
+function choose(answer: ReturnType<typeof prepare>, wish: Partial<Wish>) {
+  const { status, headers, body: sent } = chooseAnswer(answer, { ...WISH, ...wish });
+  const named: Record<string, string> = {};
+  for (let index = 0; index < headers.length; index += 2) {
+    named[headers[index] ?? ''] = headers[index + 1] ?? '';
+  }
+  return { status, headers: named, body: sent?.toString('latin1') ?? null };
+}
+
+describe('a prepared answer', () => {
+  it('is sent in the best encoding, each with a tag of its own', () => {
+    const answer = prepare();
+    const plain = choose(answer, {});
+    const br = choose(answer, { acceptEncoding: 'gzip, br' });
+    const gzip = choose(answer, { acceptEncoding: 'gzip' });
+    expect(plain.body).toBe('0123456789');
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3);
+    expect(br.headers['content-length']).toBe(String(brotliCompressSync(body).length));
+  });
+
+  it('sends the whole text to a browser whose encoding was not prepared', () => {
+    const { headers, body: sent } = choose(prepare({ encoded: {} }), { acceptEncoding: 'br' });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(sent).toBe('0123456789');
+  });
+
+  it.each([
+    ['the very tag', (etag: string) => etag],
+    ['one of several', (etag: string) => `"other", ${etag}`],
+    ['a weak one, as a proxy that compresses makes it', (etag: string) => `W/${etag}`],
+    ['any', () => '*'],
+  ])('says that nothing has changed to %s', (_case, headerOf) => {
+    const answer = prepare();
+    const etag = choose(answer, { acceptEncoding: 'br' }).headers['etag'] ?? '';
+    const again = choose(answer, { acceptEncoding: 'br', ifNoneMatch: headerOf(etag) });
+    expect(again).toEqual({
+      status: 304,
+      headers: { 'cache-control': 'no-cache', vary: 'accept-encoding', etag },
+      body: null,
+    });
+    // The tag of another encoding is that of another answer.
+    if (headerOf(etag) !== '*') {
+      expect(choose(answer, { ifNoneMatch: headerOf(etag) }).status).toBe(200);
+    }
+  });
+
+  it('has another tag when only a header changed', () => {
+    const other = prepare({ headers: [['content-security-policy', "default-src 'self'"]] });
+    expect(choose(other, {}).headers['etag']).not.toBe(choose(prepare(), {}).headers['etag']);
+  });
+
+  it('has no tag and no 304 when it is no success', () => {
+    const missing = prepare({ status: 404 });
+    expect(choose(missing, { ifNoneMatch: '*' })).toMatchObject({ status: 404 });
+    expect(choose(missing, {}).headers).not.toHaveProperty('etag');
+  });
+
+  it('has no body for HEAD, but its length', () => {
+    const answer = choose(prepare(), { method: 'HEAD' });
+    expect(answer).toMatchObject({ status: 200, body: null });
+    expect(answer.headers['content-length']).toBe('10');
+  });
+
+  it('is the same as a Response', async () => {
+    const response = toResponse(
+      prepare(),
+      new Request('http://localhost/', { headers: { 'accept-encoding': 'gzip' } }),
+    );
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(gzipSync(body));
+  });
+});
+
+describe('parts of an answer', () => {
+  it.each([
+    ['bytes=0-3', { first: 0, last: 3 }],
+    ['bytes=8-', { first: 8, last: 9 }],
+    ['bytes=-4', { first: 6, last: 9 }],
+    ['bytes=-40', { first: 0, last: 9 }],
+    ['bytes=5-500', { first: 5, last: 9 }],
+    ['bytes=10-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=4-2', null],
+    ['bytes=-', null],
+    ['bytes=0-1,4-5', null],
+    ['lines=0-1', null],
+    ['bytes=1e3-', null],
+    [`bytes=${'9'.repeat(400)}-`, null],
+  ])('%s of ten bytes', (header, expected) => {
+    expect(parseRange(header, 10)).toEqual(expected);
+  });
+
+  it('are sent as they are stored, never compressed', () => {
+    const answer = prepare({ hasRanges: true });
+    const part = choose(answer, { range: 'bytes=2-4', acceptEncoding: 'br' });
+    expect(part).toMatchObject({ status: 206, body: '234' });
+    expect(part.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-length': '3' });
+    expect(part.headers).not.toHaveProperty('content-encoding');
+    expect(choose(answer, { range: 'bytes=99-' })).toMatchObject({
+      status: 416,
+      headers: { 'content-range': 'bytes */10' },
+    });
+  });
+
+  it('are those of the version that the browser has, else it gets the whole', () => {
+    const answer = prepare({ hasRanges: true });
+    const etag = choose(answer, {}).headers['etag'] ?? '';
+    expect(choose(answer, { range: 'bytes=0-0', ifRange: etag }).status).toBe(206);
+    expect(choose(answer, { range: 'bytes=0-0', ifRange: '"older"' }).status).toBe(200);
+    expect(choose(prepare(), { range: 'bytes=0-0' }).status).toBe(200);
+  });
+});

@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { LIMITS } from '#server/limits.ts';
+import { acceptedEncodings, type Encoding, type KeptEncoding } from './encoding.ts';
+
+/** Header names and values in turn, as `writeHead` takes them without looking at each. */
+type FlatHeaders = readonly string[];
+
+/** A whole message of HTTP/1.1 as it goes over the wire; its date is set when it is sent. */
+type Message = { bytes: Buffer; dateOffset: number; datedAt: number };
+
+type Form = {
+  etag: string;
+  headers: FlatHeaders;
+  unchanged: FlatHeaders;
+  message: Message;
+  unchangedMessage: Message;
+  /** The last part of the message. */
+  body: Buffer;
+};
+
+/** An answer with all its headers and encodings, made once and sent many times. */
+export type PreparedAnswer = {
+  status: number;
+  forms: { identity: Form } & Partial<Record<Encoding, Form>>;
+  /** Parts of it may be asked for (RFC 9110, section 14). */
+  hasRanges: boolean;
+  /** Of all forms together. */
+  bytes: number;
+};
+
+/** What of a request decides which form of an answer it gets. */
+export type Wish = {
+  method: string;
+  acceptEncoding: string | null | undefined;
+  ifNoneMatch: string | null | undefined;
+  range?: string | null | undefined;
+  ifRange?: string | null | undefined;
+};
+
+export type Choice = {
+  status: number;
+  headers: FlatHeaders;
+  body: Buffer | null;
+  /** All of it in one piece; a part of a body and an answer without one have none. */
+  message?: Message;
+};
+
+type Options = {
+  status: number;
+  headers: readonly (readonly [string, string])[];
+  body: Buffer;
+  encoded?: Partial<Record<KeptEncoding, Buffer>>;
+  hasRanges?: boolean;
+  /** What its tag is made of; without it, its headers and body. */
+  version?: string;
+};
+
+/** What a cache must learn again from a 304 (RFC 9110, section 15.4.5). */
+const SENT_UNCHANGED = new Set(['cache-control', 'vary']);
+
+/** Makes every form of an answer; its tag covers the headers as well, so that a changed policy is a changed answer. */
+export function prepareAnswer({
+  status,
+  headers,
+  body,
+  encoded = {},
+  hasRanges = false,
+  version,
+}: Options): PreparedAnswer {
+  const tag = version ?? digestOf(status, headers, body);
+
+  function form(bytes: Buffer, encoding?: KeptEncoding): Form {
+    const etag = encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
+    const validator = status === 200 ? ['etag', etag] : [];
+    const sent = [
+      ...headers.flat(),
+      ...validator,
+      ...(encoding ? ['content-encoding', encoding] : []),
+      ...(hasRanges && !encoding ? ['accept-ranges', 'bytes'] : []),
+      'content-length',
+      String(bytes.length),
+    ];
+    const unchanged = [
+      ...headers.filter(([name]) => SENT_UNCHANGED.has(name)).flat(),
+      ...validator,
+    ];
+    const message = makeMessage(status, [...sent, ...KEPT_OPEN], bytes);
+    return {
+      etag,
+      headers: sent,
+      unchanged,
+      message,
+      unchangedMessage: makeMessage(304, [...unchanged, ...KEPT_OPEN], Buffer.alloc(0)),
+      body: message.bytes.subarray(message.bytes.length - bytes.length),
+    };
+  }
+
+  const forms: PreparedAnswer['forms'] = {
+    identity: form(body),
+    ...(encoded.br ? { br: form(encoded.br, 'br') } : {}),
+    ...(encoded.gzip ? { gzip: form(encoded.gzip, 'gzip') } : {}),
+  };
+  const bytes = Object.values(forms).reduce((sum, each) => sum + each.message.bytes.length, 0);
+  return { status, forms, hasRanges, bytes };
+}
+
+const NO_DATE = ' '.repeat(new Date(0).toUTCString().length);
+const KEPT_OPEN = [
+  'connection',
+  'keep-alive',
+  'keep-alive',
+  `timeout=${LIMITS.keepAliveTimeout / 1_000}`,
+];
+
+function makeMessage(status: number, headers: FlatHeaders, body: Buffer): Message {
+  let start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let index = 0; index < headers.length; index += 2) {
+    start += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  }
+  start += 'date: ';
+  const head = Buffer.from(`${start}${NO_DATE}\r\n\r\n`, 'latin1');
+  return { bytes: Buffer.concat([head, body]), dateOffset: start.length, datedAt: 0 };
+}
+
+let date = { text: '', second: 0 };
+
+/** The bytes of a message with the date of now. */
+export function datedBytes(message: Message): Buffer {
+  const second = Math.floor(Date.now() / 1_000);
+  if (message.datedAt !== second) {
+    if (date.second !== second) date = { text: new Date(second * 1_000).toUTCString(), second };
+    message.bytes.write(date.text, message.dateOffset, 'latin1');
+    message.datedAt = second;
+  }
+  return message.bytes;
+}
+
+/** An answer after which its connection ends. */
+export type LastAnswer = {
+  status: number;
+  headers: FlatHeaders;
+  body: string;
+  message: Message;
+};
+
+/** Makes an answer that leaves the body of its request unread. */
+export function prepareLastAnswer(
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+): LastAnswer {
+  const sent = [
+    ...Object.entries(headers).flat(),
+    'content-length',
+    String(Buffer.byteLength(body)),
+    'connection',
+    'close',
+  ];
+  return { status, headers: sent, body, message: makeMessage(status, sent, Buffer.from(body)) };
+}
+
+/** Sends it in response to a request that Node has read. */
+export function sendLastAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: LastAnswer,
+): void {
+  response.writeHead(status, headers as string[]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function digestOf(status: number, headers: Options['headers'], body: Buffer): string {
+  const hash = createHash('sha256').update(JSON.stringify([status, headers]));
+  return hash.update(body).digest('base64url').slice(0, 22);
+}
+
+/** Decides what of a prepared answer a request gets: encoding, a part, or only that nothing has changed. */
+export function chooseAnswer(answer: PreparedAnswer, wish: Wish): Choice {
+  const { status, forms, hasRanges } = answer;
+  const isHead = wish.method === 'HEAD';
+  if (hasRanges && wish.range && !isHead && status === 200) {
+    const part = choosePart(forms.identity, wish.range, wish.ifRange);
+    if (part) return part;
+  }
+  const form = bestForm(forms, wish.acceptEncoding ?? null);
+  if (status === 200 && wish.ifNoneMatch && isMatched(wish.ifNoneMatch, form.etag)) {
+    return { status: 304, headers: form.unchanged, body: null, message: form.unchangedMessage };
+  }
+  if (isHead) return { status, headers: form.headers, body: null };
+  return { status, headers: form.headers, body: form.body, message: form.message };
+}
+
+function bestForm(forms: PreparedAnswer['forms'], acceptEncoding: string | null): Form {
+  for (const encoding of acceptedEncodings(acceptEncoding)) {
+    const form = forms[encoding];
+    if (form) return form;
+  }
+  return forms.identity;
+}
+
+/** Weak comparison, as `If-None-Match` asks for it: a proxy that compresses marks the tag as weak. */
+export function isMatched(header: string, etag: string): boolean {
+  if (header === etag || header === '*') return true;
+  return header
+    .slice(0, 2_000)
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** One part of a body; null when the whole is to be sent. Several parts at once are answered with the whole. */
+function choosePart(
+  { body, etag, headers }: Form,
+  range: string,
+  ifRange: string | null | undefined,
+): Choice | null {
+  if (ifRange && ifRange !== etag) return null;
+  const part = parseRange(range, body.length);
+  if (part === null) return null;
+  const kept = withoutLength(headers);
+  if (part === 'unsatisfiable') {
+    const size = ['content-range', `bytes */${body.length}`, 'content-length', '0'];
+    return { status: 416, headers: [...kept, ...size], body: null };
+  }
+  const { first, last } = part;
+  const bytes = body.subarray(first, last + 1);
+  const place = `bytes ${first}-${last}/${body.length}`;
+  return {
+    status: 206,
+    headers: [...kept, 'content-range', place, 'content-length', String(bytes.length)],
+    body: bytes,
+  };
+}
+
+function withoutLength(headers: FlatHeaders): string[] {
+  const at = headers.indexOf('content-length');
+  return headers.toSpliced(at, 2);
+}
+
+/** The first and last byte that a `Range` header with one part names (RFC 9110, section 14.1.2); null when it is to be ignored. */
+export function parseRange(
+  header: string,
+  size: number,
+): { first: number; last: number } | 'unsatisfiable' | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? [];
+  if (from === '' && to === '') return null;
+  if (from === '') {
+    if (Number(to) === 0 || size === 0) return 'unsatisfiable';
+    return { first: Math.max(0, size - Number(to)), last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < first) return null;
+  return first >= size ? 'unsatisfiable' : { first, last };
+}
+
+/** A prepared answer for the parts of the server that speak in Request and Response. */
+export function toResponse(answer: PreparedAnswer, request: Request): Response {
+  const { status, headers, body } = chooseAnswer(answer, {
+    method: request.method,
+    acceptEncoding: request.headers.get('accept-encoding'),
+    ifNoneMatch: request.headers.get('if-none-match'),
+    range: request.headers.get('range'),
+    ifRange: request.headers.get('if-range'),
+  });
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    pairs.push([headers[index] ?? '', headers[index + 1] ?? '']);
+  }
+  return new Response(body === null ? null : new Uint8Array(body), { status, headers: pairs });
+}

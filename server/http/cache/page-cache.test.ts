@@ -1,0 +1,292 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createMetrics } from '#server/http/metrics.ts';
+import { MISSING_PAGE } from '#server/http/pages/page-url.ts';
+import { createPageCache, type RenderedPage } from './page-cache.ts';
+import { chooseAnswer } from './cached-response.ts';
+
+function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
+  return {
+    status: 200,
+    headers: [['content-type', 'text/html; charset=utf-8']],
+    body: Buffer.from(text),
+    tables: new Set(['blog_posts']),
+    ...changes,
+  };
+}
+
+type Options = Partial<Parameters<typeof createPageCache>[0]>;
+
+function createCache(render: (target: string) => Promise<RenderedPage>, options: Options = {}) {
+  const rendered = vi.fn(render);
+  const warn = vi.fn<(...words: unknown[]) => void>();
+  const metrics = createMetrics();
+  const cache = createPageCache({
+    render: rendered,
+    isKnownSegment: (segment) => ['', 'blog', 'faq'].includes(segment),
+    log: { warn },
+    metrics,
+    ...options,
+  });
+  onTestFinished(() => cache.stop());
+  const keptPages = async () => (await metrics.keptPages.get()).values[0]?.value ?? 0;
+  const keptBytes = async () => (await metrics.keptPageBytes.get()).values[0]?.value ?? 0;
+  return { cache, rendered, warn, keptPages, keptBytes };
+}
+
+function textOf(answer: { forms: { identity: { body: Buffer } } } | undefined): string | undefined {
+  return answer?.forms.identity.body.toString();
+}
+
+function wishFor(acceptEncoding: string) {
+  return { method: 'GET', acceptEncoding, ifNoneMatch: undefined };
+}
+
+function encodingOf({ headers }: { headers: readonly string[] }): string | undefined {
+  return headers[headers.indexOf('content-encoding') + 1];
+}
+
+/** A rendering that goes on when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { promise, goOn: () => resolve() };
+}
+
+describe('keeping', () => {
+  it('renders once for five hundred that ask at the same time, and never again', async () => {
+    const gate = held();
+    const { cache, rendered } = createCache(async () => {
+      await gate.promise;
+      return page('one');
+    });
+    const answers = Array.from({ length: 500 }, () => cache.get('/blog'));
+    gate.goOn();
+    expect(new Set(await Promise.all(answers)).size).toBe(1);
+    await cache.get('/blog');
+    expect(rendered).toHaveBeenCalledTimes(1);
+    expect(textOf(cache.find('/blog', '/blog'))).toBe('one');
+    expect(Object.keys(cache.find('/blog', '/blog')?.forms ?? {})).toEqual([
+      'identity',
+      'br',
+      'gzip',
+    ]);
+  });
+
+  it('answers who waits with the form that he takes, and keeps all in better forms', async () => {
+    const text = Array.from({ length: 5_000 }, (_, index) => `${index * index} and so on`).join();
+    const { cache, rendered } = createCache(async () => page(text));
+    const quick = await cache.get('/blog', 'br');
+    const inHaste = chooseAnswer(quick, wishFor('br'));
+    expect(encodingOf(inHaste)).toBe('br');
+    expect(brotliDecompressSync(inHaste.body ?? '').toString()).toBe(text);
+    expect(await cache.get('/blog', 'br')).toBe(quick);
+    const kept = await cache.get('/blog');
+    expect(cache.find('/blog', '/blog')).toBe(kept);
+    expect(await cache.get('/blog', 'br')).toBe(kept);
+    expect(kept.forms.br?.body.length).toBeLessThan(inHaste.body?.length ?? 0);
+    const again = { ...wishFor('br'), ifNoneMatch: kept.forms.br?.etag };
+    expect(chooseAnswer(quick, again).status).toBe(200);
+    expect(rendered).toHaveBeenCalledTimes(1);
+  });
+
+  it('answers in Zstandard only who waits', async () => {
+    const text = 'and so on '.repeat(1_000);
+    const { cache } = createCache(async () => page(text));
+    const quick = await cache.get('/blog', 'zstd');
+    const wish = wishFor('zstd, br');
+    const inHaste = chooseAnswer(quick, wish);
+    expect(encodingOf(inHaste)).toBe('zstd');
+    expect(zstdDecompressSync(inHaste.body ?? '').toString()).toBe(text);
+    const kept = await cache.get('/blog');
+    expect(chooseAnswer(kept, wish).body).toBe(kept.forms.br?.body);
+  });
+
+  it('finds the page whatever else is in the query', async () => {
+    const { cache } = createCache(async (target) => page(target));
+    await cache.get('/blog?category=Design');
+    await cache.get('/blog');
+    expect(textOf(cache.find('/blog?b=1&category=Design', '/blog'))).toBe('/blog?category=Design');
+    expect(textOf(cache.find('/blog?utm_source=x', '/blog'))).toBe('/blog');
+    expect(cache.find('/blog?category=Other', '/blog')).toBeUndefined();
+  });
+
+  it('has one answer for all addresses without a page', async () => {
+    const { cache } = createCache(async () => page('missing', { status: 404 }));
+    await cache.get(MISSING_PAGE);
+    expect(textOf(cache.find('/wp-login.php?a=1', '/wp-login.php'))).toBe('missing');
+    expect(cache.find('/blog/unknown', '/blog/unknown')).toBeUndefined();
+    expect(cache.find('/wp-login.data', '/wp-login.data')).toBeUndefined();
+    expect(cache.find('/wp-admin/', '/wp-admin/')).toBeUndefined();
+  });
+
+  it.each([
+    ['a page of an error', page('no', { status: 500 })],
+    ['maintenance', page('no', { status: 503 })],
+    ['a redirect', page('', { status: 301 })],
+    ['a post that does not exist', page('no', { status: 404 })],
+    ['what is larger than a megabyte', page('x'.repeat(1_100_000))],
+  ])('never keeps %s', async (_what, answer) => {
+    const { cache, rendered } = createCache(async () => answer);
+    const sent = await cache.get('/blog');
+    expect(sent.status).toBe(answer.status);
+    expect(cache.find('/blog', '/blog')).toBeUndefined();
+    const quick = await cache.get('/blog', 'br');
+    expect(encodingOf(chooseAnswer(quick, wishFor('br')))).toBe('br');
+    expect(rendered).toHaveBeenCalledTimes(2);
+  });
+
+  it('renders again after a failure, which everybody who waited gets', async () => {
+    let isBroken = true;
+    const { cache } = createCache(async () => {
+      if (isBroken) throw new Error('broken');
+      return page('mended');
+    });
+    const both = await Promise.allSettled([cache.get('/'), cache.get('/')]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isBroken = false;
+    expect(textOf(await cache.get('/'))).toBe('mended');
+  });
+
+  it('stays within its memory, and lets go first of what nobody asks for', async () => {
+    const { cache, keptBytes, keptPages } = createCache(async () => page('x'.repeat(1_000)), {
+      mostBytes: 500_000,
+    });
+    await cache.get('/');
+    for (let index = 0; index < 1_000; index += 1) {
+      await cache.get(`/blog?category=${index}`);
+      cache.find('/', '/');
+    }
+    expect(await keptBytes()).toBeLessThanOrEqual(500_000);
+    expect(await keptPages()).toBeGreaterThan(50);
+    expect(cache.find('/', '/')).toBeDefined();
+    expect(cache.find('/blog?category=0', '/blog')).toBeUndefined();
+  });
+});
+
+describe('dropping', () => {
+  it('drops what was made from the table, and makes it anew', async () => {
+    let version = 1;
+    const { cache } = createCache(async (target) =>
+      page(`${target} ${version}`, {
+        tables: new Set([target === '/faq' ? 'faqs' : 'blog_posts']),
+      }),
+    );
+    await cache.get('/blog');
+    await cache.get('/faq');
+    version = 2;
+    cache.drop('blog_posts');
+    expect(cache.find('/blog', '/blog')).toBeUndefined();
+    expect(textOf(cache.find('/faq', '/faq'))).toBe('/faq 1');
+    await expect.poll(() => textOf(cache.find('/blog', '/blog'))).toBe('/blog 2');
+  });
+
+  it('drops everything when the settings change', async () => {
+    const { cache } = createCache(async () => page('any', { tables: new Set() }));
+    await cache.get('/faq');
+    cache.drop('site_settings');
+    expect(cache.find('/faq', '/faq')).toBeUndefined();
+  });
+
+  it('does not keep what changed while it was being made, and starts anew for who asks then', async () => {
+    const gate = held();
+    let version = 1;
+    const { cache, rendered } = createCache(async () => {
+      const text = `version ${version}`;
+      if (version === 1) await gate.promise;
+      return page(text);
+    });
+    const before = cache.get('/blog');
+    version = 2;
+    cache.drop('faqs');
+    cache.drop('blog_posts');
+    const after = await cache.get('/blog');
+    gate.goOn();
+    expect(textOf(await before)).toBe('version 1');
+    expect(textOf(after)).toBe('version 2');
+    expect(textOf(cache.find('/blog', '/blog'))).toBe('version 2');
+    expect(rendered).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps what was being made while another table changed', async () => {
+    const gate = held();
+    const { cache } = createCache(async () => {
+      await gate.promise;
+      return page('same');
+    });
+    const made = cache.get('/blog');
+    cache.drop('faqs');
+    gate.goOn();
+    await made;
+    expect(cache.find('/blog', '/blog')).toBeDefined();
+  });
+});
+
+describe('warming up', () => {
+  it('renders the pages of the sitemap one after another', async () => {
+    let underWay = 0;
+    let most = 0;
+    const { cache, rendered } = createCache(async (target) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await pause(2);
+      underWay -= 1;
+      if (target !== '/sitemap.xml') return page(target);
+      const text = '<loc>https://a.example/blog/one</loc><loc>https://a.example/faq</loc>';
+      return page(text, { headers: [['content-type', 'application/xml']] });
+    });
+    cache.warmUp();
+    await expect.poll(() => cache.find('/faq', '/faq')).toBeDefined();
+    expect(rendered.mock.calls.flat()).toEqual([
+      '/',
+      MISSING_PAGE,
+      '/sitemap.xml',
+      '/blog/one',
+      '/faq',
+    ]);
+    expect(most).toBe(1);
+  });
+
+  it('goes on after a page that fails', async () => {
+    const { cache, warn } = createCache(async (target) => {
+      if (target === '/') throw new Error('broken');
+      return page(target, target === MISSING_PAGE ? { status: 404 } : {});
+    });
+    cache.warmUp();
+    await expect.poll(() => cache.find('/nothing', '/nothing')).toBeDefined();
+    expect(warn).toHaveBeenCalledWith(
+      expect.objectContaining({ target: '/' }),
+      'a page could not be rendered in advance',
+    );
+  });
+});
+
+describe('without a database', () => {
+  it('serves what it has, says so, and makes it again when the database is back', async () => {
+    let version = 1;
+    const { cache, warn } = createCache(async () => page(`version ${version}`));
+    await cache.get('/');
+    cache.changesLost();
+    cache.changesLost();
+    version = 2;
+    expect(textOf(cache.find('/', '/'))).toBe('version 1');
+    expect(textOf(cache.find('/', '/'))).toBe('version 1');
+    cache.changesBack();
+    await expect.poll(() => textOf(cache.find('/', '/'))).toBe('version 2');
+    expect(warn.mock.calls).toEqual([
+      ['changes cannot be seen: kept pages are served as they were last known'],
+      [{ answers: 2 }, 'changes can be seen again'],
+    ]);
+  });
+
+  it('keeps what it has when rendering it again fails', async () => {
+    let isDown = false;
+    const { cache } = createCache(async () =>
+      isDown ? page('down', { status: 503 }) : page('good'),
+    );
+    await cache.get('/');
+    isDown = true;
+    await cache.refresh();
+    expect(textOf(cache.find('/', '/'))).toBe('good');
+  });
+});

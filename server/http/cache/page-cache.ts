@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { compressQuickly, compressWell, type Encoding } from './encoding.ts';
+import type { Metrics } from '#server/http/metrics.ts';
+import { canonicalTarget, MISSING_PAGE, SITEMAP } from '#server/http/pages/page-url.ts';
+import { prepareAnswer, type PreparedAnswer } from './cached-response.ts';
+
+export type RenderedPage = {
+  status: number;
+  headers: readonly (readonly [string, string])[];
+  body: Buffer;
+  /** The tables it was made from. */
+  tables: ReadonlySet<string>;
+};
+
+/** The table that every page is made from, whether it reads it itself or not. */
+const SETTINGS_TABLE = 'site_settings';
+
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What an entry takes beside its bodies. */
+const ENTRY_BYTES = 4_096;
+/** Larger answers are not worth the smaller ones they would push out. */
+const MOST_ENTRY_BYTES = 1024 * 1024;
+const MOST_WAITING = 500;
+const REFRESH_MS = 60 * 60_000;
+
+const COMPRESSED = /^(?:text\/|application\/(?:xml|rss\+xml|json))/;
+
+type Entry = {
+  answer: PreparedAnswer;
+  tables: ReadonlySet<string>;
+  bytes: number;
+  isUsed: boolean;
+};
+
+/** A rendering under way, and what has changed since it began. */
+type Rendering = {
+  page: Promise<RenderedPage>;
+  /** For those who wait: with the one form that they take, made in haste. */
+  quick: Partial<Record<Encoding, Promise<PreparedAnswer>>>;
+  answer: Promise<PreparedAnswer>;
+  changed: Set<string>;
+};
+
+type Options = {
+  render: (target: string) => Promise<RenderedPage>;
+  /** Whether the first segment of a path is that of any address of this server. */
+  isKnownSegment: (segment: string) => boolean;
+  log: Pick<Logger, 'warn'>;
+  metrics: Pick<Metrics, 'pageRenderings' | 'keptPages' | 'keptPageBytes'>;
+  mostBytes?: number;
+  refreshMs?: number;
+};
+
+export type PageCache = ReturnType<typeof createPageCache>;
+
+/**
+ * Keeps whole rendered answers in memory by their canonical target. An answer is dropped when a table changes that it was made from,
+ * also while it is being made; only 200 answers and the one 404 page are kept. When memory runs short, what was not asked for goes first.
+ */
+export function createPageCache({
+  render,
+  isKnownSegment,
+  log,
+  metrics,
+  mostBytes = MOST_BYTES,
+  refreshMs = REFRESH_MS,
+}: Options) {
+  // bounded by `mostBytes`
+  const entries = new Map<string, Entry>();
+  // bounded by the requests in flight, and so by LIMITS.connections
+  const renderings = new Map<string, Rendering>();
+  // bounded by the requests in flight, and so by LIMITS.connections
+  const running = new Set<Rendering>();
+  // bounded by MOST_WAITING
+  const waiting = new Set<string>();
+  let bytes = 0;
+  let isWarming = false;
+  let isStopped = false;
+  /** How many answers went out while changes could not be seen; null while they can. */
+  let unwatched: number | null = null;
+
+  function remove(target: string): void {
+    const entry = entries.get(target);
+    if (!entry) return;
+    entries.delete(target);
+    bytes -= entry.bytes;
+  }
+
+  // Second chance (the clock algorithm): an entry that was used since the last round stays for another one.
+  function makeRoom(): void {
+    for (const [target, entry] of entries) {
+      if (bytes <= mostBytes) return;
+      if (entry.isUsed) {
+        entry.isUsed = false;
+        entries.delete(target);
+        entries.set(target, entry);
+      } else remove(target);
+    }
+  }
+
+  function keep(target: string, answer: PreparedAnswer, tables: ReadonlySet<string>): void {
+    remove(target);
+    const size = answer.bytes + ENTRY_BYTES;
+    entries.set(target, { answer, tables, bytes: size, isUsed: false });
+    bytes += size;
+    makeRoom();
+    measure();
+  }
+
+  function measure(): void {
+    metrics.keptPages.set(entries.size);
+    metrics.keptPageBytes.set(bytes);
+  }
+
+  async function finish(
+    target: string,
+    { page: rendered, quick, changed }: Omit<Rendering, 'answer'>,
+  ): Promise<PreparedAnswer> {
+    const page = await rendered;
+    // Where there is one core, the better forms would hold up those that are waited for, until they are sent.
+    await Promise.all(Object.values(quick));
+    await nextTurn();
+    const isKept =
+      (page.status === 200 || (page.status === 404 && target === MISSING_PAGE)) &&
+      page.body.length <= MOST_ENTRY_BYTES;
+    const encoded = isKept ? await compressAll(page) : {};
+    const answer = prepareAnswer({ ...page, encoded });
+    const tables = new Set([...page.tables, SETTINGS_TABLE]);
+    const isStale = [...tables].some((table) => changed.has(table));
+    if (isKept && !isStopped && !isStale) keep(target, answer, tables);
+    return answer;
+  }
+
+  function renderOnce(target: string): Rendering {
+    const earlier = renderings.get(target);
+    if (earlier) return earlier;
+    metrics.pageRenderings.inc();
+    const begun = { page: render(target), quick: {}, changed: new Set<string>() };
+    const rendering: Rendering = { ...begun, answer: finish(target, begun) };
+    renderings.set(target, rendering);
+    running.add(rendering);
+    const end = () => {
+      running.delete(rendering);
+      if (renderings.get(target) === rendering) renderings.delete(target);
+    };
+    rendering.answer.then(end, end);
+    return rendering;
+  }
+
+  function warm(targets: Iterable<string>): void {
+    for (const target of targets) {
+      if (waiting.size >= MOST_WAITING) break;
+      waiting.add(target);
+    }
+    if (!isWarming) void warmWaiting();
+  }
+
+  // One at a time and behind what visitors ask for.
+  async function warmWaiting(): Promise<void> {
+    isWarming = true;
+    for (const target of waiting) {
+      waiting.delete(target);
+      await nextTurn();
+      if (isStopped) break;
+      if (entries.has(target)) continue;
+      try {
+        const answer = await renderOnce(target).answer;
+        if (target === SITEMAP) warm(pathsOf(answer).filter((path) => !entries.has(path)));
+      } catch (error) {
+        log.warn({ error, target }, 'a page could not be rendered in advance');
+      }
+    }
+    isWarming = false;
+  }
+
+  // For what changes with time alone, such as the year at the foot of each page, and for changes that nothing reported.
+  async function refresh(): Promise<void> {
+    // What is made again moves to the end of the entries.
+    const targets = Array.from(entries.keys());
+    for (const target of targets) {
+      await nextTurn();
+      if (isStopped) return;
+      if (!entries.has(target)) continue;
+      await renderOnce(target).answer.catch((error: unknown) => {
+        log.warn({ error, target }, 'a kept page could not be rendered again');
+      });
+    }
+  }
+
+  const timer = setInterval(() => void refresh(), refreshMs);
+  timer.unref();
+
+  return {
+    /** The kept answer for a request target as it came, if there is one. */
+    find(target: string, path: string): PreparedAnswer | undefined {
+      let entry = entries.get(target);
+      if (!entry && path.length < target.length) {
+        entry = entries.get(canonicalTarget(target) ?? '');
+      }
+      if (!entry && isMissing(path, isKnownSegment)) entry = entries.get(MISSING_PAGE);
+      if (!entry) return undefined;
+      entry.isUsed = true;
+      if (unwatched !== null) unwatched += 1;
+      return entry.answer;
+    },
+    /**
+     * The answer for a canonical target, made now if it is not kept; at the same time for everybody who asks. Who names the one
+     * encoding that he takes does not wait for the others.
+     */
+    get(target: string, encoding: Encoding | null = null): Promise<PreparedAnswer> {
+      const entry = entries.get(target);
+      if (entry) return Promise.resolve(entry.answer);
+      const { page, quick, answer } = renderOnce(target);
+      if (encoding === null) return answer;
+      return (quick[encoding] ??= page.then((rendered) => answerQuickly(rendered, encoding)));
+    },
+    /** Lets go of all that was made from a table, and makes it anew in the background. */
+    drop(table: string): void {
+      for (const { changed } of running) changed.add(table);
+      renderings.clear();
+      const dropped = [...entries].filter(([, { tables }]) => tables.has(table));
+      for (const [target] of dropped) remove(target);
+      measure();
+      warm(dropped.map(([target]) => target));
+    },
+    /** Makes the pages of the sitemap in the background. */
+    warmUp: () => warm(['/', MISSING_PAGE, SITEMAP]),
+    /** The database is out of sight: what is kept goes on being served as it was last known. */
+    changesLost(): void {
+      if (unwatched !== null) return;
+      unwatched = 0;
+      log.warn('changes cannot be seen: kept pages are served as they were last known');
+    },
+    /** The database is back: everything is made again, since what changed meanwhile may not have been reported. */
+    changesBack(): void {
+      if (unwatched !== null) log.warn({ answers: unwatched }, 'changes can be seen again');
+      unwatched = null;
+      void refresh();
+    },
+    /** Makes everything again in the background and goes on serving what there is until then. */
+    refresh,
+    stop(): void {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+async function compressAll(page: RenderedPage) {
+  if (!isCompressed(page)) return {};
+  const [br, gzip] = await Promise.all([
+    compressWell(page.body, 'br'),
+    compressWell(page.body, 'gzip'),
+  ]);
+  return { br, gzip };
+}
+
+function answerQuickly(page: RenderedPage, encoding: Encoding): PreparedAnswer {
+  if (!isCompressed(page)) return prepareAnswer(page);
+  return prepareAnswer({
+    status: page.status,
+    headers: [...page.headers, ['content-encoding', encoding]],
+    body: compressQuickly(page.body, encoding),
+    // Its tag is its own: the form that will be kept has other bytes.
+    version: `${randomUUID()}-${encoding}`,
+  });
+}
+
+function isCompressed({ headers }: RenderedPage): boolean {
+  return COMPRESSED.test(headers.find(([name]) => name === 'content-type')?.[1] ?? '');
+}
+
+function pathsOf(sitemap: PreparedAnswer): string[] {
+  const text = sitemap.forms.identity.body.toString();
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, url = '']) =>
+    URL.canParse(url) ? [new URL(url).pathname] : [],
+  );
+}
+
+/** Whether the address can be no page, by its first segment alone; page data and spellings with a slash at the end are left to the router. */
+function isMissing(path: string, isKnownSegment: (segment: string) => boolean): boolean {
+  if (path.endsWith('.data') || path.endsWith('/')) return false;
+  const end = path.indexOf('/', 1);
+  return !isKnownSegment(end === -1 ? path.slice(1) : path.slice(1, end));
+}

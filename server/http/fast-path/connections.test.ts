@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createSocketServer,
+  type Socket,
+} from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPlainConnections, type PlainConnections } from './connections.ts';
+
+const IDLE_MS = 300;
+/** More than the systems at both ends take in advance. */
+const LARGE = 40_000_000;
+
+let node: Server;
+let listener: ReturnType<typeof createSocketServer>;
+let connections: PlainConnections;
+let accepted: Socket;
+
+afterEach(() => {
+  node.closeAllConnections();
+  node.close();
+  listener.close();
+  connections.close(true);
+});
+
+function messageOf(body: Buffer | string): Buffer {
+  const bytes = Buffer.from(body);
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${bytes.length}\r\n\r\n`),
+    bytes,
+  ]);
+}
+
+/** Has `/plain`, `/large` and `/last` in memory; for all else Node's server says what it read, at once or later. */
+async function listen(handOverAfterMs = 0): Promise<number> {
+  async function say(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    await pause(request.url === '/slow' ? IDLE_MS + 200 : 20);
+    response.end(`[node ${request.method} ${request.url} ${body}]`);
+  }
+  node = createServer((request, response) => void say(request, response));
+  const answers = new Map([
+    ['/plain', { message: messageOf('plain'), isLast: false }],
+    ['/large', { message: messageOf(Buffer.alloc(LARGE, 'x')), isLast: false }],
+    ['/last', { message: messageOf('last'), isLast: true }],
+  ]);
+  const [readByNode] = node.listeners('connection');
+  connections = createPlainConnections({
+    answer: ({ target }) => answers.get(target) ?? null,
+    handOver(socket) {
+      if (handOverAfterMs === 0) readByNode?.call(node, socket);
+      else setTimeout(() => readByNode?.call(node, socket), handOverAfterMs);
+    },
+    idleMs: IDLE_MS,
+  });
+  listener = createSocketServer({ allowHalfOpen: true }, (socket) => {
+    accepted = socket;
+    connections.accept(socket);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return (listener.address() as AddressInfo).port;
+}
+
+async function open(): Promise<{ socket: Socket; received: () => string }> {
+  const socket = connect(await listen(), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+  await once(socket, 'connect');
+  return { socket, received: () => received };
+}
+
+function get(path: string, ...lines: string[]): string {
+  return [`GET ${path} HTTP/1.1`, 'host: a.example', ...lines, '', ''].join('\r\n');
+}
+
+function bodiesIn(text: string): string[] {
+  return [...text.matchAll(/\[node ([^\]]*)\]|plain|last/g)].map(
+    ([body, made]) => made?.trim() ?? body,
+  );
+}
+
+describe('a connection with plain requests', () => {
+  it('answers one after the other', async () => {
+    const { socket, received } = await open();
+    for (const count of [1, 2, 3]) {
+      socket.write(get('/plain'));
+      await expect.poll(() => bodiesIn(received())).toHaveLength(count);
+    }
+    expect(bodiesIn(received())).toEqual(['plain', 'plain', 'plain']);
+  });
+
+  it('goes to the other server with the first request that has no ready answer, and stays there', async () => {
+    const { socket, received } = await open();
+    socket.write(get('/plain'));
+    await expect.poll(() => bodiesIn(received())).toHaveLength(1);
+    socket.write(get('/made'));
+    await expect.poll(() => bodiesIn(received())).toHaveLength(2);
+    socket.write(get('/plain'));
+    await expect.poll(() => bodiesIn(received())).toHaveLength(3);
+    expect(bodiesIn(received())).toEqual(['plain', 'GET /made', 'GET /plain']);
+  });
+
+  it('waits there as long as the other server does', async () => {
+    const { socket, received } = await open();
+    socket.write(get('/slow'));
+    await once(socket, 'data');
+    expect(bodiesIn(received())).toEqual(['GET /slow']);
+  });
+
+  it('loses no byte of a body that comes in pieces', async () => {
+    const { socket, received } = await open();
+    socket.write(get('/plain'));
+    await expect.poll(() => bodiesIn(received())).toHaveLength(1);
+    const post = get('/form', 'content-length: 10').replace('GET', 'POST');
+    for (const piece of [post.slice(0, 9), post.slice(9), 'abc', 'defg', 'hij']) {
+      socket.write(piece);
+      await pause(10);
+    }
+    await expect.poll(() => bodiesIn(received())).toHaveLength(2);
+    expect(bodiesIn(received())).toEqual(['plain', 'POST /form abcdefghij']);
+  });
+
+  it('hands over bytes that others do not write into', async () => {
+    const port = await listen(200);
+    const [first, second] = ['/first', '/later'].map((path) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(get(path, 'connection: close'));
+      return text(socket);
+    });
+    expect(bodiesIn((await first) ?? '')).toEqual(['GET /first']);
+    expect(bodiesIn((await second) ?? '')).toEqual(['GET /later']);
+  });
+
+  it('answers in order what came without waiting', async () => {
+    const { socket, received } = await open();
+    socket.write(get('/plain'));
+    await expect.poll(() => bodiesIn(received())).toHaveLength(1);
+    socket.write(get('/made') + get('/plain') + get('/other', 'connection: close'));
+    await once(socket, 'close');
+    expect(bodiesIn(received())).toEqual(['plain', 'GET /made', 'GET /plain', 'GET /other']);
+  });
+
+  it('ends after an answer that is the last one', async () => {
+    const { socket, received } = await open();
+    socket.write(get('/last'));
+    await once(socket, 'close');
+    expect(bodiesIn(received())).toEqual(['last']);
+  });
+
+  it('ends when nothing comes, and when the visitor ends it', async () => {
+    const { socket } = await open();
+    const started = performance.now();
+    await once(socket, 'close');
+    expect(performance.now() - started).toBeGreaterThan(IDLE_MS - 50);
+    const second = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    second.end(get('/plain'));
+    expect(bodiesIn(await text(second))).toEqual(['plain']);
+  });
+
+  it('stays open for who asks now and then', async () => {
+    const { socket, received } = await open();
+    for (const count of [1, 2, 3, 4]) {
+      await pause(IDLE_MS * 0.4);
+      socket.write(get('/plain'));
+      await expect.poll(() => bodiesIn(received())).toHaveLength(count);
+    }
+    expect(socket.closed).toBe(false);
+  });
+
+  it('waits for who reads slowly, and answers what he asked meanwhile', async () => {
+    const socket = connect(await listen(), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(get('/large'));
+    await pause(IDLE_MS + 200);
+    expect(accepted.writableLength).toBeGreaterThan(0);
+    socket.write(get('/plain', 'connection: close'));
+    const received = await text(socket);
+    expect(received.length).toBeGreaterThan(LARGE);
+    expect(bodiesIn(received.slice(-200))).toEqual(['GET /plain']);
+  });
+
+  it('prepares no second answer for who has not taken the first', async () => {
+    const socket = connect(await listen(), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(get('/large'));
+    await pause(100);
+    socket.write(get('/large'));
+    await pause(100);
+    expect(accepted.writableLength).toBeGreaterThan(0);
+    expect(accepted.writableLength).toBeLessThan(1.5 * LARGE);
+    socket.destroy();
+  });
+
+  it('ends with the server when nothing is under way', async () => {
+    const { socket } = await open();
+    socket.write(get('/plain'));
+    await once(socket, 'data');
+    const started = performance.now();
+    connections.close(false);
+    await once(socket, 'close');
+    expect(performance.now() - started).toBeLessThan(IDLE_MS / 2);
+  });
+
+  it('answers the first request of who was let in just before the end, and waits for it no longer than a moment', async () => {
+    const { socket } = await open();
+    const silent = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    await once(listener, 'connection');
+    connections.close(false);
+    await pause(50);
+    socket.write(get('/plain'));
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    expect(bytes.toString()).toMatch(/^HTTP\/1.1 200 /);
+    await Promise.all([once(socket, 'close'), once(silent, 'close')]);
+  });
+
+  it('ends with the server, but not before its answer has arrived', async () => {
+    const socket = connect(await listen(), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(get('/large'));
+    await pause(100);
+    connections.close(false);
+    expect((await text(socket)).length).toBeGreaterThan(LARGE);
+  });
+
+  it('survives a visitor who breaks it off', async () => {
+    const socket = connect(await listen(), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(get('/large'));
+    await pause(50);
+    const closed = new Promise((resolve) => accepted.once('close', resolve));
+    socket.resetAndDestroy();
+    await closed;
+    const next = connect((listener.address() as AddressInfo).port, '127.0.0.1');
+    next.end(get('/plain'));
+    expect(bodiesIn(await text(next))).toEqual(['plain']);
+  });
+});

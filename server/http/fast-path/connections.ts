@@ -1,0 +1,112 @@
+import type { Socket } from 'node:net';
+import { LIMITS } from '#server/limits.ts';
+import { type PlainRequest, readPlainRequest } from './parse-request.ts';
+import { readShared } from '#server/http/cache/shared-reads.ts';
+
+/** What goes over the wire for a plain request. */
+export type PlainAnswer = { message: Buffer; isLast: boolean };
+
+export type PlainConnections = {
+  accept(socket: Socket): void;
+  /** Ends the connections, at once or when answers on their way have arrived. */
+  close: (isAtOnce: boolean) => void;
+};
+
+/** `quietChecks`: how many have passed since something came or was still on its way. */
+type Connection = { socket: Socket; quietChecks: number };
+
+type Options = {
+  /** Null when the answer is not at hand; nothing has been counted then. */
+  answer: (request: PlainRequest, peer: string | undefined) => PlainAnswer | null;
+  /** Takes a connection over, with all that it has not answered yet. */
+  handOver: (socket: Socket) => void;
+  idleMs?: number;
+};
+
+/** When all ends, a connection that was accepted a moment ago may still say what it came for. */
+const FIRST_REQUEST_MS = 500;
+/** In the time after which an idle connection ends; that is how exactly the time is kept. */
+const IDLE_CHECKS = 15;
+
+/**
+ * Answers a connection's plain requests as long as nothing else comes, each with one ready message. The first request that is not plain, or
+ * whose answer is not at hand, goes to Node's HTTP server together with its connection, for good: two readers that take turns on
+ * one connection could differ about where a request ends.
+ */
+export function createPlainConnections({
+  answer,
+  handOver,
+  idleMs = LIMITS.keepAliveTimeout,
+}: Options): PlainConnections {
+  // bounded by LIMITS.connections
+  const connections = new Set<Connection>();
+
+  function accept(socket: Socket): void {
+    const connection: Connection = { socket, quietChecks: 0 };
+    connections.add(connection);
+
+    function onData(bytes: Buffer): void {
+      connection.quietChecks = 0;
+      // Who does not take what was sent gets no more of it prepared; Node's server waits for him.
+      const request = socket.writableLength === 0 ? readPlainRequest(bytes) : null;
+      const answered = request && answer(request, socket.remoteAddress);
+      if (!answered) {
+        release();
+        socket.unshift(Buffer.from(bytes));
+        handOver(socket);
+        return;
+      }
+      socket.write(answered.message);
+      if (!answered.isLast) return;
+      // What the system has taken it sends before it closes.
+      if (socket.writableLength === 0) socket.destroy();
+      else {
+        stopReading();
+        socket.resume().destroySoon();
+      }
+    }
+
+    const listeners = [
+      ['end', () => socket.end()],
+      // The socket ends itself.
+      ['error', () => {}],
+      ['close', () => connections.delete(connection)],
+    ] as const;
+
+    function release(): void {
+      connections.delete(connection);
+      stopReading();
+      for (const [event, listener] of listeners) socket.off(event, listener);
+    }
+
+    const stopReading = readShared(socket, onData);
+    for (const [event, listener] of listeners) socket.on(event, listener);
+  }
+
+  // A timer of each socket's own would be set anew by every request and every answer.
+  const check = setInterval(() => {
+    for (const connection of connections) {
+      const { socket } = connection;
+      if (socket.writableLength > 0) connection.quietChecks = 0;
+      else if (connection.quietChecks === IDLE_CHECKS) socket.destroy();
+      else connection.quietChecks += 1;
+    }
+  }, idleMs / IDLE_CHECKS);
+  check.unref();
+
+  function endRest(): void {
+    for (const { socket } of connections) socket.destroySoon();
+  }
+
+  return {
+    accept,
+    close(isAtOnce) {
+      clearInterval(check);
+      for (const { socket } of connections) {
+        if (isAtOnce) socket.destroy();
+        else if (socket.bytesRead > 0) socket.destroySoon();
+      }
+      if (!isAtOnce && connections.size > 0) setTimeout(endRest, FIRST_REQUEST_MS);
+    },
+  };
+}

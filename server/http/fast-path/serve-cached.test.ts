@@ -1,0 +1,249 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createTestGate, createTestGuard } from '#tests/support/traffic.ts';
+import { createSourceReader } from '#server/traffic/source.ts';
+import { createKeptAnswers } from './serve-cached.ts';
+import { createHttpServer, endHttpServer } from '#server/http/listener.ts';
+import { prepareAnswer } from '#server/http/cache/cached-response.ts';
+import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
+import type { FinishedRequest } from '#server/http/guard/traffic.ts';
+
+const LARGE = Buffer.alloc(20_000_000, 'x');
+const BLOCK = {
+  action: 'block',
+  rule: {
+    id: '01a1fdd0-dbb4-7283-b3fa-447f90000001',
+    reason: 'Test',
+    isAutomatic: false,
+    expiresAtMs: Infinity,
+  },
+} as const;
+const finished = vi.fn<(request: FinishedRequest) => void>();
+let server: Server;
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  finished.mockClear();
+});
+
+function prepare(body: Buffer | string, status = 200) {
+  return prepareAnswer({
+    status,
+    headers: [
+      ['content-type', 'text/plain'],
+      ['cache-control', 'no-cache'],
+      ['vary', 'accept-encoding'],
+    ],
+    body: Buffer.from(body),
+    encoded: { br: Buffer.from(`br ${body.length}`), gzip: Buffer.from(`gzip ${body.length}`) },
+  });
+}
+
+async function listen(gate = createTestGate()): Promise<number> {
+  const pages = new Map([
+    ['/kept', prepare('kept')],
+    ['/missing', prepare('missing', 404)],
+    ['//evil', prepare('evil', 404)],
+    ['/large', prepare(LARGE)],
+  ]);
+  server = createHttpServer({
+    fetch: async (request) => {
+      await pause(20);
+      return new Response(`made ${new URL(request.url).pathname}`);
+    },
+    sources: createSourceReader([]),
+    gate,
+    kept: createKeptAnswers({
+      files: new Map([['/file.txt', prepare('file')]]),
+      pages: { find: (_target, path) => pages.get(path) },
+      isKnownHost: (host) => host === 'a.example',
+      sources: createSourceReader([]),
+      traffic: { finished },
+    }),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Everything that the server sends until it closes the connection, or for `ms`. */
+async function exchange(port: number, text: string | string[], ms = 300): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+  const closed = once(socket, 'close');
+  for (const piece of [text].flat()) {
+    socket.write(piece);
+    await pause(20);
+  }
+  await Promise.race([closed, pause(ms)]);
+  socket.destroy();
+  return received;
+}
+
+function get(path: string, lines: string[] = [], method = 'GET', version = '1.1'): string {
+  return [`${method} ${path} HTTP/${version}`, 'host: a.example', ...lines, '', ''].join('\r\n');
+}
+
+describe('an answer from memory', () => {
+  it('is a whole message with its date', async () => {
+    const answer = await exchange(await listen(), get('/kept'));
+    const [head = '', body] = answer.split('\r\n\r\n');
+    const date = /^date: (.+)$/m.exec(head)?.[1]?.trim() ?? '';
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/plain\r\n/);
+    expect(head).toContain('\r\nconnection: keep-alive\r\n');
+    expect(new Date(date).toUTCString()).toBe(date);
+    expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(5_000);
+    expect(body).toBe('kept');
+  });
+
+  it('has its place among those that are made, also when requests come without waiting', async () => {
+    const paths = ['/kept', '/one', '/kept', '/file.txt', '/two', '/kept'];
+    const answer = await exchange(await listen(), paths.map((path) => get(path)).join(''));
+    expect([...answer.matchAll(/kept(?!-)|made \/[a-z]+|file/g)].map(([text]) => text)).toEqual([
+      'kept',
+      'made /one',
+      'kept',
+      'file',
+      'made /two',
+      'kept',
+    ]);
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(6);
+  });
+
+  it.each([
+    ['it is asked to', get('/kept', ['connection: close'])],
+    ['it is spoken to in HTTP/1.0', get('/kept', [], 'GET', '1.0')],
+  ])('is the last one on its connection when %s', async (_case, request) => {
+    const started = performance.now();
+    const answer = await exchange(await listen(), request, 3_000);
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(answer.endsWith('\r\n\r\nkept')).toBe(true);
+  });
+
+  it('has no body for HEAD, and the connection goes on', async () => {
+    const answer = await exchange(await listen(), get('/kept', [], 'HEAD') + get('/missing'));
+    const [head = '', second = '', body] = answer.split('\r\n\r\n');
+    expect(head).toContain('content-length: 4');
+    expect(second).toMatch(/^HTTP\/1\.1 404 Not Found/);
+    expect(body).toBe('missing');
+  });
+
+  it('arrives whole at who reads slowly', async () => {
+    const socket = connect(await listen(), '127.0.0.1');
+    socket.write(get('/large', ['connection: keep-alive']) + get('/kept', ['connection: close']));
+    let bytes = 0;
+    let last = '';
+    socket.pause();
+    await pause(200);
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+      last = chunk.toString('latin1').slice(-4);
+    });
+    socket.resume();
+    await once(socket, 'close');
+    expect(bytes).toBeGreaterThan(LARGE.length);
+    expect(last).toBe('kept');
+  });
+
+  it('is told to the guard and the log like any other, once', async () => {
+    const port = await listen();
+    await exchange(port, get('/kept?a=1') + get('/missing') + get('/file.txt', [], 'HEAD'));
+    expect(finished.mock.calls.map(([{ path, status, kind }]) => [path, status, kind])).toEqual([
+      ['/kept', 200, 'page'],
+      ['/missing', 404, 'page'],
+      ['/file.txt', 200, 'asset'],
+    ]);
+  });
+
+  it.each([
+    ['a form', get('/kept', ['content-length: 0'], 'POST')],
+    ['another host', get('/kept').replace('a.example', 'b.example')],
+  ])('is not given to %s', async (_case, request) => {
+    expect(await exchange(await listen(), request)).toContain('made /kept');
+  });
+});
+
+describe('the end of the server', () => {
+  it('cuts off who does not take what he was sent', async () => {
+    const socket = connect(await listen(), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(get('/large'));
+    await pause(100);
+    const started = performance.now();
+    await endHttpServer(server, 200);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    socket.destroy();
+  });
+});
+
+/** What is the same whoever has written an answer. */
+function readAnswer(answer: string) {
+  const [head = '', body] = answer.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines
+    .map((line) => line.toLowerCase())
+    .filter((line) => !/^(?:date|keep-alive):/.test(line));
+  return { first, headers: headers.toSorted(), body };
+}
+
+describe('an answer from memory to a request that comes whole', () => {
+  it.each([
+    ['a page', get('/kept')],
+    ['a page with a query', get('/kept?utm_source=x')],
+    ['a compressed page', get('/kept', ['accept-encoding: gzip, deflate, br'])],
+    ['a page in gzip', get('/kept', ['accept-encoding: gzip;q=1, br;q=0'])],
+    ['a page that has not changed', get('/kept', ['if-none-match: *'])],
+    ['a page that has', get('/kept', ['if-none-match: "old"'])],
+    ['a file', get('/file.txt')],
+    ['a page that does not exist', get('/missing')],
+    ['a page that is made', get('/made')],
+    ['a spelling that is none', get('//evil')],
+    ['another host', get('/kept').replace('a.example', 'b.example')],
+    ['no host', get('/kept').replace('host: a.example\r\n', '')],
+  ])('is the same as in pieces: %s', async (_case, request) => {
+    const port = await listen();
+    const whole = await exchange(port, request);
+    const told = finished.mock.calls.map(([{ source, ...rest }]) => ({
+      ...rest,
+      ip: source.aggregationKey,
+    }));
+    finished.mockClear();
+    const inPieces = await exchange(port, [request.slice(0, 20), request.slice(20)]);
+    expect(readAnswer(whole)).toEqual(readAnswer(inPieces));
+    expect(
+      finished.mock.calls.map(([{ source, ...rest }]) => ({ ...rest, ip: source.aggregationKey })),
+    ).toEqual(told);
+  });
+
+  it('is refused like any other, and its connection ends', async () => {
+    const { guard, sources } = createTestGuard();
+    const logged: { path: string; status: number }[] = [];
+    const gate = createTrafficGate({
+      guard: { ...guard, admit: () => BLOCK },
+      sources,
+      requestLog: { add: ({ path, status }) => logged.push({ path, status }) },
+    });
+    const port = await listen(gate);
+    const started = performance.now();
+    const whole = await exchange(port, get('/kept'), 3_000);
+    const inPieces = await exchange(
+      port,
+      [get('/kept').slice(0, 20), get('/kept').slice(20)],
+      3_000,
+    );
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(readAnswer(whole)).toEqual(readAnswer(inPieces));
+    expect(whole).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
+    expect(logged).toEqual([
+      { path: '/kept', status: 403 },
+      { path: '/kept', status: 403 },
+    ]);
+    expect(finished).not.toHaveBeenCalled();
+  });
+});

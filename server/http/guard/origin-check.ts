@@ -1,0 +1,31 @@
+import type { Config } from '#server/config.ts';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export const FOREIGN_PAGE_MESSAGE =
+  'This was sent by a page of another site, so nothing was changed. Please open this site itself and send it from there.';
+
+/**
+ * Whether a request that may change something was made by one of our own pages, as far as the browser says. `Sec-Fetch-Site` counts before
+ * `Origin`, because no proxy changes what it means. Programs and old browsers that say neither are let through: nothing here goes by cookies,
+ * so nobody else's rights can be used, only his name and address.
+ */
+export function createOriginCheck({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  const { host: ownHost } = new URL(publicUrl);
+
+  function isOwnOrigin(origin: string, host: string | undefined): boolean {
+    const url = URL.parse(origin);
+    if (!url || url.origin !== origin) return false;
+    // A proxy in front takes the encryption off, so the scheme is not compared; it only leaves out the port that goes with it.
+    return url.host === ownHost || url.host === URL.parse(`${url.protocol}//${host ?? ''}`)?.host;
+  }
+
+  return (method: string, header: (name: string) => string | undefined): boolean => {
+    if (READING.has(method)) return true;
+    const site = header('sec-fetch-site');
+    if (site === 'same-origin' || site === 'none') return true;
+    if (site === 'cross-site') return false;
+    const origin = header('origin');
+    return origin === undefined || isOwnOrigin(origin, header('host'));
+  };
+}

@@ -1,0 +1,170 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
+import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
+
+/** 0: everything; 1: log detail is shed; 2: pages and lists that cost much are shed as well. */
+export type OverloadLevel = 0 | 1 | 2;
+
+/** How busy the process is, as decaying means; a request that arrives now will take about `waitMs`. */
+export type Load = { delayMs: number; underWay: number; waitMs: number };
+
+/**
+ * Requests wait for the processor when many are under way and the event loop is late, and for the database when they take long: its
+ * pool gives up after three seconds, and then on any page.
+ */
+const LIMITS_OF_LEVEL = {
+  1: { delayMs: 70, waitMs: 500, underWay: 10, queued: 150 },
+  2: { delayMs: 200, waitMs: 1_500, underWay: 30, queued: 400 },
+} as const;
+
+/** A level is left below this part of what led to it, so that it does not flicker. */
+const LEAVING = 0.6;
+
+const INTERVAL_MS = 1_000;
+const HALF_LIFE_MS = 2_000;
+const RESOLUTION_MS = 10;
+const RETRY_AFTER_S = 10;
+const SAMPLED_PART = 10;
+
+function isReached(level: 1 | 2, { delayMs, underWay, waitMs }: Load, part: number): boolean {
+  const limits = LIMITS_OF_LEVEL[level];
+  const isSlow = delayMs >= limits.delayMs * part || waitMs >= limits.waitMs * part;
+  return (isSlow && underWay >= limits.underWay * part) || underWay >= limits.queued * part;
+}
+
+export function levelOf(load: Load, before: OverloadLevel): OverloadLevel {
+  if (isReached(2, load, before === 2 ? LEAVING : 1)) return 2;
+  return isReached(1, load, before === 0 ? 1 : LEAVING) ? 1 : 0;
+}
+
+/** The first thing an administrator needs under attack is to see it and to stop it. */
+const KEPT_ADMIN_CALL = /^\/api\/admin\/(?:session-check|traffic\/|ip-rules|events$)/;
+const ONE_RECORD = /^\/api\/admin\/[^/]+\/[0-9a-f-]{36}(?:\/|$)/;
+const KEPT_API_CALLS = new Set(['/api/site-settings', '/api/site-settings/stream']);
+const KEPT_PAGES = new Set([
+  '/',
+  '/_',
+  '/contact',
+  '/order',
+  '/terms-of-service',
+  '/terms',
+  '/privacy-policy',
+  '/privacy',
+  '/robots.txt',
+]);
+const KEPT_SHELL = /^\/(?:adminloginpage|admin)(?:\/|$)/;
+
+/** Whether a request is not worth its cost at this level. What changes something, forms and sign-in among it, is never shed. */
+export function isShed(level: OverloadLevel, method: string, requestPath: string): boolean {
+  if (level < 2 || (method !== 'GET' && method !== 'HEAD')) return false;
+  const path = requestPath.replace(/\.data$/, '');
+  if (path.startsWith('/api/admin/')) {
+    return !KEPT_ADMIN_CALL.test(path) && !ONE_RECORD.test(path);
+  }
+  if (path.startsWith('/api/')) return !KEPT_API_CALLS.has(path);
+  return !KEPT_PAGES.has(path) && !KEPT_SHELL.test(path);
+}
+
+const TITLE = 'This page is not available right now';
+const TEXT = `More visitors are here than this site can serve. Please try again in ${RETRY_AFTER_S} seconds.`;
+
+/** What a request is answered with that is shed. */
+export function shedAnswer(path: string): Response {
+  const isApi = path.startsWith('/api/');
+  const body = isApi
+    ? JSON.stringify(errorBody('UNAVAILABLE', TEXT))
+    : renderNotice({
+        title: TITLE,
+        lines: [TEXT, 'Our contact form and our order form go on working: /contact and /order.'],
+      });
+  return new Response(body, {
+    status: 503,
+    headers: {
+      ...(isApi ? errorHeaders('UNAVAILABLE') : NOTICE_HEADERS),
+      'retry-after': String(RETRY_AFTER_S),
+    },
+  });
+}
+
+export type Overload = {
+  readonly level: OverloadLevel;
+  /** A request is being answered from now until what this answers is called. */
+  begin(method: string): () => void;
+  /** How many requests an entry of the request log stands for; 0: this one is left out. */
+  logWeight(): number;
+  stop(): void;
+};
+
+type Options = {
+  onLevel: (level: OverloadLevel, load: Load) => void;
+  /** How late the event loop was on average since the last call. */
+  readDelayMs?: () => number;
+  monotonicNow?: () => number;
+  random?: () => number;
+};
+
+/** Watches how busy the process is, once a second. */
+export function createOverload({
+  onLevel,
+  readDelayMs,
+  monotonicNow = () => performance.now(),
+  random = Math.random,
+}: Options): Overload {
+  const histogram = readDelayMs ? null : monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram?.enable();
+  const load: Load = { delayMs: 0, underWay: 0, waitMs: 0 };
+  let level: OverloadLevel = 0;
+  let underWay = 0;
+  let answered = 0;
+  let answeredPerMs = 0;
+  let sampledAt = monotonicNow();
+
+  function sample(): void {
+    const nowMs = monotonicNow();
+    const elapsedMs = Math.max(1, nowMs - sampledAt);
+    const share = 1 - 2 ** (-elapsedMs / HALF_LIFE_MS);
+    sampledAt = nowMs;
+    answeredPerMs += (answered / elapsedMs - answeredPerMs) * share;
+    answered = 0;
+    const delayMs = histogram ? takeDelayMs(histogram) : (readDelayMs?.() ?? 0);
+    load.delayMs += (delayMs - load.delayMs) * share;
+    load.underWay += (underWay - load.underWay) * share;
+    // Little's law; without a single answer it is whatever the others wait.
+    load.waitMs = load.underWay === 0 ? 0 : load.underWay / answeredPerMs;
+    const next = levelOf(load, level);
+    if (next === level) return;
+    level = next;
+    onLevel(level, { ...load });
+  }
+
+  const timer = setInterval(sample, INTERVAL_MS);
+  timer.unref();
+  return {
+    get level() {
+      return level;
+    },
+    begin(method) {
+      // A body that arrives slowly makes no work, and must not be a way to take the pages away.
+      if (method !== 'GET' && method !== 'HEAD') return () => {};
+      underWay += 1;
+      return () => {
+        underWay -= 1;
+        answered += 1;
+      };
+    },
+    logWeight() {
+      if (level === 0) return 1;
+      return random() * SAMPLED_PART < 1 ? SAMPLED_PART : 0;
+    },
+    stop() {
+      clearInterval(timer);
+      histogram?.disable();
+    },
+  };
+}
+
+function takeDelayMs(histogram: ReturnType<typeof monitorEventLoopDelay>): number {
+  const meanMs = histogram.mean / 1e6;
+  histogram.reset();
+  return Number.isFinite(meanMs) ? Math.max(0, meanMs - RESOLUTION_MS) : 0;
+}

@@ -1,0 +1,52 @@
+import type { Socket } from 'node:net';
+import { LIMITS } from '#server/limits.ts';
+
+type Handle = { bytesWritten?: number; writeQueueSize?: number };
+type Reader = { socket: Socket; sent: number; checks: number };
+
+/** In the time in which a reader must have taken something; that is how exactly the time is kept. */
+const CHECKS = 4;
+
+/** How much of what was written to a socket the system has taken, also of a piece that it has taken in part. */
+export function bytesTaken(socket: Socket): number {
+  const handle = (socket as { _handle?: Handle | null })._handle;
+  if (handle?.bytesWritten === undefined || handle.writeQueueSize === undefined) {
+    return socket.bytesWritten - socket.writableLength;
+  }
+  return handle.bytesWritten - handle.writeQueueSize;
+}
+
+export type SlowReaders = { watch(socket: Socket): void; stop: () => void };
+
+/** Cuts connections that have something to take all the time and take less than the least of it. */
+export function cutSlowReaders({
+  windowMs = LIMITS.slowReader,
+  minBytes = LIMITS.slowReaderBytes,
+}: { windowMs?: number; minBytes?: number } = {}): SlowReaders {
+  // As many as there are connections, which are limited.
+  const readers = new Set<Reader>();
+
+  function check(reader: Reader): void {
+    const { socket } = reader;
+    if (socket.writableLength === 0) reader.checks = 0;
+    else if (reader.checks === 0) {
+      reader.sent = bytesTaken(socket);
+      reader.checks = 1;
+    } else if (reader.checks < CHECKS) reader.checks += 1;
+    else if (bytesTaken(socket) - reader.sent < minBytes) socket.destroy();
+    else reader.checks = 0;
+  }
+
+  const timer = setInterval(() => {
+    for (const reader of readers) check(reader);
+  }, windowMs / CHECKS);
+  timer.unref();
+  return {
+    watch(socket) {
+      const reader = { socket, sent: 0, checks: 0 };
+      readers.add(reader);
+      socket.once('close', () => readers.delete(reader));
+    },
+    stop: () => clearInterval(timer),
+  };
+}

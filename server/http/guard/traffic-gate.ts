@@ -1,0 +1,217 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FILE_PATHS } from '#shared/traffic-signals/values.ts';
+import type { Guard, RouteClass, Verdict } from '#server/traffic/guard.ts';
+import { isProbePath } from '#server/traffic/probe-paths.ts';
+import type { Source, SourceReader } from '#server/traffic/source.ts';
+import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
+import { type ForeignUse, readForeignUse } from './fetch-metadata.ts';
+import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
+import {
+  type LastAnswer,
+  prepareLastAnswer,
+  sendLastAnswer,
+} from '#server/http/cache/cached-response.ts';
+import { sourceOf } from '#server/http/request-context.ts';
+import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
+
+type Refusal = { status: 403 | 429; title: string; lines: string[]; retryAfterS?: number };
+
+export type GateLog = {
+  add(request: { address: string; path: string; status: number; kind: string }): void;
+};
+
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
+const FILE_PATH = new RegExp(FILE_PATHS);
+/** The page and the call by which administrators sign in; the page's own files are those of all pages. */
+const SIGN_IN = new Set(['/adminloginpage', '/adminloginpage.data', '/api/admin-auth']);
+const FORMS = new Set([
+  '/api/submit-order',
+  '/api/contact-messages',
+  '/order',
+  '/order.data',
+  '/contact',
+  '/contact.data',
+]);
+
+/** What a request costs before anything is known about it but its first line. */
+export function routeClassOf(method: string, path: string): RouteClass {
+  if (SIGN_IN.has(path)) return method === 'POST' ? 'sign-in-form' : 'sign-in';
+  if (method === 'POST') {
+    if (path === '/api/order-attachments') return 'upload';
+    return FORMS.has(path) ? 'form' : 'page';
+  }
+  if (path.startsWith('/assets/')) return 'sign-in-file';
+  return FILE_PATH.test(path) || PROBES.has(path) ? 'file' : 'page';
+}
+
+const KEPT_ENTRIES =
+  'What you entered is not lost: go back with the Back button of your browser and send it again then.';
+const LOST_FILES = 'Files may have to be chosen again.';
+
+type Refused = Exclude<Verdict, { action: 'admit' }>;
+
+function refusalOf(
+  verdict: Refused,
+  /** The page without scripts whose form was sent. */
+  formPath: string | null,
+): Refusal {
+  if (verdict.action === 'limit') {
+    const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
+    return {
+      status: 429,
+      title: 'Too many requests',
+      lines: [
+        `Your network address sends more requests than this site can answer. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+        ...(formPath === null ? [] : [KEPT_ENTRIES]),
+        ...(formPath === '/order' ? [LOST_FILES] : []),
+      ],
+      retryAfterS: seconds,
+    };
+  }
+  const { reason, expiresAtMs, id } = verdict.rule;
+  const end = Number.isFinite(expiresAtMs)
+    ? `The block ends on ${new Date(expiresAtMs).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`
+    : 'The block has no end date.';
+  return {
+    status: 403,
+    title: 'This address is blocked',
+    lines: [
+      `Reason: ${reason}.`.replace(/\.\.$/, '.'),
+      end,
+      `Reference: ${id.slice(-12)}. Please name it if you write to us because of this.`,
+    ],
+  };
+}
+
+function answerOf(
+  refusal: Refusal,
+  isApi: boolean,
+  securityHeaders: typeof SECURITY_HEADERS,
+): LastAnswer {
+  const { status, title, lines, retryAfterS } = refusal;
+  const code = status === 403 ? 'FORBIDDEN' : 'RATE_LIMITED';
+  return prepareLastAnswer(
+    status,
+    {
+      ...Object.fromEntries(securityHeaders),
+      ...(isApi ? errorHeaders(code) : NOTICE_HEADERS),
+      ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
+    },
+    isApi ? JSON.stringify(errorBody(code, `${title}. ${lines.join(' ')}`)) : renderNotice(refusal),
+  );
+}
+
+const FOREIGN: Refusal = {
+  status: 403,
+  title: 'This request came from another site',
+  lines: ['Pages of other sites cannot embed or send anything here. Please open this site itself.'],
+};
+
+export type TrafficGate = {
+  /** Counts a request; answers what it is refused with, or null when it may go on. */
+  refuse: (
+    source: Source,
+    method: string,
+    path: string,
+    foreignUse: ForeignUse | null,
+  ) => LastAnswer | null;
+  /** Whether a request may go on; if not, it has been answered. */
+  admit(request: IncomingMessage, response: ServerResponse, path: string): boolean;
+  /** A request that is answered 400 because it is not an address of this site. */
+  noteMalformed(request: IncomingMessage, path: string): void;
+  /** A request that Node could not read: broken (400), with too long a header (431), or one that stopped arriving (408). */
+  noteUnread(peer: string | undefined, status: 400 | 408 | 431, packet?: Buffer): void;
+};
+
+const UNREAD_PATHS = { 400: '(malformed)', 408: '(stalled)', 431: '(malformed)' } as const;
+/** How a connection begins that was meant to be encrypted (RFC 8446, section 5.1). */
+const TLS_HANDSHAKE = 22;
+const FIRST_LINE = /^([A-Z]{3,16}) (\/[^\s?#]{0,200})/;
+
+/** Puts the traffic guard in front of everything else that answers requests. */
+export function createTrafficGate({
+  guard,
+  sources,
+  requestLog,
+  securityHeaders = SECURITY_HEADERS,
+}: {
+  guard: Guard;
+  sources: SourceReader;
+  requestLog: GateLog;
+  securityHeaders?: typeof SECURITY_HEADERS;
+}): TrafficGate {
+  // A rule that blocks many says the same to each of them.
+  const blockPages = new WeakMap<object, LastAnswer>();
+  const foreignAnswers = {
+    api: answerOf(FOREIGN, true, securityHeaders),
+    page: answerOf(FOREIGN, false, securityHeaders),
+  };
+
+  function refused(source: Source, method: string, path: string, status: number): void {
+    guard.observe(source, { method, path, status, isRefused: true });
+    requestLog.add({ address: source.address, path, status, kind: 'refused' });
+  }
+
+  function refusalAnswer(verdict: Refused, routeClass: RouteClass, path: string): LastAnswer {
+    const isApi = path.startsWith('/api/');
+    const known = verdict.action === 'block' && !isApi ? blockPages.get(verdict.rule) : undefined;
+    if (known) return known;
+    const answer = answerOf(
+      refusalOf(verdict, routeClass === 'form' && !isApi ? path : null),
+      isApi,
+      securityHeaders,
+    );
+    if (verdict.action === 'block' && !isApi) blockPages.set(verdict.rule, answer);
+    return answer;
+  }
+
+  // It costs next to nothing and tells nothing, so it needs no points: they would be those of the person whom another site uses.
+  function denyForeign(source: Source, method: string, path: string): LastAnswer {
+    refused(source, method, path, FOREIGN.status);
+    return path.startsWith('/api/') ? foreignAnswers.api : foreignAnswers.page;
+  }
+
+  function refuse(
+    source: Source,
+    method: string,
+    path: string,
+    foreignUse: ForeignUse | null,
+  ): LastAnswer | null {
+    if (foreignUse === 'embed' || (foreignUse === 'visit' && isProbePath(path))) {
+      return denyForeign(source, method, path);
+    }
+    const routeClass = routeClassOf(method, path);
+    const verdict = guard.admit(source, routeClass);
+    if (verdict.action === 'admit') return null;
+    const answer = refusalAnswer(verdict, routeClass, path);
+    refused(source, method, path, answer.status);
+    return answer;
+  }
+
+  return {
+    refuse,
+    admit(request, response, path) {
+      const { method = 'GET', headers } = request;
+      const foreignUse = readForeignUse(method, headers);
+      const refusal = refuse(sourceOf(request, sources), method, path, foreignUse);
+      if (!refusal) return true;
+      sendLastAnswer(request, response, refusal);
+      return false;
+    },
+    noteMalformed(request, path) {
+      const source = sourceOf(request, sources);
+      refused(source, request.method ?? 'GET', path, 400);
+      if (readForeignUse(request.method, request.headers) === null) guard.note(source, 'malformed');
+    },
+    noteUnread(peer, status, packet) {
+      const source = sources.read(peer, undefined);
+      // What failed may be a later piece of the request, which names neither.
+      const [, method = '', path = UNREAD_PATHS[status]] =
+        FIRST_LINE.exec(packet?.toString('latin1', 0, 300) ?? '') ?? [];
+      refused(source, method, path, status);
+      // Both are what a page of another site can make a browser send, and nothing in them says so.
+      const mayBeForeign = status === 431 || packet?.[0] === TLS_HANDSHAKE;
+      if (!mayBeForeign) guard.note(source, status === 408 ? 'body' : 'malformed');
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Logger } from 'pino';
+import type { Guard } from '#server/traffic/guard.ts';
+import type { RequestLog } from '#server/traffic/request-log.ts';
+import type { Source } from '#server/traffic/source.ts';
+import type { Metrics } from '#server/http/metrics.ts';
+import type { Overload } from './overload.ts';
+
+export type FinishedRequest = {
+  source: Source;
+  method: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+  /** What `/metrics` counts it as. */
+  kind: string;
+  /** None for an answer from memory: it was given no number, took no time worth a figure, and gets no line of its own. */
+  made?: { requestId: string; durationMs: number };
+  isAdmin?: boolean;
+  /** A page of another site was behind it; see ./fetch-metadata.ts. */
+  isForeign?: boolean;
+};
+
+export type Traffic = { finished(request: FinishedRequest): void };
+
+type Deps = {
+  guard: Pick<Guard, 'observe'>;
+  requestLog: Pick<RequestLog, 'add'>;
+  overload: Pick<Overload, 'level' | 'logWeight'>;
+  metrics: Pick<Metrics, 'requests' | 'requestSeconds' | 'addRequestsWith'>;
+  log: Logger;
+};
+
+const MOST_PATH = 200;
+/** For pages that do not exist and were answered from memory, in a second. */
+const MOST_MISSING_LINES = 20;
+
+/** What is told of each answered request, whoever answered it: figures, request log, traffic guard and log. */
+export function createTraffic({ guard, requestLog, overload, metrics, log }: Deps): Traffic {
+  // Counting these one by one with labels would cost as much as the guard.
+  // bounded by the kinds of routes and their statuses
+  const fromMemory = new Map<string, Map<number, number>>();
+  metrics.addRequestsWith(() => {
+    for (const [kind, counts] of fromMemory) {
+      for (const [status, count] of counts) metrics.requests.inc({ kind, status }, count);
+    }
+    fromMemory.clear();
+  });
+
+  function count(kind: string, status: number): void {
+    let counts = fromMemory.get(kind);
+    if (!counts) fromMemory.set(kind, (counts = new Map()));
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+
+  let missingSecond = 0;
+  let missingLines = 0;
+  let missingUnlogged = 0;
+
+  // Owners look for broken links in these lines; a scan of a thousand addresses a second would bury them.
+  function logMissing({ source, method, path, status }: FinishedRequest): void {
+    const second = Math.floor(performance.now() / 1_000);
+    if (second !== missingSecond) {
+      missingSecond = second;
+      missingLines = 0;
+    }
+    missingLines += 1;
+    if (missingLines > MOST_MISSING_LINES) {
+      missingUnlogged += 1;
+      return;
+    }
+    const unlogged = missingUnlogged > 0 ? { unlogged: missingUnlogged } : {};
+    missingUnlogged = 0;
+    const { address } = source;
+    log.info({ method, path: path.slice(0, MOST_PATH), status, address, ...unlogged }, 'not found');
+  }
+
+  return {
+    finished(request) {
+      const { source, method, path, status, kind, made } = request;
+      const weight = overload.logWeight();
+      if (weight > 0) requestLog.add({ address: source.address, path, status, kind, weight });
+      guard.observe(source, request);
+      if (!made) {
+        count(kind, status);
+        if (status === 404 && overload.level === 0) logMissing(request);
+        return;
+      }
+      const { requestId, durationMs } = made;
+      metrics.requests.inc({ kind, status });
+      metrics.requestSeconds.observe({ kind }, durationMs / 1_000);
+      if (overload.level > 0) return;
+      log.info(
+        {
+          requestId,
+          method,
+          path: path.slice(0, MOST_PATH),
+          status,
+          ms: Math.round(durationMs * 10) / 10,
+          address: source.address,
+        },
+        status === 404 ? 'not found' : 'answered',
+      );
+    },
+  };
+}

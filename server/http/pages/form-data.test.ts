@@ -1,0 +1,173 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import type { ServiceContext } from '#server/context.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { submitMessageForm, submitOrderForm } from './form-data.ts';
+
+let temporaryDir: string;
+let ctx: ServiceContext;
+
+/** What these tests reach of the context: a database that is down, and a folder. */
+function contextWithoutDatabase(now = '2026-11-03T10:00:00Z'): ServiceContext {
+  const { db } = createDatabase({ connection: { host: '127.0.0.1', port: 1 } });
+  const parts: unknown = {
+    db,
+    storage: { temporaryDir, freeBytes: () => Promise.resolve(Number.MAX_SAFE_INTEGER) },
+    log: pino({ level: 'silent' }),
+    now: () => new Date(now),
+  };
+  return parts as ServiceContext;
+}
+
+beforeEach(async () => {
+  temporaryDir = await mkdtemp(join(tmpdir(), 'form-data-'));
+  ctx = contextWithoutDatabase();
+});
+
+afterEach(async () => {
+  expect(await readdir(temporaryDir)).toEqual([]);
+  await rm(temporaryDir, { recursive: true });
+});
+
+const COMPLETE = {
+  fullName: 'Murat Çetin',
+  email: 'murat@example.com',
+  phone: '',
+  company: '',
+  serviceType: 'Business Dashboards',
+  projectDescription: 'A dashboard for our warehouse with the figures of the day and the week.',
+  desiredFeatures: 'API Integration',
+  estimatedBudget: 'under-5k',
+  targetTimeline: '60-days',
+  requiredLanguages: 'Turkish',
+  termsAccepted: 'true',
+};
+
+function orderRequest(fields: Record<string, string>, files: File[] = []): Request {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  for (const file of files) body.append('files', file);
+  return new Request('http://localhost/order', { method: 'POST', body });
+}
+
+async function refusedOrder(fields: Record<string, string>, files: File[] = [], context = ctx) {
+  const outcome = await submitOrderForm(context, orderRequest(fields, files));
+  if (outcome.isAccepted) throw new Error('the order was accepted');
+  return outcome;
+}
+
+function messageRequest(fields: Record<string, string>): Request {
+  const body = new URLSearchParams(fields);
+  return new Request('http://localhost/contact', { method: 'POST', body });
+}
+
+describe('submitOrderForm', () => {
+  it('answers every message of an empty form', async () => {
+    const { status, refused } = await refusedOrder({});
+    expect(status).toBe(400);
+    expect(refused.errors).toEqual({
+      fullName: ORDER_MESSAGES.fullName,
+      email: ORDER_MESSAGES.email,
+      serviceType: ORDER_MESSAGES.serviceType,
+      projectDescription: ORDER_MESSAGES.projectDescription,
+      desiredFeatures: ORDER_MESSAGES.desiredFeatures,
+      estimatedBudget: ORDER_MESSAGES.estimatedBudget,
+      targetTimeline: ORDER_MESSAGES.targetTimeline,
+      requiredLanguages: ORDER_MESSAGES.requiredLanguages,
+      termsAccepted: ORDER_MESSAGES.termsAccepted,
+    });
+  });
+
+  it('gives incomplete forms of two visitors two keys', async () => {
+    const [first, second] = [await refusedOrder({}), await refusedOrder({})];
+    expect(first.refused.formKey).not.toBe(second.refused.formKey);
+  });
+
+  it('answers 503 and keeps every entry when the database is down', async () => {
+    const { status, refused } = await refusedOrder(COMPLETE);
+    expect(status).toBe(503);
+    expect(refused.failure).not.toBeNull();
+    expect(refused.entries).toEqual({
+      ...COMPLETE,
+      desiredFeatures: ['API Integration'],
+      requiredLanguages: ['Turkish'],
+      termsAccepted: true,
+    });
+  });
+
+  it('derives the key of a complete form from its fields, its files and the day', async () => {
+    const keyOf = async (fields: Record<string, string>, content: string, context = ctx) =>
+      (await refusedOrder(fields, [new File([content], 'a.pdf')], context)).refused.formKey;
+    const key = await keyOf(COMPLETE, '%PDF-1');
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(await keyOf(COMPLETE, '%PDF-1')).toBe(key);
+    expect(await keyOf({ ...COMPLETE, company: 'Meridyen' }, '%PDF-1')).not.toBe(key);
+    expect(await keyOf(COMPLETE, '%PDF-2')).not.toBe(key);
+    const nextDay = contextWithoutDatabase('2026-11-04T10:00:00Z');
+    expect(await keyOf(COMPLETE, '%PDF-1', nextDay)).not.toBe(key);
+  });
+
+  it('keeps the key that the form carries and refuses one that is none', async () => {
+    const formKey = '01a1fdd5-603f-75c5-923a-8a6ef4377354';
+    expect((await refusedOrder({ formKey })).refused.formKey).toBe(formKey);
+    expect((await refusedOrder({ formKey: 'x' })).refused.formKey).not.toBe('x');
+  });
+
+  it('names the files that are too large or of a wrong type', async () => {
+    const big = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'big.pdf');
+    const { status, refused } = await refusedOrder(COMPLETE, [big, new File(['MZ'], 'run.exe')]);
+    expect(status).toBe(400);
+    expect(refused.errors).toEqual({
+      files: 'big.pdf is larger than 10MB. run.exe is not a supported file type',
+    });
+  });
+
+  it('keeps stored files, except those to be removed and what is no file of ours', async () => {
+    const body = new FormData();
+    for (const path of ['order-attachments/1-a.pdf', 'order-attachments/2-b.pdf', '../secret']) {
+      body.append('storedFile', JSON.stringify({ path, name: 'a.pdf', size: 1 }));
+    }
+    body.append('storedFile', '{');
+    body.append('removeFile', 'order-attachments/2-b.pdf');
+    const request = new Request('http://localhost/order', { method: 'POST', body });
+    const outcome = await submitOrderForm(ctx, request);
+    expect(outcome).toMatchObject({
+      refused: { files: [{ path: 'order-attachments/1-a.pdf', name: 'a.pdf', size: 1 }] },
+    });
+  });
+});
+
+describe('submitMessageForm', () => {
+  it('answers the messages and keeps the entries', async () => {
+    expect(
+      await submitMessageForm(ctx, messageRequest({ name: 'S', message: 'Hi' })),
+    ).toMatchObject({
+      status: 400,
+      refused: {
+        entries: { name: 'S', email: '', message: 'Hi' },
+        errors: {
+          name: 'Name must be at least 2 characters',
+          email: 'Please enter a valid email address',
+          message: 'Message must be at least 10 characters',
+        },
+      },
+    });
+  });
+
+  it('answers 503 and keeps the entries when the database is down', async () => {
+    const entries = { name: 'Selin Kaya', email: 'selin@example.com', message: 'Can we talk?' };
+    expect(await submitMessageForm(ctx, messageRequest(entries))).toMatchObject({
+      status: 503,
+      refused: { entries, errors: {} },
+    });
+  });
+
+  it('refuses a body that is no form', async () => {
+    const request = new Request('http://localhost/contact', { method: 'POST', body: '{}' });
+    expect(await submitMessageForm(ctx, request)).toMatchObject({ status: 415 });
+  });
+});

@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as uuidV7 } from 'uuid';
+import * as z from 'zod';
+import type { FieldErrors } from '#shared/common/errors.ts';
+import {
+  EMPTY_MESSAGE_ENTRIES,
+  EMPTY_ORDER_ENTRIES,
+  fieldErrorsOf,
+  FORM_NAMES,
+  type FormFields,
+  type MessageEntries,
+  type OrderEntries,
+  readMessageEntries,
+  readOrderEntries,
+  type RefusedForm,
+  type StoredFile,
+  textOf,
+} from '#shared/forms/values.ts';
+import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
+import { messageInputSchema } from '#shared/messages/schema.ts';
+import { fileTooLargeMessage, ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import { orderInputSchema, storedFileSchema, storedPathSchema } from '#shared/orders/schema.ts';
+import { reportFailure, type ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { publicError, statusOf } from '#server/http/api/error-response.ts';
+import { type MultipartFile, readMultipart } from '#server/http/api/multipart.ts';
+import { decodeText, readBody, readContentType } from '#server/http/api/request-body.ts';
+import { LIMITS } from '#server/limits.ts';
+import { createMessage } from '#server/services/messages/index.ts';
+import {
+  assertDiskRoom,
+  createOrder,
+  stageAttachment,
+  unstageAttachments,
+} from '#server/services/orders/index.ts';
+
+// Wider than what an order may carry: what is too much is said beside the entries, and the entries come from the same body.
+const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
+
+type Refusal<Entries> = { isAccepted: false; status: number; refused: RefusedForm<Entries> };
+
+type ReceivedFile = { name: string; size: number; sha256: string; temporaryFile: string };
+
+/** Takes an order that was sent without JavaScript; nothing that was entered is lost when it is refused. */
+export async function submitOrderForm(
+  ctx: ServiceContext,
+  request: Request,
+): Promise<{ isAccepted: true; reference: string } | Refusal<OrderEntries>> {
+  const received: ReceivedFile[] = [];
+  const problems: string[] = [];
+  let entries = EMPTY_ORDER_ENTRIES;
+  let formKey: string | null = null;
+  let files: StoredFile[] = [];
+
+  function refuse(status: number, errors: FieldErrors, failure: string | null = null) {
+    const refused = { entries, errors, failure, formKey, files };
+    return { isAccepted: false as const, status, refused };
+  }
+
+  try {
+    const { headers, body } = request;
+    const sent = { headers, body, source: ctx.client };
+    const fields = await readMultipart(sent, {
+      ...READ_LIMITS,
+      onFile: (file) => receiveFile(ctx, file, received, problems),
+    });
+    entries = readOrderEntries(fields);
+    const parsed = orderInputSchema.safeParse(entries);
+    const content = [entries, received.map(({ name, sha256 }) => [name, sha256])];
+    formKey = keyOf(ctx, fields, parsed.success, ['order', content]);
+    const removed = removedPaths(fields);
+    files = keptFiles(fields, removed);
+    await unstageAttachments(ctx, { formKey, paths: removed });
+    const staged = await stageFiles(ctx, formKey, received, problems);
+    files = withoutRepetitions([...files, ...staged]);
+    if (files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
+
+    const errors: FieldErrors = fieldErrorsOf(parsed.error?.issues ?? []);
+    if (problems.length > 0) errors.files = [...new Set(problems)].join('. ');
+    if (!parsed.success || problems.length > 0) return refuse(400, errors);
+
+    const order = {
+      input: parsed.data,
+      filePaths: files.map(({ path }) => path),
+      idempotencyKey: formKey,
+      signals: readSignals(fields),
+    };
+    const { reference } = await whileNotBusy(() => createOrder(ctx, order));
+    return { isAccepted: true, reference };
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    if (isCode(error, 'UNPROCESSABLE')) {
+      // The earlier order owns the key and the files; this version needs its own.
+      formKey = uuidV7();
+      const hadFiles = files.length > 0;
+      files = [];
+      return refuse(
+        422,
+        hadFiles ? { files: ORDER_MESSAGES.fileGone } : {},
+        FORM_ALREADY_SENT_MESSAGE,
+      );
+    }
+    if (error instanceof ServiceError && error.fields?.fileUrls) {
+      // The page lists none of its files any more; under a new key those that are left take no place.
+      formKey = uuidV7();
+      files = [];
+      return refuse(400, { files: error.fields.fileUrls });
+    }
+    const { status, failure } = describeFailure(ctx, error);
+    return refuse(status, {}, failure);
+  } finally {
+    await Promise.all(received.map(({ temporaryFile }) => rm(temporaryFile, { force: true })));
+  }
+}
+
+/** Takes a contact message that was sent without JavaScript. */
+export async function submitMessageForm(
+  ctx: ServiceContext,
+  request: Request,
+): Promise<{ isAccepted: true } | Refusal<MessageEntries>> {
+  let entries = EMPTY_MESSAGE_ENTRIES;
+  let formKey: string | null = null;
+
+  function refuse(status: number, errors: FieldErrors, failure: string | null = null) {
+    const refused = { entries, errors, failure, formKey, files: [] };
+    return { isAccepted: false as const, status, refused };
+  }
+
+  try {
+    const fields = await readUrlEncoded(request);
+    entries = readMessageEntries(fields);
+    const parsed = messageInputSchema.safeParse(entries);
+    const key = keyOf(ctx, fields, parsed.success, ['message', entries]);
+    formKey = key;
+    if (!parsed.success) return refuse(400, fieldErrorsOf(parsed.error.issues));
+    const message = { input: parsed.data, idempotencyKey: key, signals: readSignals(fields) };
+    await whileNotBusy(() => createMessage(ctx, message));
+    return { isAccepted: true };
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    if (isCode(error, 'UNPROCESSABLE')) {
+      formKey = uuidV7();
+      return refuse(422, {}, FORM_ALREADY_SENT_MESSAGE);
+    }
+    const { status, failure } = describeFailure(ctx, error);
+    return refuse(status, {}, failure);
+  }
+}
+
+async function readUrlEncoded(request: Request): Promise<URLSearchParams> {
+  if (readContentType(request).type !== 'application/x-www-form-urlencoded') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The form could not be read.');
+  }
+  const limits = { maxBytes: LIMITS.formFields, tooLarge: 'The texts of the form are too long.' };
+  const text = decodeText(await readBody(request, limits));
+  // URLSearchParams would store other characters in place of those that are not UTF-8.
+  if (!isWellEscaped(text)) throw new ServiceError('BAD_REQUEST', 'The form could not be read.');
+  return new URLSearchParams(text);
+}
+
+function isWellEscaped(text: string): boolean {
+  try {
+    // The result is used: the bundler drops a call that is there for its error only.
+    return decodeURIComponent(text).isWellFormed();
+  } catch {
+    return false;
+  }
+}
+
+// Without scripts nothing tells when the form was opened: its page is cached and the same for everybody.
+function readSignals(fields: FormFields): FormSignals {
+  return { homepage: textOf(fields, FORM_NAMES.trap) };
+}
+
+/**
+ * The page is cached for everybody and carries no key of its own. A first form that is complete gets one from its content: a
+ * second click sends the same and means the same. An incomplete one may look like a stranger's, so it gets a random key.
+ */
+function keyOf(
+  ctx: ServiceContext,
+  fields: FormFields,
+  isComplete: boolean,
+  content: unknown[],
+): string {
+  const given = textOf(fields, FORM_NAMES.formKey);
+  if (z.uuid().safeParse(given).success) return given.toLowerCase();
+  if (!isComplete) return uuidV7();
+  const day = ctx.now().toISOString().slice(0, 10);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([day, ...content]))
+    .digest();
+  // RFC 9562, version 8.
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Keeps a file until the key of its form is known, which stands behind it or comes from its content. */
+async function receiveFile(
+  ctx: ServiceContext,
+  { fileName, content }: MultipartFile,
+  received: ReceivedFile[],
+  problems: string[],
+): Promise<void> {
+  try {
+    await assertDiskRoom(ctx);
+  } catch (error) {
+    if (!hasNoRoom(error)) throw error;
+    problems.push(error.message);
+    return;
+  }
+  const temporaryFile = join(ctx.storage.temporaryDir, `${uuidV7()}.form`);
+  const file: ReceivedFile = { name: fileName, size: 0, sha256: '', temporaryFile };
+  const hash = createHash('sha256');
+  const handle = await open(temporaryFile, 'wx', 0o600);
+  received.push(file);
+  try {
+    for await (const chunk of content) {
+      file.size += chunk.byteLength;
+      if (file.size > MAX_UPLOAD_BYTES) break;
+      hash.update(chunk);
+      await handle.write(chunk);
+    }
+  } finally {
+    await handle.close();
+  }
+  file.sha256 = hash.digest('hex');
+  const isTooLarge = file.size > MAX_UPLOAD_BYTES;
+  const isTooMany = received.length > MAX_ORDER_FILES;
+  if (isTooLarge) problems.push(fileTooLargeMessage(fileName));
+  else if (isTooMany) problems.push(ORDER_MESSAGES.tooManyFiles);
+  if (isTooLarge || isTooMany) {
+    received.splice(received.indexOf(file), 1);
+    await rm(temporaryFile, { force: true });
+  }
+}
+
+/** Stores the received files; what is wrong with one of them does not keep the others out. */
+async function stageFiles(
+  ctx: ServiceContext,
+  formKey: string,
+  received: readonly ReceivedFile[],
+  problems: string[],
+): Promise<StoredFile[]> {
+  const staged: StoredFile[] = [];
+  for (const { name, size, temporaryFile } of received) {
+    try {
+      const content = createReadStream(temporaryFile);
+      const { path } = await stageAttachment(ctx, { formKey, fileName: name, content });
+      staged.push({ path, name, size });
+    } catch (error) {
+      const isRefused =
+        isCode(error, 'UNSUPPORTED_MEDIA_TYPE') ||
+        isCode(error, 'PAYLOAD_TOO_LARGE') ||
+        isCode(error, 'VALIDATION') ||
+        hasNoRoom(error);
+      if (!isRefused) throw error;
+      problems.push(error.message);
+    }
+  }
+  return staged;
+}
+
+/** Said beside the files: without them the order is welcome. */
+function hasNoRoom(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.fields?.fileUrls !== undefined;
+}
+
+/** What the visitor removed of the files stored by an earlier try. */
+function removedPaths(fields: FormFields): string[] {
+  return fields
+    .getAll(FORM_NAMES.removeFile)
+    .slice(0, 2 * MAX_ORDER_FILES)
+    .flatMap((path) => storedPathSchema.safeParse(path).data ?? []);
+}
+
+/** The files stored by an earlier try that the visitor did not remove; whose they are is checked when they are claimed. */
+function keptFiles(fields: FormFields, removed: readonly string[]): StoredFile[] {
+  return fields
+    .getAll(FORM_NAMES.storedFile)
+    .slice(0, 2 * MAX_ORDER_FILES)
+    .flatMap((text) => {
+      const { data } = storedFileSchema.safeParse(parseJson(text));
+      return data && !removed.includes(data.path) ? data : [];
+    });
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}
+
+function withoutRepetitions(files: readonly StoredFile[]): StoredFile[] {
+  return [...new Map(files.map((file) => [file.path, file])).values()];
+}
+
+const BUSY_RETRIES = 20;
+const BUSY_PAUSE_MS = 250;
+
+/** Waits for the same form that is being accepted at this moment, so that both clicks get the same answer. */
+async function whileNotBusy<T>(accept: () => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await accept();
+    } catch (error) {
+      if (!isCode(error, 'CONFLICT') || retries === BUSY_RETRIES) throw error;
+      await pause(BUSY_PAUSE_MS);
+    }
+  }
+}
+
+function isCode(error: unknown, code: ServiceError['code']): error is ServiceError {
+  return error instanceof ServiceError && error.code === code;
+}
+
+function describeFailure(ctx: ServiceContext, error: unknown): { status: number; failure: string } {
+  const { code, message } = publicError(error);
+  const status = statusOf(code);
+  if (status >= 500) reportFailure(ctx, error, 'a form could not be accepted');
+  return { status, failure: message };
+}

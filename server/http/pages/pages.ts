@@ -1,0 +1,136 @@
+import {
+  createRequestHandler,
+  type RequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
+import type { ServiceContext } from '#server/context.ts';
+import { pageContext, renderedDocument } from '#server/route-context.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
+import { acceptedEncodings, compressQuickly } from '#server/http/cache/encoding.ts';
+import { methodRefusal, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
+import { type PageAddresses, pageTarget, readPageAddresses } from './page-url.ts';
+import type { RenderedPage } from '#server/http/cache/page-cache.ts';
+import { securityHeadersOf } from '#server/http/security-headers.ts';
+import { startScriptsAfterFirstFrame } from './script-start.ts';
+
+/** Pages that take a form; every other page answers GET and HEAD only. */
+const FORM_PATHS = new Set(['/order', '/contact', '/order.data', '/contact.data']);
+
+const FORM_HEADERS = ['content-type', 'content-length'];
+
+type PagesOptions = {
+  loadBuild: () => Promise<ServerBuild>;
+  mode: 'production' | 'development';
+  publicUrl: string;
+};
+type Page = { services: ServiceContext; settings: SiteSettings };
+
+export type Pages = {
+  readAddresses(): Promise<PageAddresses>;
+  /** Renders what may be kept: nothing in it comes from a request. */
+  render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>>;
+  /** Answers one request whose answer is not kept. */
+  respond(request: Request, page: Page): Promise<Response>;
+};
+
+/**
+ * Renders pages and page data. What the loaders see is made here: the site's own origin, the path and the listed query names, and
+ * no header of the visitor (a form's body keeps its type and length), so that no visitor can change another's page.
+ */
+export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages {
+  let handler: Promise<RequestHandler> | undefined;
+  // Vite's development client injects inline scripts and styles.
+  const isPolicySent = mode === 'production';
+  const securityHeaders = securityHeadersOf(publicUrl);
+
+  // The router works a build out at each request where it is given a way to load it, which only sources that change need.
+  function loadHandler(): Promise<RequestHandler> {
+    if (mode === 'development') return Promise.resolve(createRequestHandler(loadBuild, mode));
+    return (handler ??= loadBuild().then((build) => createRequestHandler(build, mode)));
+  }
+
+  async function answer(request: Request, { services, settings }: Page) {
+    const scriptMarker = createScriptMarker();
+    const context = new RouterContextProvider();
+    context.set(pageContext, { services, settings, publicUrl, scriptMarker });
+    const handle = await loadHandler();
+    const response = await handle(request, context);
+    const body = context.get(renderedDocument) ?? Buffer.from(await response.arrayBuffer());
+    return sealAnswer(response, body, scriptMarker, isPolicySent);
+  }
+
+  return {
+    readAddresses: async () => readPageAddresses((await loadBuild()).routes),
+
+    async render(target, page) {
+      const request = new Request(new URL(target, publicUrl));
+      const { status, headers, body } = await answer(request, page);
+      return { status, headers: [...headers, ...securityHeaders], body };
+    },
+
+    async respond(request, page) {
+      const { pathname, search } = new URL(request.url);
+      const takesForms = FORM_PATHS.has(pathname);
+      const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+      if (!allowed.includes(request.method)) {
+        return methodRefusal(allowed, 'This page cannot be asked in that way.');
+      }
+      const isForm = request.method === 'POST';
+      const url = new URL(pageTarget(pathname + search, isForm), publicUrl);
+      const synthetic = isForm ? formRequest(url, request) : new Request(url);
+      const { status, headers, body } = await answer(synthetic, page);
+      const [encoding] = headers.get('content-type')?.startsWith('text/')
+        ? acceptedEncodings(request.headers.get('accept-encoding'))
+        : [];
+      if (!encoding) return new Response(status === 304 ? null : body, { status, headers });
+      headers.set('content-encoding', encoding);
+      return new Response(new Uint8Array(compressQuickly(body, encoding)), {
+        status,
+        headers,
+      });
+    },
+  };
+}
+
+function formRequest(url: URL, request: Request): Request {
+  const headers = new Headers();
+  for (const name of FORM_HEADERS) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Request(url, {
+    method: 'POST',
+    headers,
+    body: request.body,
+    duplex: 'half',
+    signal: request.signal,
+  } as RequestInit);
+}
+
+/** The whole answer with its policy; the marker of the scripts is gone from it. */
+function sealAnswer(
+  { status, headers: given }: Response,
+  body: Buffer<ArrayBuffer>,
+  marker: string,
+  isPolicySent: boolean,
+) {
+  const headers = new Headers(given);
+  headers.delete('content-length');
+  headers.set('vary', 'accept-encoding');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
+  if ((status === 503 || status === 507) && !headers.has('retry-after')) {
+    headers.set('retry-after', String(RETRY_AFTER_SECONDS));
+  }
+  const type = headers.get('content-type') ?? '';
+  if (!/^text\/(?:html|x-script)/.test(type)) {
+    if (!headers.has('content-security-policy'))
+      headers.set('content-security-policy', CLOSED_POLICY);
+    return { status, headers, body };
+  }
+  const sealed = sealPage(startScriptsAfterFirstFrame(body.toString('latin1'), marker), marker);
+  const isPage = type.startsWith('text/html');
+  if (isPolicySent) headers.set('content-security-policy', isPage ? sealed.policy : CLOSED_POLICY);
+  return { status, headers, body: Buffer.from(sealed.html, 'latin1') };
+}

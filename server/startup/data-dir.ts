@@ -1,0 +1,43 @@
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DATA_DIR_MODE } from '#server/db/embedded-postgres/files.ts';
+
+const OWN_ENTRY = /^(?:postgres(?:[.-].*)?|secrets|files|outbox|lost\+found)$/;
+const STICKY = 0o1000;
+
+/**
+ * Makes the data directory, private, and checks that it can be written to. One that others can enter is closed to them where it is
+ * ours and holds nothing but our own; otherwise it is left as it is and this answers what to say about it.
+ */
+export async function prepareDataDir(dataDir: string): Promise<string | null> {
+  await makeFolder(dataDir);
+  const probe = join(dataDir, `postgres.probe-${process.pid}`);
+  await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+  await rm(probe);
+  const { mode, uid } = await stat(dataDir);
+  if (process.platform === 'win32' || (mode & 0o077 & ~DATA_DIR_MODE) === 0) return null;
+  const isOurs = uid === process.getuid?.() && (mode & STICKY) === 0;
+  if (isOurs && (await readdir(dataDir)).every((name) => OWN_ENTRY.test(name))) {
+    await chmod(dataDir, DATA_DIR_MODE);
+    return null;
+  }
+  return `DATA_DIR (${dataDir}) can be entered by other users of this machine and holds or is more than ours, so it is left so.`;
+}
+
+// Not Node's recursive form, which never ends below a folder that denies having what it was just asked to make, such as /proc.
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: DATA_DIR_MODE });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EEXIST') return;
+    const parent = dirname(folder);
+    const isParentMissing = await stat(parent).then(
+      () => false,
+      () => true,
+    );
+    if (code !== 'ENOENT' || !isParentMissing || parent === folder) throw error;
+    await makeFolder(parent);
+    await mkdir(folder, { mode: DATA_DIR_MODE });
+  }
+}

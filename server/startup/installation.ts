@@ -1,0 +1,180 @@
+import type { Logger } from 'pino';
+import { v7 as uuidV7 } from 'uuid';
+import { type AuditKey, loadAuditKey } from './audit-key.ts';
+import type { Config } from '#server/config.ts';
+import { NO_CLIENT } from '#server/context.ts';
+import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#server/db/embedded-postgres/embedded-postgres.ts';
+import { createDocuments, type Documents } from '#server/documents/documents.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
+import { loadSampleContent } from '#server/db/sample-content/load.ts';
+import { makeLogPartitions } from '#server/db/traffic-history.ts';
+import { startJobs } from '#server/jobs/runner.ts';
+import { ServiceError } from '#server/errors.ts';
+import { LIMITS } from '#server/limits.ts';
+import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.ts';
+import { ensureFirstAdmin, type NewCredentials } from '#server/services/admin-users/index.ts';
+import { loadTotpKey } from './secret-key.ts';
+import { createStorage } from '#server/storage/create-storage.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
+
+export type Installation = {
+  connection: DatabaseConnection;
+  startJobs(): void;
+  /** Ends the jobs, then the embedded database. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Gets ready, once for all processes that will serve: database, migrations, sample content, first administrator, who is shown as
+ * soon as there is one.
+ */
+export async function prepareInstallation(
+  config: Config,
+  log: Logger,
+  showFirstAdmin: (admin: NewCredentials) => void,
+): Promise<Installation> {
+  const embedded = config.databaseUrl ? null : await startDatabase(config, log);
+  const connection = config.databaseUrl ?? embedded?.connection ?? '';
+  try {
+    const storage = await createStorage(config);
+    const auditKey = await loadAuditKey(config);
+    const documents = createDocuments({ log });
+    const totpKey = await loadTotpKey(config);
+    const firstAdmin = await prepareDatabase({
+      config,
+      connection,
+      storage,
+      documents,
+      totpKey,
+      log,
+    });
+    if (firstAdmin) showFirstAdmin(firstAdmin);
+    let stopJobs: (() => Promise<void>) | null = null;
+    return {
+      connection,
+      startJobs() {
+        stopJobs = runJobs({ connection, storage, documents, auditKey, totpKey, log });
+      },
+      async stop() {
+        await stopJobs?.();
+        await documents.stop();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+// The commands beside the application, and those who look into the database.
+const SPARE_CONNECTIONS = 20;
+
+/** What the embedded server must offer: each serving process has its pools and one connection that listens for changes. */
+function countConnections(workers: number): number {
+  const each = LIMITS.databasePool + LIMITS.logPool + 1;
+  return Math.max(100, workers * each + 2 * LIMITS.jobsPool + SPARE_CONNECTIONS);
+}
+
+function startDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    database: 'vitrin',
+    maxConnections: countConnections(config.workers),
+    log: (level, message, fields) => log[level](fields ?? {}, message),
+  });
+}
+
+async function prepareDatabase({
+  config,
+  connection,
+  storage,
+  documents,
+  totpKey,
+  log,
+}: {
+  config: Config;
+  connection: DatabaseConnection;
+  storage: FileStorage;
+  documents: Documents;
+  totpKey: Buffer;
+  log: Logger;
+}): Promise<NewCredentials | null> {
+  // A migration may wait for that of another process, longer than a request may wait for an answer.
+  const { db, destroy } = createDatabase({
+    connection,
+    poolSize: 2,
+    applicationName: 'vitrin-setup',
+  });
+  try {
+    await migrateToLatest(db);
+    await encryptStoredTotpSecrets(db, totpKey, log);
+    await makeLogPartitions(db, new Date()).catch((error: unknown) => {
+      log.warn(
+        { error },
+        'the partitions of the request log could not be made; the job tries again',
+      );
+    });
+    if (config.hasSampleContent) await loadSampleContent(db, storage, documents);
+    return await ensureFirstAdmin(db, config.admin).catch((error: unknown) => {
+      throw error instanceof ServiceError
+        ? new Error(`ADMIN_PASSWORD: ${error.message}`, { cause: error })
+        : error;
+    });
+  } finally {
+    await destroy();
+  }
+}
+
+/** Runs the background jobs, with database connections of their own; answers how to stop. */
+function runJobs({
+  connection,
+  storage,
+  documents,
+  auditKey,
+  totpKey,
+  log,
+}: {
+  connection: DatabaseConnection;
+  storage: FileStorage;
+  documents: Documents;
+  auditKey: AuditKey;
+  totpKey: Buffer;
+  log: Logger;
+}): () => Promise<void> {
+  const applicationName = 'vitrin-jobs';
+  const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });
+  const { db, destroy } = createDatabase({
+    connection,
+    poolSize: LIMITS.jobsPool,
+    statementTimeoutMs: LIMITS.statementTimeout,
+    answerTimeoutMs: LIMITS.databaseAnswer,
+    applicationName,
+    log: { warn: (fields, message) => log.warn(fields, message) },
+  });
+  const jobs = startJobs({
+    pool: queue.pool,
+    log,
+    contextOf: (job) => ({
+      db,
+      storage,
+      documents,
+      log: log.child({ job }),
+      actor: { type: 'system', job },
+      now: () => new Date(),
+      requestId: uuidV7(),
+      client: NO_CLIENT,
+      auditKey,
+      totpKey,
+      countLead: () => {},
+    }),
+  });
+  return async () => {
+    await jobs.stop();
+    await Promise.all([queue.destroy(), destroy()]);
+  };
+}

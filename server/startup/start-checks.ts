@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Client } from 'pg';
+import type { Config } from '#server/config.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { toClientConfig } from '#server/db/client.ts';
+import { checkBucket } from '#server/storage/create-storage.ts';
+
+type Check = { problems: string[]; warnings: string[] };
+
+const CONNECTION_TIMEOUT_MS = 5_000;
+
+/**
+ * Tries what the settings name before anything is made: where to listen, the data directory, the database, the file store. Each
+ * problem is one line that begins with the name of its setting.
+ */
+export async function checkStart(config: Config): Promise<Check> {
+  const warnings: string[] = [];
+  const problems = await Promise.all([
+    checkListening(config),
+    prepareDataDir(config.dataDir).then(
+      (warning) => {
+        if (warning !== null) warnings.push(warning);
+        return null;
+      },
+      (error: unknown) =>
+        `DATA_DIR must be a folder that this program can write to: ${textOf(error)}.`,
+    ),
+    checkDatabase(config),
+    checkFileStore(config),
+  ]);
+  return { problems: problems.filter((problem) => problem !== null), warnings };
+}
+
+async function checkListening({ port, host }: Config): Promise<string | null> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return null;
+  } catch (error) {
+    return describeListening(error, { port, host });
+  }
+}
+
+/** Why a port cannot be listened on, in the words of the settings; null when the error is about something else. */
+export function describeListening(
+  error: unknown,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  if (error.code === 'EADDRINUSE') {
+    return `PORT must be free: another program listens on ${port} already.`;
+  }
+  const isListening = 'syscall' in error && error.syscall === 'listen';
+  if (isListening && error.code === 'EACCES') {
+    return `PORT must be one that this program may listen on: ${port} is not (${error.message}).`;
+  }
+  const isLookup = 'syscall' in error && error.syscall === 'getaddrinfo';
+  if (isListening || isLookup) {
+    return `HOST must be an address of this machine: ${host} is not (${error.message}).`;
+  }
+  return null;
+}
+
+async function checkDatabase({ databaseUrl }: Config): Promise<string | null> {
+  if (databaseUrl === null) return null;
+  const client = new Client({
+    ...toClientConfig(databaseUrl),
+    application_name: 'vitrin-setup',
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    query_timeout: CONNECTION_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ role: string; mayCreate: boolean; version: string }>(
+      `select current_user as role, current_setting('server_version_num')::int as version,
+        has_database_privilege(current_database(), 'create') and has_schema_privilege(current_schema(), 'create') as "mayCreate"`,
+    );
+    const [found] = rows;
+    if (found && Number(found.version) < 150_000) {
+      return 'DATABASE_URL must lead to a PostgreSQL 15 or newer.';
+    }
+    if (found && !found.mayCreate) {
+      return `DATABASE_URL must name a role that owns its database: ${found.role} may not create tables in it.`;
+    }
+    return null;
+  } catch (error) {
+    return `DATABASE_URL must lead to a database that can be used: ${textOf(error)}.`;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function checkFileStore(config: Config): Promise<string | null> {
+  if (config.s3 === null) return null;
+  return checkBucket(config.s3).then(
+    () => null,
+    (error: unknown) =>
+      `S3_ENDPOINT, S3_BUCKET and the keys must lead to a bucket that can be used: ${textOf(error)}.`,
+  );
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) {
+    return error.errors.map(textOf).join(', ');
+  }
+  return error instanceof Error ? error.message || error.name : String(error);
+}
