@@ -1,6 +1,8 @@
+import { sql as raw } from 'kysely';
 import { createDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { fileCount, LIST_COLUMNS } from '#server/services/orders/admin-present.ts';
+import { columnsOf } from '#server/db/present-row.ts';
+import { orderListItemSchema } from '#shared/orders/admin-schema.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { assertOnly, runClient } from './client-tasks.ts';
 import { fillLeads } from './fill-leads.ts';
@@ -26,8 +28,8 @@ async function measureSize(bench: Bench, rows: number): Promise<Result> {
     const { token } = await signInForTest(db);
     const { sql, parameters } = db
       .selectFrom('orders')
-      .select(LIST_COLUMNS)
-      .select(fileCount())
+      .select(columnsOf(orderListItemSchema.omit({ fileCount: true })))
+      .select(raw<number>`cardinality(file_urls)`.as('fileCount'))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(LIMIT)

@@ -7,7 +7,7 @@ import { HOSTILE_TEXTS } from '#tests/support/hostile-texts.ts';
 import { definitionOf, type EndpointInput, listInputs } from '#tests/support/inputs.ts';
 import { innermost, listTextFields, sampleOf, withAt } from '#tests/support/sample-input.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { snakeCase } from '#server/http/api/wire.ts';
+import { snakeCase } from '#shared/lib/case.ts';
 
 const MAX_HELD_MS = 50;
 const MAX_GROWTH = 3;

@@ -1,3 +1,5 @@
+import { camelCase, snakeCase } from '#shared/lib/case.ts';
+
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -12,12 +14,10 @@ function rename(value: unknown, name: (key: string) => string): unknown {
 
 /** 'is_published' becomes 'isPublished', at every depth. */
 export function toCamelCase(value: unknown): unknown {
-  return rename(value, (key) =>
-    key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-  );
+  return rename(value, camelCase);
 }
 
 /** 'isPublished' becomes 'is_published', at every depth. */
 export function toSnakeCase(value: unknown): unknown {
-  return rename(value, (key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return rename(value, snakeCase);
 }

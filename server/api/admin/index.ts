@@ -6,7 +6,7 @@ import { privateAnswer } from '#server/http/api/json-response.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
 import type { ApiDeps } from '#server/api/deps.ts';
-import { kebabCase } from '#server/http/api/wire.ts';
+import { kebabCase } from '#shared/lib/case.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import { blogPostsAdminApi } from './blog-posts.ts';
 import { contentAdminApi } from './content.ts';

@@ -12,7 +12,8 @@ import {
   withPlainBody,
 } from './request-body.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
-import { camelCase, snakeCase } from './wire.ts';
+import { snakeCase } from '#shared/lib/case.ts';
+import { fieldName } from './wire.ts';
 
 const INVALID_MESSAGE = 'Please correct the marked fields.';
 const MAX_REPORTED_FIELDS = 50;
@@ -127,13 +128,13 @@ export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: nu
   return validate('json', strict as unknown as S, async (c) => {
     const body = await readJson(withPlainBody(c), maxBytes);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-    const named = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
+    const named = Object.entries(body).map(([name, value]) => [fieldName(name), value]);
     const value = Object.fromEntries(named);
     const parsed = strict.safeParse(value);
     if (parsed.success) return value;
     const fields = Object.entries(fieldErrors(parsed.error));
     if (fields.length === 0) return body;
-    const sent = new Map(Object.keys(body).map((name) => [reported(camelCase(name)), name]));
+    const sent = new Map(Object.keys(body).map((name) => [reported(fieldName(name)), name]));
     const sentName = (name: string) =>
       reported(sent.get(name) ?? (Object.hasOwn(strict.shape, name) ? snakeCase(name) : name));
     throw new ServiceError(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { camelCase, snakeCase } from '#shared/lib/case.ts';
 
 type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? Head extends Lowercase<Head>
@@ -10,38 +11,40 @@ type WireShape<Shape extends z.ZodRawShape> = {
   [Key in keyof Shape & string as SnakeCase<Key>]: Shape[Key];
 };
 
-/** 'isPublished' becomes 'is_published'. */
-export function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** 'blogPosts' becomes 'blog-posts', as in a path. */
-export function kebabCase(name: string): string {
-  return snakeCase(name).replaceAll('_', '-');
+/** The schema of a field: a list of records has the wire form of each. */
+function wireField(field: unknown): { schema: unknown; encode: (value: unknown) => unknown } {
+  if (!(field instanceof z.ZodArray) || !(field.element instanceof z.ZodObject)) {
+    return { schema: field, encode: (value) => value };
+  }
+  const { schema, encode } = wireOf(field.element as z.ZodObject);
+  return {
+    schema: z.array(schema),
+    encode: (value) => (value as Record<string, unknown>[]).map((entry) => encode(entry)),
+  };
 }
 
 /**
- * The wire form of an entity: its schema with the database's column names, and the function that turns a value into it. Only
- * what the schema names goes out.
+ * The wire form of an entity: its schema with the database's column names, and the function that turns a value into it, the records of
+ * its lists included. Only what the schema names goes out.
  */
 export function wireOf<Shape extends z.ZodRawShape>(entity: z.ZodObject<Shape>) {
   type Value = z.infer<z.ZodObject<Shape>>;
-  const names = Object.keys(entity.shape).map((name) => [name, snakeCase(name)] as const);
-  const shape = Object.fromEntries(names.map(([name, column]) => [column, entity.shape[name]]));
+  const fields = Object.entries(entity.shape).map(
+    ([name, field]) => [name, snakeCase(name), wireField(field)] as const,
+  );
+  const shape = Object.fromEntries(fields.map(([, column, { schema }]) => [column, schema]));
   // The mapped type above says what this loop does; TypeScript cannot see it.
   const schema = z.object(shape as WireShape<Shape>);
   return {
     schema,
     encode: (value: Value) =>
       Object.fromEntries(
-        names.map(([name, column]) => [column, value[name as keyof Value]]),
+        fields.map(([name, column, { encode }]) => [column, encode(value[name as keyof Value])]),
       ) as z.infer<typeof schema>,
   };
 }
 
-/** 'is_published' becomes 'isPublished'; a name that is not in wire form is left as it is, and so will be refused. */
-export function camelCase(name: string): string {
-  return /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(name)
-    ? name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-    : `${name} `;
+/** 'is_published' becomes 'isPublished'; a name that is not in wire form is left as it is, and so will be rejected. */
+export function fieldName(wireName: string): string {
+  return /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(wireName) ? camelCase(wireName) : `${wireName} `;
 }

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/context.ts';
-import { columnsOf, presentRow } from '#server/services/content/index.ts';
+import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import {
   type BlogPost,
   blogPostSchema,

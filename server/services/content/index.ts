@@ -1,2 +1,2 @@
-export { columnsOf, type ContentTable, presentRow, publicationFilter } from './definition.ts';
+export { type ContentTable, publicationFilter } from './definition.ts';
 export { type Content, defineContent } from './verbs.ts';

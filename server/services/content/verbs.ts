@@ -3,15 +3,14 @@ import { v7 as uuidV7 } from 'uuid';
 import type * as z from 'zod';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
+import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
 import {
-  columnsOf,
   type ContentDefinition,
   type ContentFilter,
   type ContentQuery,
   type ContentSchemas,
   type ContentTable,
-  presentRow,
 } from './definition.ts';
 
 const CONTENT_PAGE_SIZE = 100;

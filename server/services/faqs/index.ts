@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { columnsOf, defineContent } from '#server/services/content/index.ts';
+import { columnsOf } from '#server/db/present-row.ts';
+import { defineContent } from '#server/services/content/index.ts';
 import {
   type AdminFaq,
   adminFaqSchema,

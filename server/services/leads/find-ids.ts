@@ -7,8 +7,8 @@ import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import type { MessageStatus } from '#shared/messages/values.ts';
 import type { OrderStatus } from '#shared/orders/values.ts';
 
-export type LeadTable = 'orders' | 'contact_messages';
-export type StatusOf = { orders: OrderStatus; contact_messages: MessageStatus };
+export type LeadTable = 'orders' | 'contactMessages';
+export type StatusOf = { orders: OrderStatus; contactMessages: MessageStatus };
 
 export type LeadFilter = {
   search?: string | undefined;

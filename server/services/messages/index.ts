@@ -7,10 +7,7 @@ import type { FormSignals } from '#shared/forms/schema.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
 import { insertMessage } from './insert-message.ts';
 
-export { updateMessage, updateMessageStatuses } from './admin-change.ts';
-export { getMessage } from './admin-detail.ts';
-export { exportMessages } from './admin-export.ts';
-export { countMessages, listMessages, type MessageFilter } from './admin-list.ts';
+export { messages } from './admin.ts';
 
 type NewMessage = {
   input: MessageInput;

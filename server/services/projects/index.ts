@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
-import {
-  columnsOf,
-  defineContent,
-  presentRow,
-  publicationFilter,
-} from '#server/services/content/index.ts';
+import { columnsOf, presentRow } from '#server/db/present-row.ts';
+import { defineContent, publicationFilter } from '#server/services/content/index.ts';
 import {
   adminProjectSchema,
   adminProjectSummarySchema,

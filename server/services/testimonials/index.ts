@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
-import { columnsOf, defineContent, presentRow } from '#server/services/content/index.ts';
+import { columnsOf, presentRow } from '#server/db/present-row.ts';
+import { defineContent } from '#server/services/content/index.ts';
 import {
   adminTestimonialSchema,
   newTestimonialSchema,

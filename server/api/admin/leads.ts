@@ -1,0 +1,83 @@
+import { Hono } from 'hono';
+import type * as z from 'zod';
+import { BACKGROUND_HEADER } from '#shared/admin-sessions/values.ts';
+import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
+import {
+  bulkResultSchema,
+  bulkStatusSchema,
+  leadFilterSchema,
+} from '#shared/leads/admin-schema.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
+import { privateAnswer } from '#server/http/api/json-response.ts';
+import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import type { HonoEnv } from '#server/http/request-context.ts';
+import type { Lead } from '#server/services/leads/index.ts';
+import type { ApiDeps } from '#server/api/deps.ts';
+import { csvAnswer, leadListQuery, toFilter } from './lead-requests.ts';
+import { rowIdOf } from './row-id.ts';
+
+const bulkResult = wireOf(bulkResultSchema);
+
+type Options = {
+  /** How its path begins, and the name of its export. */
+  name: string;
+  statuses: readonly string[];
+  sorts: readonly string[];
+  changeSchema: z.ZodObject;
+};
+
+/** The endpoints that both kinds of lead have. */
+export function leadAdminApi(
+  lead: Lead,
+  { name, statuses, sorts, changeSchema }: Options,
+  { contextOf, now }: Pick<ApiDeps, 'contextOf' | 'now'>,
+) {
+  const filterQuery = leadFilterSchema(statuses);
+  const listItem = wireOf(lead.schemas.listItem);
+  const detail = wireOf(lead.schemas.detail);
+  const changed = wireOf(lead.schemas.changed);
+  const router = new Hono<HonoEnv>();
+
+  router.get('/', validateQuery(leadListQuery(statuses, sorts)), async (c) => {
+    const { sort, cursor, limit, ...query } = c.req.valid('query');
+    const page = await lead.adminList(contextOf(c), { ...toFilter(query), sort, cursor, limit });
+    return privateAnswer({ items: page.items.map(listItem.encode), next_cursor: page.nextCursor });
+  });
+
+  router.get('/count', validateQuery(filterQuery), async (c) =>
+    privateAnswer({ total: await lead.count(contextOf(c), toFilter(c.req.valid('query'))) }),
+  );
+
+  router.get(
+    '/export.csv',
+    validateQuery(filterQuery.extend({ time_zone: timeZoneQuery })),
+    async (c) => {
+      const { time_zone: timeZone, ...query } = c.req.valid('query');
+      const parts = await lead.export(contextOf(c), toFilter(query));
+      return csvAnswer(parts, `${name}_${localDate(now(), timeZone)}.csv`);
+    },
+  );
+
+  router.post('/bulk-status', validateWireJson(bulkStatusSchema(statuses)), async (c) => {
+    const { filter, ...change } = c.req.valid('json');
+    const results = await lead.updateStatuses(contextOf(c), {
+      ...change,
+      filter: filter && toFilter(filter),
+    });
+    return privateAnswer({ results: results.map(bulkResult.encode) });
+  });
+
+  router.get('/:id', async (c) => {
+    const isRefresh = c.req.header(BACKGROUND_HEADER) === '1';
+    const found = await lead.get(contextOf(c), rowIdOf(c, lead.notFound), { isRefresh });
+    return privateAnswer(detail.encode(found));
+  });
+
+  router.patch('/:id', validateWireJson(changeSchema), async (c) => {
+    const id = rowIdOf(c, lead.notFound);
+    return privateAnswer(changed.encode(await lead.update(contextOf(c), id, c.req.valid('json'))));
+  });
+
+  return router;
+}

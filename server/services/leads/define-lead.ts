@@ -1,0 +1,363 @@
+import { type Expression, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import * as z from 'zod';
+import {
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import type { Cursor } from '#server/db/keyset.ts';
+import { columnsOf, presentRow } from '#server/db/present-row.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { enqueueMails, type Mail } from '#server/mail/outbox.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import type { BulkResult } from '#shared/leads/admin-schema.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
+import { LEAD_PAGE_SIZE, MARK_REMOVED } from '#shared/leads/values.ts';
+import { snakeCase } from '#shared/lib/case.ts';
+import { toBulkResults } from './bulk-results.ts';
+import { type LeadChoice, lockChosenLeads } from './choose-leads.ts';
+import { EXPORT_BATCH, streamCsv } from './csv.ts';
+import { countLeads, findLeadIds, type LeadFilter, sortOf } from './find-ids.ts';
+import { inOrderOf, readPage } from './page.ts';
+import { findPreviousLeads } from './previous-leads.ts';
+import { readTimeline, recordStatusChanges } from './status-changes.ts';
+
+type LeadTable = 'orders' | 'contactMessages';
+type Row<Table extends LeadTable> = Selectable<DB[Table]>;
+
+/** What both tables have. */
+type Columns = {
+  id: string;
+  email: string;
+  status: string;
+  notes: string | null;
+  isSuspect: boolean;
+  createdAt: Date;
+};
+type LeadDatabase = Record<LeadTable, Columns>;
+
+export type LeadSchemas = {
+  /** A row of the list: no long text. */
+  listItem: z.ZodObject;
+  /** Everything about one lead; besides its columns `timeline`, `previous` and what `readParts` adds. */
+  detail: z.ZodObject;
+  /** A row of the list after a change, with its notes and its timeline. */
+  changed: z.ZodObject;
+};
+
+export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas> = {
+  table: Table;
+  /** What the timeline and the audit call its id. */
+  idColumn: 'orderId' | 'messageId';
+  schemas: Schemas;
+  notFound: string;
+  /** The order of a list that asks for none; sorts by a name are of this column. */
+  defaultSort: '-created_at';
+  nameColumn: keyof Row<Table> & ('fullName' | 'name');
+  /** What of a list is no column but made from one. */
+  computed: Record<string, () => Expression<unknown>>;
+  /** The columns that the audit names, of a list and of everything. */
+  contactFields: { list: readonly string[]; detail: readonly string[] };
+  /** The mail to whoever wrote, once the mark of a suspect is gone. */
+  confirmation: (id: string) => Pick<Mail, 'kind' | 'payload'>;
+  /** The columns of an export: heading and cell. */
+  exported: readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[];
+  /** The status of a new lead that somebody has opened; without it, opening changes nothing. */
+  openedStatus?: string;
+  /** What else a change of status sets. */
+  statusColumns?: (status: string, now: Date) => object;
+  /** What of its detail stands in other tables. */
+  readParts?: (tx: Transaction<DB>, row: Row<Table>) => Promise<object>;
+};
+
+/** Records of other tables, no column. */
+function isListOfRecords(field: unknown): boolean {
+  return field instanceof z.ZodArray && field.element instanceof z.ZodObject;
+}
+
+type LeadChange = {
+  status?: string | undefined;
+  notes?: string | null | undefined;
+  oldNotes?: string | null | undefined;
+  isSuspect?: false | undefined;
+};
+
+type ListQuery = LeadFilter & {
+  sort?: string | undefined;
+  cursor?: Cursor | undefined;
+  limit?: number | undefined;
+};
+
+/** Listing, reading, changing and exporting one kind of lead; each is in the audit of contact data. */
+export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>(
+  definition: LeadDefinition<Table, Schemas>,
+) {
+  const { idColumn, schemas, computed, contactFields, nameColumn } = definition;
+  const table: LeadTable = definition.table;
+  type ListItem = z.output<Schemas['listItem']>;
+  type Detail = z.output<Schemas['detail']>;
+  type Changed = z.output<Schemas['changed']>;
+
+  const listColumns = columnsOf(schemas.listItem);
+  const storedColumns = listColumns.filter((name) => !(name in computed));
+  const detailColumns = columnsOf(schemas.detail).filter(
+    (name) => !isListOfRecords(schemas.detail.shape[name]),
+  );
+
+  /** Which table it is, and so which other columns it has, is known at run time only: its schemas name them. */
+  function asLeads(db: Kysely<DB>): Kysely<LeadDatabase> {
+    return db as unknown as Kysely<LeadDatabase>;
+  }
+
+  function select(db: Kysely<DB>, columns: readonly string[]) {
+    return asLeads(db)
+      .selectFrom(table)
+      .select(
+        columns.map((name) => {
+          const make = computed[name];
+          return make ? sql`${make()}`.as(name) : (name as keyof Columns);
+        }),
+      )
+      .$castTo<Columns>();
+  }
+
+  function notFound(): ServiceError {
+    return new ServiceError('NOT_FOUND', definition.notFound);
+  }
+
+  /** Sets the status of leads that have another one, with their timeline. */
+  async function setStatus(
+    ctx: ServiceContext,
+    tx: Transaction<DB>,
+    leads: { id: string; status: string }[],
+    status: string,
+  ): Promise<object> {
+    const { adminUserId } = requireAdmin(ctx);
+    const changes = { status, ...definition.statusColumns?.(status, ctx.now()) };
+    if (leads.length === 0) return changes;
+    const ids = leads.map(({ id }) => id);
+    await asLeads(tx).updateTable(table).set(changes).where('id', 'in', ids).execute();
+    const changed = leads.map((lead) => ({
+      oldStatus: lead.status,
+      newStatus: status,
+      id: lead.id,
+    }));
+    await recordChanges(ctx, tx, adminUserId, changed);
+    return changes;
+  }
+
+  async function recordChanges(
+    ctx: ServiceContext,
+    tx: Transaction<DB>,
+    adminUserId: string,
+    changes: { id: string; oldStatus: string; newStatus: string }[],
+  ): Promise<void> {
+    await recordStatusChanges(
+      ctx,
+      tx,
+      adminUserId,
+      changes.map(({ id, ...change }) => ({ ...leadId(id), ...change })),
+    );
+    await announceChange(tx, snakeCase(table) as 'orders' | 'contact_messages');
+  }
+
+  function leadId(id: string): { orderId: string } | { messageId: string } {
+    return idColumn === 'orderId' ? { orderId: id } : { messageId: id };
+  }
+
+  return {
+    ...definition,
+
+    /** A page of the list, without long texts. */
+    async adminList(
+      ctx: ServiceContext,
+      { sort = definition.defaultSort, cursor, limit = LEAD_PAGE_SIZE, ...filter }: ListQuery,
+    ): Promise<{ items: ListItem[]; nextCursor: string | null }> {
+      requireAdmin(ctx);
+      const { column, direction } = sortOf<'created_at' | 'full_name' | 'name'>(sort as 'name');
+      return withTransaction(ctx, async (tx) => {
+        const page = { table, sort: { column, direction }, cursor, limit: limit + 1, ...filter };
+        const ids = await findLeadIds(tx, page);
+        const { rows, nextCursor } = await readPage(ids, limit, {
+          read: (wanted) => select(tx, listColumns).where('id', 'in', wanted).execute(),
+          cursorOf: (row) => ({
+            value:
+              column === 'created_at'
+                ? row.createdAt.toISOString()
+                : String(row[nameColumn as keyof Columns]),
+            id: row.id,
+          }),
+        });
+        await logContactAccess(ctx, tx, {
+          action: 'bulk_view',
+          fields: contactFields.list,
+          searchQuery: filter.search,
+        });
+        return { items: rows.map((row) => presentRow(row) as ListItem), nextCursor };
+      });
+    },
+
+    /** How many leads a filter has. A search tells what it finds even without a row, so it is in the audit too. */
+    async count(ctx: ServiceContext, filter: LeadFilter): Promise<number> {
+      requireAdmin(ctx);
+      return withTransaction(ctx, async (tx) => {
+        const total = await countLeads(tx, { table, ...filter });
+        if (filter.search) {
+          const searchQuery = filter.search;
+          await logContactAccess(ctx, tx, { action: 'search', fields: [], searchQuery });
+        }
+        return total;
+      });
+    },
+
+    /** Opens one lead. A screen that only refreshes what it shows leaves the status as somebody has set it. */
+    async get(
+      ctx: ServiceContext,
+      id: string,
+      { isRefresh = false }: { isRefresh?: boolean } = {},
+    ): Promise<Detail> {
+      requireAdmin(ctx);
+      return withTransaction(ctx, async (tx) => {
+        // Locked before the audit's own lock, which every other writer takes last too.
+        const row = await select(tx, detailColumns)
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) throw notFound();
+        const { openedStatus, readParts } = definition;
+        const changes =
+          openedStatus !== undefined && row.status === 'new' && !isRefresh
+            ? await setStatus(ctx, tx, [row], openedStatus)
+            : {};
+        const parts = await readParts?.(tx, row as unknown as Row<Table>);
+        const timeline = await readTimeline(tx, leadId(id));
+        const previous = await findPreviousLeads(tx, { email: row.email, exceptId: id });
+        await logContactAccess(ctx, tx, {
+          action: 'detailed_view',
+          fields: contactFields.detail,
+          ...leadId(id),
+        });
+        return { ...presentRow({ ...row, ...changes }), ...parts, timeline, previous } as Detail;
+      });
+    },
+
+    /**
+     * Changes the status or the notes of a lead; notes that someone else has changed since are not overwritten. Without its mark the
+     * lead gets the confirmation that it was denied as a suspect.
+     */
+    async update(
+      ctx: ServiceContext,
+      id: string,
+      { status, notes, oldNotes, isSuspect }: LeadChange,
+    ): Promise<Changed> {
+      const { adminUserId } = requireAdmin(ctx);
+      if (status === undefined && notes === undefined && isSuspect === undefined) {
+        throw new ServiceError('BAD_REQUEST', LEAD_LIST_MESSAGES.noChange);
+      }
+      return withTransaction(ctx, async (tx) => {
+        const current = await asLeads(tx)
+          .selectFrom(table)
+          .select(['id', 'status', 'notes', 'isSuspect', 'email'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!current) throw notFound();
+        if (notes !== undefined && oldNotes !== undefined && current.notes !== oldNotes) {
+          throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.notesConflict);
+        }
+        async function set(changes: Partial<Columns>) {
+          await asLeads(tx).updateTable(table).set(changes).where('id', '=', id).execute();
+        }
+        if (status !== undefined && status !== current.status) {
+          await setStatus(ctx, tx, [current], status);
+        }
+        if (notes !== undefined && notes !== current.notes) {
+          await set({ notes });
+          await announceChange(tx, snakeCase(table) as 'orders' | 'contact_messages');
+        }
+        if (isSuspect === false && current.isSuspect) {
+          await set({ isSuspect });
+          await recordChanges(ctx, tx, adminUserId, [{ id, ...MARK_REMOVED }]);
+          await enqueueMails(tx, [
+            { ...definition.confirmation(id), recipient: current.email } as Mail,
+          ]);
+        }
+        const row = await select(tx, [...listColumns, 'notes'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const timeline = await readTimeline(tx, leadId(id));
+        await logContactAccess(ctx, tx, {
+          action: 'update',
+          fields: [
+            ...(status === undefined ? [] : ['status']),
+            ...(isSuspect === undefined ? [] : ['is_suspect']),
+            'notes',
+            ...contactFields.list,
+          ],
+          ...leadId(id),
+        });
+        return { ...presentRow(row), timeline } as Changed;
+      });
+    },
+
+    /** Changes the status of many leads at once and answers what became of each. */
+    async updateStatuses(
+      ctx: ServiceContext,
+      { status, ...choice }: LeadChoice & { status: string },
+    ): Promise<BulkResult[]> {
+      requireAdmin(ctx);
+      return withTransaction(ctx, async (tx) => {
+        const { ids, rows } = await lockChosenLeads(tx, table, choice);
+        const changed = rows.filter((row) => row.status !== status);
+        if (changed.length > 0) await setStatus(ctx, tx, changed, status);
+        await logContactAccess(ctx, tx, {
+          action: 'update',
+          fields: ['status'],
+          searchQuery: choice.filter?.search,
+        });
+        return toBulkResults(ids, rows, status);
+      });
+    },
+
+    /** Every lead of a filter as CSV, newest first, in parts; the export is in the audit before the first part. */
+    async export(
+      ctx: ServiceContext,
+      filter: LeadFilter,
+    ): Promise<AsyncGenerator<string, void, undefined>> {
+      requireRecentProof(ctx);
+      await withTransaction(ctx, (tx) =>
+        logContactAccess(ctx, tx, {
+          action: 'export',
+          fields: contactFields.detail,
+          searchQuery: filter.search,
+        }),
+      );
+      const headings = definition.exported.map(([heading]) => heading);
+      const columns = [...new Set([...storedColumns, ...detailColumns])];
+      let cursor: Cursor | undefined;
+      return streamCsv(headings, async () => {
+        const sort = { column: 'created_at', direction: 'desc' } as const;
+        const ids = await findLeadIds(ctx.db, {
+          table,
+          sort,
+          cursor,
+          limit: EXPORT_BATCH,
+          ...filter,
+        });
+        if (ids.length === 0) return [];
+        const rows = inOrderOf(ids, await select(ctx.db, columns).where('id', 'in', ids).execute());
+        const last = rows.at(-1);
+        if (!last) return [];
+        cursor = { value: last.createdAt.toISOString(), id: last.id };
+        return rows.map((row) =>
+          definition.exported.map(([, cell]) => cell(row as unknown as Row<Table>)),
+        );
+      });
+    },
+  };
+}
+
+export type Lead = ReturnType<typeof defineLead<LeadTable, LeadSchemas>>;

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { defineLead } from '#server/services/leads/index.ts';
+import { MAX_PREVIEW } from '#shared/leads/values.ts';
+import {
+  changedMessageSchema,
+  messageDetailSchema,
+  messageListItemSchema,
+} from '#shared/messages/admin-schema.ts';
+import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
+import { DEFAULT_MESSAGE_SORT, messageStatusLabel } from '#shared/messages/values.ts';
+
+const CONTACT_FIELDS = ['name', 'email', 'message'];
+
+/** What administrators do with messages. */
+export const messages = defineLead({
+  table: 'contactMessages',
+  idColumn: 'messageId',
+  schemas: {
+    listItem: messageListItemSchema,
+    detail: messageDetailSchema,
+    changed: changedMessageSchema,
+  },
+  notFound: MESSAGE_ADMIN_MESSAGES.notFound,
+  defaultSort: DEFAULT_MESSAGE_SORT,
+  nameColumn: 'name',
+  computed: {
+    // Cut in the database, so that a list never reads the rest.
+    preview: () => sql<string>`
+      left(message, ${sql.lit(MAX_PREVIEW)}) ||
+      case when char_length(message) > ${sql.lit(MAX_PREVIEW)} then '…' else '' end
+    `,
+  },
+  contactFields: { list: CONTACT_FIELDS, detail: [...CONTACT_FIELDS, 'notes'] },
+  confirmation: (messageId) => ({ kind: 'messages.confirmation', payload: { messageId } }),
+  exported: [
+    ['Date', ({ createdAt }) => createdAt.toISOString()],
+    ['Sender', ({ name }) => name],
+    ['Email', ({ email }) => email],
+    ['Message', ({ message }) => message],
+    ['Status', ({ status }) => messageStatusLabel(status)],
+    ['Responded', ({ respondedAt }) => respondedAt?.toISOString() ?? ''],
+    ['Suspect', ({ isSuspect }) => (isSuspect ? 'Yes' : 'No')],
+    ['Classification', ({ dataClassification }) => dataClassification],
+    ['Retention Until', ({ retentionExpiresAt }) => retentionExpiresAt.toISOString()],
+    ['Notes', ({ notes }) => notes ?? ''],
+  ],
+  openedStatus: 'read',
+  statusColumns: (status, now) => ({ respondedAt: status === 'responded' ? now : null }),
+});
