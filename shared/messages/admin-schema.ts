@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import {
-  bulkStatusSchema,
   markRemovalSchema,
   notesSchema,
   previousLeadSchema,
@@ -52,8 +51,6 @@ export const changedMessageSchema = messageListItemSchema.extend({
   notes: z.string().nullable(),
   timeline: z.array(statusChangeSchema),
 });
-
-export const messageBulkStatusSchema = bulkStatusSchema(MESSAGE_STATUSES.map(({ value }) => value));
 
 export type MessageListItem = z.infer<typeof messageListItemSchema>;
 export type MessageDetail = z.infer<typeof messageDetailSchema>;

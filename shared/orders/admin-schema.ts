@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import {
-  bulkStatusSchema,
   markRemovalSchema,
   notesSchema,
   previousLeadSchema,
@@ -67,8 +66,6 @@ export const changedOrderSchema = orderListItemSchema.extend({
   notes: z.string().nullable(),
   timeline: z.array(statusChangeSchema),
 });
-
-export const orderBulkStatusSchema = bulkStatusSchema(ORDER_STATUSES.map(({ value }) => value));
 
 export type OrderListItem = z.infer<typeof orderListItemSchema>;
 export type OrderFile = z.infer<typeof orderFileSchema>;

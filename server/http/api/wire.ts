@@ -16,7 +16,7 @@ function wireField(field: unknown): { schema: unknown; encode: (value: unknown) 
   if (!(field instanceof z.ZodArray) || !(field.element instanceof z.ZodObject)) {
     return { schema: field, encode: (value) => value };
   }
-  const { schema, encode } = wireOf(field.element as z.ZodObject);
+  const { schema, encode } = wireOf(field.element);
   return {
     schema: z.array(schema),
     encode: (value) => (value as Record<string, unknown>[]).map((entry) => encode(entry)),

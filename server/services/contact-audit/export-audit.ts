@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
-import { streamCsv } from '#server/services/leads/index.ts';
+import { streamCsv } from '#server/lib/csv.ts';
 import { AUDIT_COLUMNS, NO_ADMIN } from '#shared/contact-audit/values.ts';
 import type { AuditFilter } from '#shared/contact-audit/admin-schema.ts';
 import { type EntryRow, selectEntries, startOfRange } from './list-entries.ts';

@@ -19,7 +19,7 @@ import { LEAD_PAGE_SIZE, MARK_REMOVED } from '#shared/leads/values.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import { toBulkResults } from './bulk-results.ts';
 import { type LeadChoice, lockChosenLeads } from './choose-leads.ts';
-import { EXPORT_BATCH, streamCsv } from './csv.ts';
+import { EXPORT_BATCH, streamCsv } from '#server/lib/csv.ts';
 import { countLeads, findLeadIds, type LeadFilter, sortOf } from './find-ids.ts';
 import { inOrderOf, readPage } from './page.ts';
 import { findPreviousLeads } from './previous-leads.ts';
@@ -38,6 +38,11 @@ type Columns = {
   createdAt: Date;
 };
 type LeadDatabase = Record<LeadTable, Columns>;
+
+/** Which of the tables it is, and so which other columns it has, is known at run time only: its schemas name them. */
+function asLeads(db: Kysely<DB>): Kysely<LeadDatabase> {
+  return db;
+}
 
 export type LeadSchemas = {
   /** A row of the list: no long text. */
@@ -106,11 +111,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
   const detailColumns = columnsOf(schemas.detail).filter(
     (name) => !isListOfRecords(schemas.detail.shape[name]),
   );
-
-  /** Which table it is, and so which other columns it has, is known at run time only: its schemas name them. */
-  function asLeads(db: Kysely<DB>): Kysely<LeadDatabase> {
-    return db as unknown as Kysely<LeadDatabase>;
-  }
 
   function select(db: Kysely<DB>, columns: readonly string[]) {
     return asLeads(db)

@@ -1,4 +1,3 @@
-export { streamCsv } from './csv.ts';
 export { defineLead, type Lead } from './define-lead.ts';
 export { judgeForm } from './suspect-reasons.ts';
 export { createTextMemory } from './text-memory.ts';

@@ -59,7 +59,12 @@ export const orders = defineLead({
     return {
       files: attachments
         .toSorted((a, b) => fileUrls.indexOf(a.path) - fileUrls.indexOf(b.path))
-        .map(({ path: _, originalName, ...file }) => ({ ...file, name: originalName })),
+        .map(({ id: fileId, originalName, contentType, sizeBytes }) => ({
+          id: fileId,
+          name: originalName,
+          contentType,
+          sizeBytes,
+        })),
     };
   },
 });
