@@ -1,21 +1,15 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
+
+/** Two paths may have the same module, so each route is called by its own. */
+function toRoute({ path, module }: PublicRoute) {
+  const file = `routes/${module}`;
+  return path === '/' ? index(file, { id: path }) : route(path.slice(1), file, { id: path });
+}
 
 export default [
   layout('routes/site/layout.tsx', [
-    index('routes/site/home.tsx'),
-    route('order', 'routes/site/order.tsx'),
-    route('portfolio', 'routes/site/portfolio.tsx'),
-    route('portfolio/:id', 'routes/site/project.tsx'),
-    route('contact', 'routes/site/contact.tsx'),
-    route('terms-of-service', 'routes/site/terms-of-service.tsx'),
-    route('terms', 'routes/site/terms-of-service.tsx', { id: 'terms' }),
-    route('privacy-policy', 'routes/site/privacy-policy.tsx'),
-    route('privacy', 'routes/site/privacy-policy.tsx', { id: 'privacy' }),
-    route('blog', 'routes/site/blog.tsx'),
-    route('blog/:slug', 'routes/site/blog-post.tsx'),
-    route('pricing', 'routes/site/pricing.tsx'),
-    route('faq', 'routes/site/faq.tsx'),
-    route('project/:id', 'routes/site/project-redirect.tsx'),
+    ...PUBLIC_ROUTES.filter(({ kind }) => kind !== 'resource').map(toRoute),
     route('*', 'routes/site/not-found.tsx'),
   ]),
   route('adminloginpage', 'routes/admin/login.tsx'),
@@ -36,9 +30,5 @@ export default [
     route('preview/project/:id', 'routes/admin/preview-project.tsx'),
     route('*', 'routes/admin/not-found.tsx'),
   ]),
-  route('sitemap.xml', 'routes/resources/sitemap.ts'),
-  route('site-settings.json', 'routes/resources/site-settings.ts'),
-  route('robots.txt', 'routes/resources/robots.ts'),
-  route('blog/rss.xml', 'routes/resources/rss.ts'),
-  route('share/:kind/:name', 'routes/resources/share-image.ts'),
+  ...PUBLIC_ROUTES.filter(({ kind }) => kind === 'resource').map(toRoute),
 ] satisfies RouteConfig;

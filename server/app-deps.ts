@@ -7,7 +7,6 @@ import type { Documents } from '#server/documents/documents.ts';
 import type { EventStreams } from '#server/http/api/event-streams.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import type { Overload } from '#server/http/guard/overload.ts';
-import type { PageAddresses } from '#server/http/pages/page-url.ts';
 import type { PageCache } from '#server/http/cache/page-cache.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
 import type { Traffic } from '#server/http/guard/traffic.ts';
@@ -43,8 +42,8 @@ export type AppDeps = {
   isReady: () => Promise<boolean>;
   now: () => Date;
   pages: Pages;
-  /** Where rendered pages are kept; none while their sources change. */
-  keptPages: { cache: Pick<PageCache, 'get'>; addresses: PageAddresses } | null;
+  /** Rendered pages; none while their sources change. */
+  pageCache: Pick<PageCache, 'get'> | null;
 };
 
 export type App = Hono<HonoEnv>;

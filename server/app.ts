@@ -1,3 +1,4 @@
+import { cachedTarget } from '#server/http/pages/page-url.ts';
 import { createPages, type Pages } from '#server/http/pages/pages.ts';
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
@@ -145,10 +146,10 @@ export function createApp(deps: AppDeps): App {
     const { path } = c.req;
     if (path !== '/' && path.endsWith('/')) return c.redirect(path.slice(0, -1), 308);
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    const target = isRead ? deps.keptPages?.addresses.keptTarget(targetOf(c.req.url)) : null;
-    if (deps.keptPages && target) {
+    const target = isRead && deps.pageCache ? cachedTarget(targetOf(c.req.url)) : null;
+    if (deps.pageCache && target) {
       const [encoding = null] = acceptedEncodings(c.req.header('accept-encoding') ?? null);
-      return toResponse(await deps.keptPages.cache.get(target, encoding), c.req.raw);
+      return toResponse(await deps.pageCache.get(target, encoding), c.req.raw);
     }
     return deps.pages.respond(c.req.raw, { services: contextOf(c), settings: settings.get() });
   });

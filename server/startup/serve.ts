@@ -20,6 +20,7 @@ import { createHttpServer, endHttpServer, type ListenerOptions } from '#server/h
 import type { Metrics } from '#server/http/metrics.ts';
 import { createOverload } from '#server/http/guard/overload.ts';
 import { createPageCache } from '#server/http/cache/page-cache.ts';
+import { isKnownSegment } from '#server/http/pages/page-url.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
 import { shareCheck } from '#server/http/shared-check.ts';
 import { readStaticFiles } from '#server/http/cache/static-files.ts';
@@ -139,13 +140,12 @@ export async function serve({
     config.publicUrl,
     application.clientFolder === null ? 'development' : 'production',
   );
-  const keptPages = application.clientFolder === null ? null : await keepPages();
+  const pageCache = application.clientFolder === null ? null : cachePages();
 
-  /** Kept pages are nobody's: what renders them knows no request. */
-  async function keepPages() {
-    const addresses = await pages.readAddresses();
+  /** Cached pages are nobody's: what renders them knows no request. */
+  function cachePages() {
     const cache = createPageCache({
-      isKnownSegment: addresses.isKnownSegment,
+      isKnownSegment,
       log,
       metrics,
       async render(target) {
@@ -169,14 +169,14 @@ export async function serve({
       },
     });
     settings.subscribe(() => cache.drop('site_settings'));
-    return { addresses, cache };
+    return cache;
   }
 
   const versions = watchTableVersions({
     connect: () => toClientConfig(connection),
     onChange: (table, version) => {
       const follow = () => {
-        keptPages?.cache.drop(table);
+        pageCache?.drop(table);
         metrics.tableVersion.set({ name: table }, version);
       };
       // Pages are made from the settings in memory: they follow when those are new.
@@ -188,9 +188,9 @@ export async function serve({
     onReconnect() {
       void settings.reload();
       void protection.reload();
-      keptPages?.cache.changesBack();
+      pageCache?.changesBack();
     },
-    onLost: () => keptPages?.cache.changesLost(),
+    onLost: () => pageCache?.changesLost(),
     log: { warn: (fields, message) => log.warn(fields, message) },
   });
 
@@ -220,7 +220,7 @@ export async function serve({
     },
     now,
     pages,
-    keptPages,
+    pageCache,
     isReady: async () => !isStopping && (await isDatabaseReady()),
   };
   metrics.watchDatabase(deps.isReady);
@@ -236,11 +236,11 @@ export async function serve({
     gate: createTrafficGate({ guard: protection.guard, sources, requestLog, securityHeaders }),
     securityHeaders,
     hasFastPath: config.hasFastPath,
-    ...(keptPages && application.clientFolder !== null
+    ...(pageCache && application.clientFolder !== null
       ? {
           kept: createKeptAnswers({
             files: readStaticFiles(application.clientFolder, securityHeaders),
-            pages: keptPages.cache,
+            pages: pageCache,
             isKnownHost: createHostCheck(config),
             sources,
             traffic,
@@ -251,7 +251,7 @@ export async function serve({
   });
   server.listen(config.port, config.host);
   await once(server, 'listening');
-  keptPages?.cache.warmUp();
+  pageCache?.warmUp();
   const address = server.address();
 
   return {
@@ -259,7 +259,7 @@ export async function serve({
     async stop() {
       isStopping = true;
       overload.stop();
-      keptPages?.cache.stop();
+      pageCache?.stop();
       eventStreams.closeAll();
       await endHttpServer(server);
       await documents.stop();

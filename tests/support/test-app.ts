@@ -93,7 +93,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     isReady: () => Promise.resolve(true),
     now: options.now ?? (() => new Date()),
     pages: createSitePages(result.config.publicUrl, 'production'),
-    keptPages: null,
+    pageCache: null,
   });
   return {
     app,

@@ -1,22 +1,14 @@
+import { href } from 'react-router';
 import { escapeXml } from '#app/lib/xml.ts';
 import { pageContext } from '#server/route-context.ts';
 import { listBlogPostPages } from '#server/services/blog-posts/index.ts';
 import { findNewestFaqChange } from '#server/services/faqs/index.ts';
 import { listProjectPages } from '#server/services/projects/index.ts';
+import { listPaths, type PublicPath } from '#shared/routes.ts';
 import type { Route } from './+types/sitemap.ts';
 import { orUnavailable } from './unavailable.ts';
 
-type Page = { path: string; lastModified?: string | null };
-
-// No date is better than one that does not follow the content of a page.
-const UNDATED_PATHS = [
-  '/',
-  '/order',
-  '/pricing',
-  '/contact',
-  '/terms-of-service',
-  '/privacy-policy',
-];
+type Page = { path: string; lastModified?: string | null | undefined };
 
 function newest(pages: readonly { updatedAt: string }[]): string | null {
   return pages.reduce<string | null>(
@@ -39,17 +31,25 @@ export function loader({ context }: Route.LoaderArgs) {
       listProjectPages(ctx),
       findNewestFaqChange(ctx),
     ]);
-    const pages: Page[] = [
-      ...UNDATED_PATHS.map((path) => ({ path })),
-      { path: '/faq', lastModified: faqChange },
-      { path: '/blog', lastModified: newest(posts) },
-      ...posts.map(({ slug, updatedAt }) => ({ path: `/blog/${slug}`, lastModified: updatedAt })),
-      { path: '/portfolio', lastModified: newest(projects) },
-      ...projects.map(({ id, updatedAt }) => ({
-        path: `/portfolio/${id}`,
+    // No date is better than one that does not follow the content of a page.
+    const changes: Partial<Record<PublicPath, string | null>> = {
+      '/faq': faqChange,
+      '/blog': newest(posts),
+      '/portfolio': newest(projects),
+    };
+    const records: Partial<Record<PublicPath, Page[]>> = {
+      '/blog/:slug': posts.map(({ slug, updatedAt }) => ({
+        path: href('/blog/:slug', { slug }),
         lastModified: updatedAt,
       })),
-    ];
+      '/portfolio/:id': projects.map(({ id, updatedAt }) => ({
+        path: href('/portfolio/:id', { id }),
+        lastModified: updatedAt,
+      })),
+    };
+    const pages = listPaths(({ isIndexed }) => isIndexed).flatMap(
+      (path): Page[] => records[path] ?? [{ path, lastModified: changes[path] }],
+    );
     const body = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${pages.map((page) => entry(publicUrl, page)).join('\n')}

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { listPaths } from '#shared/routes.ts';
 import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 
@@ -41,17 +42,8 @@ export function levelOf(load: Load, before: OverloadLevel): OverloadLevel {
 const KEPT_ADMIN_CALL = /^\/api\/admin\/(?:session-check|traffic\/|ip-rules|events$)/;
 const ONE_RECORD = /^\/api\/admin\/[^/]+\/[0-9a-f-]{36}(?:\/|$)/;
 const KEPT_API_CALLS = new Set(['/api/site-settings', '/api/site-settings/stream']);
-const KEPT_PAGES = new Set([
-  '/',
-  '/_',
-  '/contact',
-  '/order',
-  '/terms-of-service',
-  '/terms',
-  '/privacy-policy',
-  '/privacy',
-  '/robots.txt',
-]);
+/** `/_` is the page data of home. */
+const ESSENTIAL_PATHS = new Set<string>(['/_', ...listPaths(({ isEssential }) => isEssential)]);
 const KEPT_SHELL = /^\/(?:adminloginpage|admin)(?:\/|$)/;
 
 /** Whether a request is not worth its cost at this level. What changes something, forms and sign-in among it, is never shed. */
@@ -62,7 +54,7 @@ export function isShed(level: OverloadLevel, method: string, requestPath: string
     return !KEPT_ADMIN_CALL.test(path) && !ONE_RECORD.test(path);
   }
   if (path.startsWith('/api/')) return !KEPT_API_CALLS.has(path);
-  return !KEPT_PAGES.has(path) && !KEPT_SHELL.test(path);
+  return !ESSENTIAL_PATHS.has(path) && !KEPT_SHELL.test(path);
 }
 
 const TITLE = 'This page is not available right now';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dataPathOf, FORM_PATHS } from '#shared/routes.ts';
 import { FILE_PATHS } from '#shared/traffic-signals/values.ts';
 import type { Guard, RouteClass, Verdict } from '#server/traffic/guard.ts';
 import { isProbePath } from '#server/traffic/probe-paths.ts';
@@ -27,10 +28,8 @@ const SIGN_IN = new Set(['/adminloginpage', '/adminloginpage.data', '/api/admin-
 const FORMS = new Set([
   '/api/submit-order',
   '/api/contact-messages',
-  '/order',
-  '/order.data',
-  '/contact',
-  '/contact.data',
+  ...FORM_PATHS,
+  ...FORM_PATHS.map(dataPathOf),
 ]);
 
 /** What a request costs before anything is known about it but its first line. */

@@ -10,13 +10,14 @@ import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { acceptedEncodings, compressQuickly } from '#server/http/cache/encoding.ts';
 import { methodRefusal, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
-import { type PageAddresses, pageTarget, readPageAddresses } from './page-url.ts';
+import { dataPathOf, FORM_PATHS } from '#shared/routes.ts';
+import { pageTarget } from './page-url.ts';
 import type { RenderedPage } from '#server/http/cache/page-cache.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
 import { startScriptsAfterFirstFrame } from './script-start.ts';
 
-/** Pages that take a form; every other page answers GET and HEAD only. */
-const FORM_PATHS = new Set(['/order', '/contact', '/order.data', '/contact.data']);
+/** What takes a form; every other page answers GET and HEAD only. */
+const FORM_TARGETS = new Set([...FORM_PATHS, ...FORM_PATHS.map(dataPathOf)]);
 
 const FORM_HEADERS = ['content-type', 'content-length'];
 
@@ -28,7 +29,6 @@ type PagesOptions = {
 type Page = { services: ServiceContext; settings: SiteSettings };
 
 export type Pages = {
-  readAddresses(): Promise<PageAddresses>;
   /** Renders what may be kept: nothing in it comes from a request. */
   render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>>;
   /** Answers one request whose answer is not kept. */
@@ -62,8 +62,6 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
   }
 
   return {
-    readAddresses: async () => readPageAddresses((await loadBuild()).routes),
-
     async render(target, page) {
       const request = new Request(new URL(target, publicUrl));
       const { status, headers, body } = await answer(request, page);
@@ -72,7 +70,7 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
 
     async respond(request, page) {
       const { pathname, search } = new URL(request.url);
-      const takesForms = FORM_PATHS.has(pathname);
+      const takesForms = FORM_TARGETS.has(pathname);
       const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
       if (!allowed.includes(request.method)) {
         return methodRefusal(allowed, 'This page cannot be asked in that way.');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import {
@@ -9,7 +10,8 @@ import {
 } from '#tests/support/factories.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { purgeDeletedContent } from './index.ts';
+import { snakeCase } from '#shared/lib/case.ts';
+import { ALL_CONTENT, purgeDeletedContent } from './index.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const TABLES = ['blogPosts', 'projects', 'faqs', 'clients', 'testimonials'] as const;
@@ -73,4 +75,13 @@ it('counts from the moment of the deletion', async () => {
   const { id } = await buildFaq(database.db, { deletedAt: new Date(daysAgo(30).getTime() - 1) });
   expect(await purgeDeletedContent(ctx)).toBe(1);
   expect((await remainingIds()).has(id)).toBe(false);
+});
+
+it('knows every table whose rows can be deleted and restored', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'deleted_at'
+  `.execute(database.db);
+  const known = ALL_CONTENT.map(({ table }) => snakeCase(table));
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
 });
