@@ -40,6 +40,16 @@ module.exports = {
           '^(node_modules/|server/services/[^/]+/index\\.ts$|server/(api|api/admin|db/migrations)/index\\.ts$|server/index\\.ts$)',
       },
     },
+    {
+      // Browsers load values and messages at once, the rules of a form only when somebody fills it in.
+      name: 'values-without-schemas',
+      severity: 'error',
+      from: { path: '^shared/[^/]+/(values|messages)\\.ts$' },
+      to: {
+        path: '^node_modules/zod/|^shared/.*schema\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     allow('shared-stands-alone', '^shared/', ['^shared/']),
     allow('app-lib', '^app/(lib|components)/', ['^app/(lib|components)/', '^shared/']),
     allow('site-layout-and-lib', '^app/site/(layout|lib)/', [
