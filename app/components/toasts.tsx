@@ -20,7 +20,7 @@ export function useToast(): ShowToast {
 }
 
 const SHOWN_MS = 8_000;
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 let lastId = 0;
 
 // A modal dialog covers everything outside it and hides it from screen readers: notices appear inside.
@@ -39,7 +39,7 @@ export function Toasts({ children }: { children: ReactNode }) {
       lastId += 1;
       setDialog(findOpenDialog());
       const id = lastId;
-      setToasts((shown) => [...shown.slice(1 - MOST_SHOWN), { id, title, text, isDestructive }]);
+      setToasts((shown) => [...shown.slice(1 - MAX_SHOWN), { id, title, text, isDestructive }]);
       setTimeout(() => remove(id), SHOWN_MS);
     },
     [remove],

@@ -31,7 +31,7 @@ export const CONNECTIONS = 32;
 const REQUESTS_IN_A_ROW = 8;
 /** So many that nobody asks more often than the guard allows anybody to. */
 const VISITORS = 200_000;
-const MOST_PER_SECOND = 120_000;
+const MAX_PER_SECOND = 120_000;
 const BLOCKED_ADDRESSES = 256;
 
 export const BLOCKED_RANGE = '198.51.100.0/24';
@@ -55,7 +55,7 @@ function addressesOf({ from, seconds }: Load): string[] {
   if (from === 'blocked') {
     return Array.from({ length: BLOCKED_ADDRESSES }, (_, host) => `198.51.100.${host}`);
   }
-  const count = Math.min(VISITORS, Math.ceil((seconds * MOST_PER_SECOND) / REQUESTS_IN_A_ROW));
+  const count = Math.min(VISITORS, Math.ceil((seconds * MAX_PER_SECOND) / REQUESTS_IN_A_ROW));
   const first = takeVisitors(count);
   return Array.from({ length: count }, (_, index) => visitorAddress(first + index));
 }

@@ -62,7 +62,7 @@ function parseInt8(text: string): number {
 const getTypeParser: typeof types.getTypeParser = (oid, format) =>
   oid === types.builtins.INT8 && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format);
 
-const MOST_PREPARED = 500;
+const MAX_PREPARED = 500;
 const FEATURE_NOT_SUPPORTED = '0A000';
 
 type Query = (text: string, values: readonly unknown[]) => QueryConfig;
@@ -71,11 +71,11 @@ const asText: Query = (text, values) => ({ text, values: [...values] });
 
 /** Names each statement, so that a connection parses and plans it once; those that come after very many stay without a name. */
 function createNaming(): Query {
-  // bounded by MOST_PREPARED
+  // bounded by MAX_PREPARED
   const names = new Map<string, string>();
   return (text, values) => {
     let name = names.get(text);
-    if (name === undefined && names.size < MOST_PREPARED) {
+    if (name === undefined && names.size < MAX_PREPARED) {
       name = `s${names.size}`;
       names.set(text, name);
     }

@@ -25,7 +25,7 @@ type End = { cause: string; reason: string | null; wasReady: boolean };
 const FIRST_RESTART_DELAY_MS = 200;
 const MAX_RESTART_DELAY_MS = 10_000;
 const HEALTHY_AFTER_MS = 60_000;
-const MOST_FAILED_STARTS = 6;
+const MAX_FAILED_STARTS = 6;
 const FIGURES_TIMEOUT_MS = 1_000;
 const HEARTBEAT_MS = 1_000;
 /** Of a worker that serves; a frozen one is replaced within 10 s. Beats are counted, because the whole machine may have slept. */
@@ -157,7 +157,7 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
       if (signal.aborted || replaced.has(worker)) return;
       if (!isStarted && !wasReady) return started.reject(new Error(why));
       failedStarts = wasReady ? 0 : failedStarts + 1;
-      if (failedStarts >= MOST_FAILED_STARTS && ready.size === 0) return giveUp(why);
+      if (failedStarts >= MAX_FAILED_STARTS && ready.size === 0) return giveUp(why);
       if (performance.now() - since > HEALTHY_AFTER_MS) falls = 0;
       const restartInMs = restartDelay(falls);
       falls += 1;

@@ -102,14 +102,14 @@ const FORM_WEIGHTS: Record<RouteClass, number> = {
 
 /** Above this many requests a second from all addresses together, each may send less; at the most this many times less. */
 const CALM_REQUESTS_PER_SECOND = 1_000;
-const MOST_PRESSURE = 10;
+const MAX_PRESSURE = 10;
 const TOTAL_HALF_LIFE_MS = 10_000;
 
-const MOST_HOT = 5_000;
-const MOST_OWN_BLOCKS = 10_000;
+const MAX_HOT = 5_000;
+const MAX_OWN_BLOCKS = 10_000;
 const QUIET_MS = 10 * 60_000;
 /** Of all addresses together, blocks not counted. */
-const MOST_EVENTS_A_MINUTE = 300;
+const MAX_EVENTS_A_MINUTE = 300;
 const RATE = SIGNAL_COLUMNS.rate;
 const RATE_ALLOWANCE = TRAFFIC_SIGNALS[RATE]?.allowance ?? 0;
 const SAMPLES = 5;
@@ -133,9 +133,9 @@ export function createGuard({
   let mode = firstMode;
   let rules: CompiledRules = compileRules([]);
   const table = createSourceTable(maxBytes);
-  // bounded by MOST_HOT
+  // bounded by MAX_HOT
   const quiet = new Map<string, QuietUntil>();
-  // bounded by MOST_OWN_BLOCKS
+  // bounded by MAX_OWN_BLOCKS
   const ownBlocks = new Map<string, OwnBlock>();
   const admins = createAdminSources();
   const attempts = createSourceRate({
@@ -157,7 +157,7 @@ export function createGuard({
     }
     if (rateLevel <= RATE_ALLOWANCE) total += weight;
     const perSecond = (total * Math.LN2) / (TOTAL_HALF_LIFE_MS / 1_000);
-    return Math.min(MOST_PRESSURE, Math.max(1, perSecond / CALM_REQUESTS_PER_SECOND));
+    return Math.min(MAX_PRESSURE, Math.max(1, perSecond / CALM_REQUESTS_PER_SECOND));
   }
 
   function mayTell(id: string, type: ThreatEvent['type'], nowMs: number): boolean {
@@ -168,9 +168,9 @@ export function createGuard({
       events = 0;
       eventsSince = nowMs;
     }
-    if (events >= MOST_EVENTS_A_MINUTE) return false;
+    if (events >= MAX_EVENTS_A_MINUTE) return false;
     events += 1;
-    if (!until && quiet.size >= MOST_HOT) quiet.delete(quiet.keys().next().value ?? '');
+    if (!until && quiet.size >= MAX_HOT) quiet.delete(quiet.keys().next().value ?? '');
     quiet.set(id, { ...until, [type]: nowMs + QUIET_MS });
     return true;
   }
@@ -197,7 +197,7 @@ export function createGuard({
     const id = uuidV7();
     table.endHigh(slot);
     for (const [oldest, { endsAtMs }] of ownBlocks) {
-      if (endsAtMs > nowMs && ownBlocks.size < MOST_OWN_BLOCKS) break;
+      if (endsAtMs > nowMs && ownBlocks.size < MAX_OWN_BLOCKS) break;
       ownBlocks.delete(oldest);
     }
     ownBlocks.set(source.aggregationKey, {

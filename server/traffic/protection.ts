@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { blockReason, isAutomaticReason } from '#shared/ip-rules/messages.ts';
 import { BLOCK_EVENT_TYPE } from '#shared/security-events/values.ts';
-import { FIRST_BLOCK_MS, LONGEST_BLOCK_MS } from '#shared/traffic-signals/values.ts';
+import { FIRST_BLOCK_MS, MAX_BLOCK_MS } from '#shared/traffic-signals/values.ts';
 import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import { countedRange, ruleEnd } from '#server/db/traffic-columns.ts';
 import type { DB } from '#server/db/types.ts';
@@ -47,7 +47,7 @@ const INTERVAL_MS = 1_000;
 const READ_GAP_MS = 100;
 /** A larger step of the wall clock against the monotonic one was no drift. */
 const CLOCK_STEP_MS = 1_000;
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 const MEMORY_OF_BLOCKS = '7 days';
 const SIGNED_IN = `${SIGNED_IN_MS / 1_000} seconds`;
 /** While something is blocked, who signs in elsewhere is to be heard of soon. */
@@ -65,9 +65,9 @@ export async function createProtection({
   now = () => new Date(),
   monotonicNow = () => performance.now(),
 }: Options): Promise<Protection> {
-  // bounded by MOST_WAITING
+  // bounded by MAX_WAITING
   let events: ThreatEvent[] = [];
-  // bounded by MOST_WAITING
+  // bounded by MAX_WAITING
   let blocks: NewBlock[] = [];
   let dropped = 0;
   /** The automatic blocks in force by the id of their rule, with their end on the monotonic clock. */
@@ -76,7 +76,7 @@ export async function createProtection({
   /** The wall clock when the rules were read, less the monotonic one. */
   let wallAheadMs = 0;
   /** Blocks that are in the database, but not yet in the rules that were read; the guard holds them until then. */
-  // bounded by the blocks of two readings of the rules, MOST_WAITING each
+  // bounded by the blocks of two readings of the rules, MAX_WAITING each
   const unread = new Map<string, { source: Source; isOwnRule: boolean }>();
   let writing: Promise<void> | null = null;
   let reading: Promise<void> | null = null;
@@ -95,11 +95,11 @@ export async function createProtection({
       log.info({ type: event.type, address: event.address, score: event.score }, 'threat');
       // That of a block is written together with its rule.
       if (event.type === BLOCK_EVENT_TYPE) return;
-      if (events.length < MOST_WAITING) events.push(event);
+      if (events.length < MAX_WAITING) events.push(event);
       else dropped += 1;
     },
     onBlock(block) {
-      if (blocks.length >= MOST_WAITING) {
+      if (blocks.length >= MAX_WAITING) {
         dropped += 1;
         return;
       }
@@ -238,7 +238,7 @@ export async function createProtection({
     isWriteFailing = true;
     blocks = [...oldBlocks, ...blocks];
     events = [...oldEvents, ...events];
-    dropped += blocks.splice(MOST_WAITING).length + events.splice(MOST_WAITING).length;
+    dropped += blocks.splice(MAX_WAITING).length + events.splice(MAX_WAITING).length;
   }
 
   function flush(): Promise<void> {
@@ -338,7 +338,7 @@ async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Pr
     }
     // Another process has seen the same: one block is one event, and doubles the next one once.
     if (isBlocked) return 'covered';
-    const lengthMs = Math.min(FIRST_BLOCK_MS * 2 ** earlier, LONGEST_BLOCK_MS);
+    const lengthMs = Math.min(FIRST_BLOCK_MS * 2 ** earlier, MAX_BLOCK_MS);
     await tx
       .insertInto('ipSecurityRules')
       .values({

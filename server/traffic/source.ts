@@ -45,9 +45,9 @@ const IPV6_SITE = 48;
 // Makes of a /48 a key that no /64 has: what becomes of the addresses in use is assigned to nobody (RFC 4291, section 2.4).
 const SITE_MARK = 0x80000000;
 // Describing one anew takes microseconds; the more are remembered, the more of them outlive their youth, when letting go of them is cheap.
-const MOST_KNOWN = 500;
+const MAX_KNOWN = 500;
 /** A header that names more than a few addresses is read each time. */
-const LONGEST_KNOWN = 100;
+const MAX_KNOWN_LENGTH = 100;
 
 export type SourceReader = {
   sourceOf: (address: string) => Source;
@@ -99,7 +99,7 @@ export function createSourceReader(
       isClaimed: true,
       isExempt: false,
     };
-    return claim.length > LONGEST_KNOWN ? source : byClaim.set(claim, source);
+    return claim.length > MAX_KNOWN_LENGTH ? source : byClaim.set(claim, source);
   }
 
   return {
@@ -119,19 +119,19 @@ export function createSourceReader(
       const client = forwardedClient(forwardedFor, proxies);
       if (!client) return nearest;
       const source = describe(client, proxies);
-      return forwardedFor.length > LONGEST_KNOWN ? source : byHeader.set(forwardedFor, source);
+      return forwardedFor.length > MAX_KNOWN_LENGTH ? source : byHeader.set(forwardedFor, source);
     },
   };
 }
 
 /** Remembers what was asked for lately; two generations instead of one exact order of use are cheap, and bounded all the same. */
 function createMemory<T>() {
-  // bounded by MOST_KNOWN
+  // bounded by MAX_KNOWN
   let known = new Map<string, T>();
   let older = new Map<string, T>();
 
   function set(key: string, value: T): T {
-    if (known.size >= MOST_KNOWN) {
+    if (known.size >= MAX_KNOWN) {
       older = known;
       known = new Map();
     }

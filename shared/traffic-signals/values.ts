@@ -104,4 +104,4 @@ export const POINTS_OF_A_KIND = 10;
 export const SUSTAINED_MS = 5_000;
 
 export const FIRST_BLOCK_MS = 10 * MINUTE_MS;
-export const LONGEST_BLOCK_MS = 24 * 60 * MINUTE_MS;
+export const MAX_BLOCK_MS = 24 * 60 * MINUTE_MS;

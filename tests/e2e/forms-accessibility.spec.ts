@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessibility.ts';
-import { expect, MOST_STOPS, tabTo, test } from '#tests/support/e2e.ts';
+import { expect, MAX_STOPS, tabTo, test } from '#tests/support/e2e.ts';
 import {
   attachedFiles,
   buildMessage,
@@ -186,7 +186,7 @@ async function expectSeenStops(page: Page): Promise<void> {
   await tabTo(page, page.locator('#order-form :is(button, input)').first());
   const wrong: string[] = [];
   let stops = 0;
-  for (; stops < MOST_STOPS; stops += 1) {
+  for (; stops < MAX_STOPS; stops += 1) {
     const focus = await findFocus(page);
     if (!focus) break;
     if (!focus.isSeen) wrong.push(`${focus.name} is covered`);
@@ -195,7 +195,7 @@ async function expectSeenStops(page: Page): Promise<void> {
   }
   expect(wrong).toEqual([]);
   expect(stops).toBeGreaterThan(25);
-  expect(stops).toBeLessThan(MOST_STOPS);
+  expect(stops).toBeLessThan(MAX_STOPS);
 }
 
 test('every stop of the order form is seen and outlined, also under the bars of a phone and above the offered draft', async ({

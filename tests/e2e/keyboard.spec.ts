@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, MOST_STOPS, tabTo, test, waitUntilInteractive } from '#tests/support/e2e.ts';
+import { expect, MAX_STOPS, tabTo, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -162,7 +162,7 @@ test('going back with keys, every stop of the home page is seen, outlined and no
   await waitUntilInteractive(page);
   await page.locator('footer a').last().focus();
   const seen: string[] = [];
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Shift+Tab');
     const found = await readStop(page);
     expect(found, `stop ${stop}`).toMatchObject({ isOnTop: true, isOutlined: true });

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 import { type GuardSite, startGuardSite } from './guard-site.ts';
 
 /** A slow machine takes longer to go above the limit. */
-const MOST_VISITS = 4_000;
+const MAX_VISITS = 4_000;
 
 let test: TestDatabase;
 let site: GuardSite;
@@ -47,7 +47,7 @@ it('counts every refused request, those of a blocked network and those above the
   }
   const seen: Record<number, number> = {};
   // A page from memory: it makes no machine so busy that its log leaves something out.
-  for (let sent = 0; seen[429] === undefined && sent < MOST_VISITS; sent += 40) {
+  for (let sent = 0; seen[429] === undefined && sent < MAX_VISITS; sent += 40) {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => site.visit('203.0.113.9', '/pricing')),
     );

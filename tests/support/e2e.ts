@@ -110,11 +110,11 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
 export const WITHIN_A_SECOND = { timeout: 5_000 };
 
 /** More stops than any page has. */
-export const MOST_STOPS = 90;
+export const MAX_STOPS = 90;
 
 /** Presses Tab until `target` has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }

@@ -4,7 +4,7 @@ import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/
 import {
   FIRST_BLOCK_MS,
   KINDS_FOR_BLOCK,
-  LONGEST_BLOCK_MS,
+  MAX_BLOCK_MS,
   POINTS_OF_A_KIND,
   SUSTAINED_MS,
   TRAFFIC_SIGNALS,
@@ -45,7 +45,7 @@ export function SignalTable() {
             An address is blocked when it has {HIGH_THREAT_SCORE} points or more for{' '}
             {SUSTAINED_MS / 1_000} seconds, and at least {KINDS_FOR_BLOCK} signals give{' '}
             {POINTS_OF_A_KIND} points each. The first block lasts {FIRST_BLOCK_MS / MINUTE_MS}{' '}
-            minutes; each further one twice as long, up to {LONGEST_BLOCK_MS / HOUR_MS} hours.
+            minutes; each further one twice as long, up to {MAX_BLOCK_MS / HOUR_MS} hours.
           </li>
           <li>
             Never blocked by the score: this machine, trusted proxies, whitelisted addresses, and an

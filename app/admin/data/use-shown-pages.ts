@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Pages } from './use-pages.ts';
 
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 type Options = {
   /** How many pages are wanted, as the address holds it. */
@@ -16,7 +16,7 @@ export function useShownPages<T>(
   { pages, setPages, pageSize }: Options,
 ): Pages<T> & { retry: () => void } {
   const { items, hasMore, isLoading, isLoadingMore, error, loadMore, reload } = list;
-  const wanted = Math.max(1, Math.min(MOST_PAGES, Number.parseInt(pages, 10) || 1));
+  const wanted = Math.max(1, Math.min(MAX_PAGES, Number.parseInt(pages, 10) || 1));
   const most = wanted * pageSize;
   const isShort = items !== undefined && items.length < most;
   useEffect(() => {

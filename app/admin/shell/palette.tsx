@@ -64,16 +64,16 @@ const SOURCES: Source[] = [
 
 const TYPING_PAUSE_MS = 150;
 const MIN_SEARCH = 2;
-const MOST_OF_EACH = 5;
+const MAX_OF_EACH = 5;
 
 async function findRecords(search: string, signal: AbortSignal): Promise<Found[]> {
   const lists = await Promise.all(
     SOURCES.map(async ({ list, screen, idParameter, describe }) => {
-      const query = `search=${encodeURIComponent(search)}&limit=${MOST_OF_EACH}`;
+      const query = `search=${encodeURIComponent(search)}&limit=${MAX_OF_EACH}`;
       const { items } = await getJson<{ items: Record<string, string>[] }>(`${list}?${query}`, {
         signal,
       });
-      return items.slice(0, MOST_OF_EACH).map((row) => {
+      return items.slice(0, MAX_OF_EACH).map((row) => {
         const { label, detail } = describe(row);
         const to = idParameter
           ? `/admin/${screen}?${idParameter}=${row['id'] ?? ''}`

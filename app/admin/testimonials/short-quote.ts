@@ -1,9 +1,9 @@
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** A quote on one line, cut after 100 characters. */
 export function shortQuote(quote: string): string {
   const line = quote.replaceAll(/\s+/g, ' ');
   const characters = Array.from(line);
-  if (characters.length <= MOST_CHARACTERS) return line;
-  return `${characters.slice(0, MOST_CHARACTERS).join('').trimEnd()}…`;
+  if (characters.length <= MAX_CHARACTERS) return line;
+  return `${characters.slice(0, MAX_CHARACTERS).join('').trimEnd()}…`;
 }

@@ -4,8 +4,8 @@ import { moveIndex, swipeStep } from './carousel-index.ts';
 import { initialsOf } from './initials.ts';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
-const MOST_PREVIEWS = 3;
-const MOST_STARS = 5;
+const MAX_PREVIEWS = 3;
+const MAX_STARS = 5;
 const STAR_OUTLINE = 'm8 1.5 2 4.3 4.7.6-3.5 3.2.9 4.7L8 12l-4.1 2.3.9-4.7L1.3 6.4 6 5.8z';
 
 /**
@@ -115,7 +115,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               </ul>
             </div>
             <ul className="grid gap-3 border-t border-line pt-8 sm:grid-cols-3">
-              {testimonials.slice(0, MOST_PREVIEWS).map((testimonial, position) => (
+              {testimonials.slice(0, MAX_PREVIEWS).map((testimonial, position) => (
                 <li key={testimonial.id}>
                   <PreviewCard
                     testimonial={testimonial}
@@ -171,8 +171,8 @@ function Slide({ testimonial }: { testimonial: Testimonial }) {
 function Stars({ rating }: { rating: number }) {
   return (
     <p className="flex gap-1">
-      <span className="sr-only">{`Rated ${rating} out of ${MOST_STARS}`}</span>
-      {Array.from({ length: MOST_STARS }, (_, star) => (
+      <span className="sr-only">{`Rated ${rating} out of ${MAX_STARS}`}</span>
+      {Array.from({ length: MAX_STARS }, (_, star) => (
         <svg
           key={star}
           viewBox="0 0 16 16"

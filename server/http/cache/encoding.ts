@@ -16,8 +16,8 @@ export type KeptEncoding = Exclude<Encoding, 'zstd'>;
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 
 /** Browsers send few different headers. */
-const MOST_CHOICES = 100;
-// bounded by MOST_CHOICES
+const MAX_CHOICES = 100;
+// bounded by MAX_CHOICES
 const choices = new Map<string, readonly Encoding[]>();
 
 const brotliAsync = promisify(brotliCompress);
@@ -29,7 +29,7 @@ export function acceptedEncodings(header: string | null): readonly Encoding[] {
   const known = choices.get(header);
   if (known !== undefined) return known;
   const choice = readHeader(header);
-  if (choices.size >= MOST_CHOICES) choices.clear();
+  if (choices.size >= MAX_CHOICES) choices.clear();
   choices.set(header, choice);
   return choice;
 }

@@ -17,12 +17,12 @@ export type RenderedPage = {
 /** The table that every page is made from, whether it reads it itself or not. */
 const SETTINGS_TABLE = 'site_settings';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** What an entry takes beside its bodies. */
 const ENTRY_BYTES = 4_096;
 /** Larger answers are not worth the smaller ones they would push out. */
-const MOST_ENTRY_BYTES = 1024 * 1024;
-const MOST_WAITING = 500;
+const MAX_ENTRY_BYTES = 1024 * 1024;
+const MAX_WAITING = 500;
 const REFRESH_MS = 60 * 60_000;
 
 const COMPRESSED = /^(?:text\/|application\/(?:xml|rss\+xml|json))/;
@@ -64,7 +64,7 @@ export function createPageCache({
   isKnownSegment,
   log,
   metrics,
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
   refreshMs = REFRESH_MS,
 }: Options) {
   // bounded by `mostBytes`
@@ -73,7 +73,7 @@ export function createPageCache({
   const renderings = new Map<string, Rendering>();
   // bounded by the requests in flight, and so by LIMITS.connections
   const running = new Set<Rendering>();
-  // bounded by MOST_WAITING
+  // bounded by MAX_WAITING
   const waiting = new Set<string>();
   let bytes = 0;
   let isWarming = false;
@@ -124,7 +124,7 @@ export function createPageCache({
     await nextTurn();
     const isKept =
       (page.status === 200 || (page.status === 404 && target === MISSING_PAGE)) &&
-      page.body.length <= MOST_ENTRY_BYTES;
+      page.body.length <= MAX_ENTRY_BYTES;
     const encoded = isKept ? await compressAll(page) : {};
     const answer = prepareAnswer({ ...page, encoded });
     const tables = new Set([...page.tables, SETTINGS_TABLE]);
@@ -151,7 +151,7 @@ export function createPageCache({
 
   function warm(targets: Iterable<string>): void {
     for (const target of targets) {
-      if (waiting.size >= MOST_WAITING) break;
+      if (waiting.size >= MAX_WAITING) break;
       waiting.add(target);
     }
     if (!isWarming) void warmWaiting();

@@ -15,7 +15,7 @@ export type PlainRequest = {
 type Read = Exclude<keyof PlainRequest, 'target'>;
 type Use = Read | 'connection' | 'not plain';
 
-const MOST_BYTES = 8_192;
+const MAX_BYTES = 8_192;
 const START = Buffer.from('GET /');
 const VERSION = Buffer.from(' HTTP/1.1\r\n');
 const KEPT_OPEN = /^keep-alive$/i;
@@ -57,7 +57,7 @@ const HEADERS = placeHeaders();
  * than one, another method, anything unusual or wrong in it. That is not for this function to judge but for Node's parser.
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | null {
-  if (bytes.length > MOST_BYTES) return null;
+  if (bytes.length > MAX_BYTES) return null;
   const targetEnd = skip(bytes, START.length, TARGET_BYTES);
   if (!isAt(bytes, 0, START) || !isAt(bytes, targetEnd, VERSION)) return null;
   const request: PlainRequest = {

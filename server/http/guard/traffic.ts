@@ -30,9 +30,9 @@ type Deps = {
   log: Logger;
 };
 
-const MOST_PATH = 200;
+const MAX_PATH = 200;
 /** For pages that do not exist and were answered from memory, in a second. */
-const MOST_MISSING_LINES = 20;
+const MAX_MISSING_LINES = 20;
 
 /** What is told of each answered request, whoever answered it: figures, request log, traffic guard and log. */
 export function createTraffic({ guard, requestLog, overload, metrics, log }: Deps): Traffic {
@@ -64,14 +64,14 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
       missingLines = 0;
     }
     missingLines += 1;
-    if (missingLines > MOST_MISSING_LINES) {
+    if (missingLines > MAX_MISSING_LINES) {
       missingUnlogged += 1;
       return;
     }
     const unlogged = missingUnlogged > 0 ? { unlogged: missingUnlogged } : {};
     missingUnlogged = 0;
     const { address } = source;
-    log.info({ method, path: path.slice(0, MOST_PATH), status, address, ...unlogged }, 'not found');
+    log.info({ method, path: path.slice(0, MAX_PATH), status, address, ...unlogged }, 'not found');
   }
 
   return {
@@ -93,7 +93,7 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
         {
           requestId,
           method,
-          path: path.slice(0, MOST_PATH),
+          path: path.slice(0, MAX_PATH),
           status,
           ms: Math.round(durationMs * 10) / 10,
           address: source.address,

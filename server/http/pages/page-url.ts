@@ -24,8 +24,8 @@ const FIRST_SEGMENTS = new Set(
     .map((path) => path.slice(1).split('/', 1)[0]),
 );
 
-const LONGEST_VALUE = 200;
-const LONGEST_TARGET = 1_000;
+const MAX_VALUE = 200;
+const MAX_TARGET = 1_000;
 const MAX_KNOWN_PATHS = 1_000;
 
 function isData(path: string): boolean {
@@ -41,14 +41,14 @@ export function pageTarget(target: string, isForm = false): string {
   const names = isData(path) ? DATA_NAMES : (QUERY_NAMES.get(path.toLowerCase()) ?? []);
   for (const name of isForm ? [...names, ...FORM_NAMES] : names) {
     const value = given.get(name);
-    if (value !== null) known.set(name, value.slice(0, LONGEST_VALUE));
+    if (value !== null) known.set(name, value.slice(0, MAX_VALUE));
   }
   return known.size === 0 ? path : `${path}?${known}`;
 }
 
 /** The target under which an answer may be kept; null for one that never is. */
 export function canonicalTarget(target: string): string | null {
-  if (target.length > LONGEST_TARGET) return null;
+  if (target.length > MAX_TARGET) return null;
   const canonical = pageTarget(target);
   return OWN_NAMES.some((name) => canonical.includes(`?${name}=`)) ? null : canonical;
 }

@@ -124,7 +124,7 @@ async function countRequests(db: Database, replay: Replay) {
 }
 
 /** What the tighter limit lets through in a minute at the most. */
-const MOST_A_MINUTE = TIGHT_LIMITS.burst + 60 * TIGHT_LIMITS.perSecond;
+const MAX_A_MINUTE = TIGHT_LIMITS.burst + 60 * TIGHT_LIMITS.perSecond;
 
 async function countOverLimit(db: Database, replay: Replay): Promise<number> {
   const { since, until, range } = replay;
@@ -143,8 +143,8 @@ async function countOverLimit(db: Database, replay: Replay): Promise<number> {
       )
       group by ${countedRange('requests.ip_address')}, date_trunc('minute', created_at)
     )
-    select coalesce(sum(ceil(cost - ${MOST_A_MINUTE})), 0)::bigint as requests
-    from minutes where cost > ${MOST_A_MINUTE}
+    select coalesce(sum(ceil(cost - ${MAX_A_MINUTE})), 0)::bigint as requests
+    from minutes where cost > ${MAX_A_MINUTE}
   `.execute(db);
   return rows[0]?.requests ?? 0;
 }

@@ -7,7 +7,7 @@ import type { StatusChange } from '#shared/leads/admin-schema.ts';
 type Lead = { orderId: string } | { messageId: string };
 type Change = Lead & { oldStatus: string; newStatus: string };
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** Writes the timeline, in the transaction that changes the statuses. */
 export async function recordStatusChanges(
@@ -42,7 +42,7 @@ export async function readTimeline(
     ])
     .orderBy('leadStatusChanges.createdAt', 'desc')
     .orderBy('leadStatusChanges.id', 'desc')
-    .limit(MOST_SHOWN);
+    .limit(MAX_SHOWN);
   const rows = await (
     'orderId' in lead
       ? query.where('orderId', '=', lead.orderId)

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const WINDOW_MS = 60 * 60 * 1_000;
-const MOST_TEXTS = 10_000;
+const MAX_TEXTS = 10_000;
 /** More of one text need not be told apart. */
-const MOST_OF_A_TEXT = 8;
+const MAX_OF_A_TEXT = 8;
 /** Shorter ones, such as "please call me back", are written by several people without copying. */
 const SHORTEST = 24;
 
@@ -25,7 +25,7 @@ function normalise(text: string): string {
  */
 export function createTextMemory({
   monotonicNow = () => performance.now(),
-  capacity = MOST_TEXTS,
+  capacity = MAX_TEXTS,
 }: Options = {}) {
   const secret = createSecretKey(randomBytes(32));
   // bounded by `capacity`
@@ -41,7 +41,7 @@ export function createTextMemory({
       const sendings = (texts.get(hash) ?? []).filter((sending) => sending.atMs > atMs - WINDOW_MS);
       if (!sendings.some((sending) => sending.submission === submission)) {
         sendings.push({ submission, atMs });
-        if (sendings.length > MOST_OF_A_TEXT) sendings.shift();
+        if (sendings.length > MAX_OF_A_TEXT) sendings.shift();
       }
       texts.delete(hash);
       texts.set(hash, sendings);

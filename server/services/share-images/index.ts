@@ -5,9 +5,9 @@ import { createPictureCache } from './picture-cache.ts';
 import type { ShareText } from '#server/documents/tasks.ts';
 import { SHARE_PAGES } from './share-pages.ts';
 
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
-const getPicture = createPictureCache(MOST_KEPT);
+const getPicture = createPictureCache(MAX_KEPT);
 
 /** The share picture of a page, a published post (by slug) or a published project (by id); null when there is none. */
 export async function findShareImage(
