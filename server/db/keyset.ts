@@ -32,7 +32,7 @@ export function parseCursor(text: string): Cursor | null {
 type ColumnType = 'timestamptz' | 'text' | 'bigint';
 
 /** Whether a column of this type can have the value of a cursor. */
-export function isValueOf(type: ColumnType, value: string): boolean {
+function isValueOf(type: ColumnType, value: string): boolean {
   if (type === 'text') return true;
   if (type === 'bigint') return POSITION.test(value);
   const time = INSTANT.test(value) ? Date.parse(value) : Number.NaN;

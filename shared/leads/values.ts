@@ -1,6 +1,8 @@
 /** What orders and messages have in common in the back office. */
 export const LEAD_PAGE_SIZE = 50;
 
+export const DEFAULT_LEAD_SORT = '-created_at';
+
 export const MAX_BULK = 100;
 
 /** The most rows that a change of everything a filter finds may have. */

@@ -1,7 +1,5 @@
 export const MESSAGE_SORTS = ['-created_at', 'created_at', 'name', '-name'] as const;
 
-export const DEFAULT_MESSAGE_SORT = '-created_at' satisfies MessageSort;
-
 export function messageStatusLabel(status: string): string {
   return MESSAGE_STATUSES.find(({ value }) => value === status)?.label ?? status;
 }

@@ -1,7 +1,5 @@
 export const ORDER_SORTS = ['-created_at', 'created_at', 'full_name', '-full_name'] as const;
 
-export const DEFAULT_ORDER_SORT = '-created_at' satisfies OrderSort;
-
 function labelOf(options: readonly { value: string; label: string }[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value;
 }

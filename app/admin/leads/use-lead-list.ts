@@ -2,7 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import type { BulkResult } from '#shared/leads/admin-schema.ts';
-import { LEAD_PAGE_SIZE, MAX_BULK, MAX_BULK_MATCHING } from '#shared/leads/values.ts';
+import {
+  DEFAULT_LEAD_SORT,
+  LEAD_PAGE_SIZE,
+  MAX_BULK,
+  MAX_BULK_MATCHING,
+} from '#shared/leads/values.ts';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
@@ -35,7 +40,7 @@ type Options = {
 /** What can be taken back: the rows and the status that each had. */
 export type Undo = { text: string; rows: { id: string; status: string }[] };
 
-const DEFAULTS = { search: '', status: 'all', suspect: 'all', sort: '-created_at', pages: '1' };
+const DEFAULTS = { search: '', status: 'all', suspect: 'all', sort: DEFAULT_LEAD_SORT, pages: '1' };
 const FILTERS = ['search', 'status', 'suspect'] as const;
 const NO_IDS = { order: '', message: '' };
 const SUSPECT_VALUES: Record<string, string> = { only: '1', without: '0' };

@@ -27,7 +27,7 @@ export const publicationFilter = {
   where: (status: 'published' | 'draft') => sql<boolean>`is_published = ${status === 'published'}`,
 };
 
-/** All that is particular about an entity of content; verbs, endpoints, purge and screens are derived from it. */
+/** All that is particular about an entity of content; verbs, endpoints and purge are derived from it. */
 export type ContentDefinition<
   Schemas extends ContentSchemas = ContentSchemas,
   Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,

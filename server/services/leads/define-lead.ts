@@ -15,8 +15,8 @@ import { enqueueMails, type Mail } from '#server/mail/outbox.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import type { BulkResult } from '#shared/leads/admin-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
-import { LEAD_PAGE_SIZE, MARK_REMOVED } from '#shared/leads/values.ts';
-import { snakeCase } from '#shared/lib/case.ts';
+import { DEFAULT_LEAD_SORT, LEAD_PAGE_SIZE, MARK_REMOVED } from '#shared/leads/values.ts';
+import { camelCase, snakeCase } from '#shared/lib/case.ts';
 import { toBulkResults } from './bulk-results.ts';
 import { type LeadChoice, lockChosenLeads } from './choose-leads.ts';
 import { EXPORT_BATCH, streamCsv } from '#server/lib/csv.ts';
@@ -59,9 +59,6 @@ export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas>
   idColumn: 'orderId' | 'messageId';
   schemas: Schemas;
   notFound: string;
-  /** The order of a list that asks for none; sorts by a name are of this column. */
-  defaultSort: '-created_at';
-  nameColumn: keyof Row<Table> & ('fullName' | 'name');
   /** What of a list is no column but made from one. */
   computed: Record<string, () => Expression<unknown>>;
   /** The columns that the audit names, of a list and of everything. */
@@ -100,14 +97,13 @@ type ListQuery = LeadFilter & {
 export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>(
   definition: LeadDefinition<Table, Schemas>,
 ) {
-  const { idColumn, schemas, computed, contactFields, nameColumn } = definition;
+  const { idColumn, schemas, computed, contactFields } = definition;
   const table: LeadTable = definition.table;
   type ListItem = z.output<Schemas['listItem']>;
   type Detail = z.output<Schemas['detail']>;
   type Changed = z.output<Schemas['changed']>;
 
   const listColumns = columnsOf(schemas.listItem);
-  const storedColumns = listColumns.filter((name) => !(name in computed));
   const detailColumns = columnsOf(schemas.detail).filter(
     (name) => !isListOfRecords(schemas.detail.shape[name]),
   );
@@ -137,7 +133,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
   ): Promise<object> {
     const { adminUserId } = requireAdmin(ctx);
     const changes = { status, ...definition.statusColumns?.(status, ctx.now()) };
-    if (leads.length === 0) return changes;
     const ids = leads.map(({ id }) => id);
     await asLeads(tx).updateTable(table).set(changes).where('id', 'in', ids).execute();
     const changed = leads.map((lead) => ({
@@ -174,7 +169,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     /** A page of the list, without long texts. */
     async adminList(
       ctx: ServiceContext,
-      { sort = definition.defaultSort, cursor, limit = LEAD_PAGE_SIZE, ...filter }: ListQuery,
+      { sort = DEFAULT_LEAD_SORT, cursor, limit = LEAD_PAGE_SIZE, ...filter }: ListQuery,
     ): Promise<{ items: ListItem[]; nextCursor: string | null }> {
       requireAdmin(ctx);
       const { column, direction } = sortOf<'created_at' | 'full_name' | 'name'>(sort as 'name');
@@ -183,13 +178,13 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         const ids = await findLeadIds(tx, page);
         const { rows, nextCursor } = await readPage(ids, limit, {
           read: (wanted) => select(tx, listColumns).where('id', 'in', wanted).execute(),
-          cursorOf: (row) => ({
-            value:
-              column === 'created_at'
-                ? row.createdAt.toISOString()
-                : String(row[nameColumn as keyof Columns]),
-            id: row.id,
-          }),
+          cursorOf(row) {
+            const value: unknown = row[camelCase(column) as keyof Columns];
+            return {
+              value: value instanceof Date ? value.toISOString() : String(value),
+              id: row.id,
+            };
+          },
         });
         await logContactAccess(ctx, tx, {
           action: 'bulk_view',
@@ -336,7 +331,6 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         }),
       );
       const headings = definition.exported.map(([heading]) => heading);
-      const columns = [...new Set([...storedColumns, ...detailColumns])];
       let cursor: Cursor | undefined;
       return streamCsv(headings, async () => {
         const sort = { column: 'created_at', direction: 'desc' } as const;
@@ -348,7 +342,10 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
           ...filter,
         });
         if (ids.length === 0) return [];
-        const rows = inOrderOf(ids, await select(ctx.db, columns).where('id', 'in', ids).execute());
+        const rows = inOrderOf(
+          ids,
+          await select(ctx.db, detailColumns).where('id', 'in', ids).execute(),
+        );
         const last = rows.at(-1);
         if (!last) return [];
         cursor = { value: last.createdAt.toISOString(), id: last.id };

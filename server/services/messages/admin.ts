@@ -7,7 +7,7 @@ import {
   messageListItemSchema,
 } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
-import { DEFAULT_MESSAGE_SORT, messageStatusLabel } from '#shared/messages/values.ts';
+import { messageStatusLabel } from '#shared/messages/values.ts';
 
 const CONTACT_FIELDS = ['name', 'email', 'message'];
 
@@ -21,8 +21,6 @@ export const messages = defineLead({
     changed: changedMessageSchema,
   },
   notFound: MESSAGE_ADMIN_MESSAGES.notFound,
-  defaultSort: DEFAULT_MESSAGE_SORT,
-  nameColumn: 'name',
   computed: {
     // Cut in the database, so that a list never reads the rest.
     preview: () => sql<string>`

@@ -6,12 +6,7 @@ import {
   orderListItemSchema,
 } from '#shared/orders/admin-schema.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
-import {
-  budgetLabel,
-  DEFAULT_ORDER_SORT,
-  orderStatusLabel,
-  timelineLabel,
-} from '#shared/orders/values.ts';
+import { budgetLabel, orderStatusLabel, timelineLabel } from '#shared/orders/values.ts';
 
 /** What administrators do with orders. */
 export const orders = defineLead({
@@ -23,8 +18,6 @@ export const orders = defineLead({
     changed: changedOrderSchema,
   },
   notFound: ORDER_ADMIN_MESSAGES.notFound,
-  defaultSort: DEFAULT_ORDER_SORT,
-  nameColumn: 'fullName',
   computed: { fileCount: () => sql<number>`cardinality(file_urls)` },
   contactFields: {
     list: ['full_name', 'email', 'company'],
