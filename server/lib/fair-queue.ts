@@ -11,13 +11,20 @@ export type Lane = {
 
 type Options<Name extends string> = {
   lanes: Record<Name, Lane>;
-  /** Of one source: running at once, and waiting in one lane. */
-  perSource: { maxRunning: number; maxWaiting: number };
+  /**
+   * Of one source: running at once, and waiting in one lane. Without it one source may fill a lane, and gives up a place there to another
+   * one that has less.
+   */
+  perSource?: { maxRunning: number; maxWaiting: number };
+  /** Whoever has waited so long is turned away. */
+  maxWaitMs?: number;
   /** What is said to whom the lane, or their own part of it, has no room. */
   messages: { busy: string; tooManyOfYours: string };
+  /** Said with `busy`, where it is not what every `UNAVAILABLE` says. */
+  retryAfterSeconds?: number;
 };
 
-type Piece = { lane: Lane; source: string | null; start: () => void };
+type Piece = { lane: Lane; source: string | null; turn: PromiseWithResolvers<void> };
 
 export type FairQueue<Name extends string> = {
   /** Runs `work` in its turn, or throws `UNAVAILABLE` (the lane is full) or `RATE_LIMITED` (the source's part of it is); the source `null` is the site itself and has no bound of its own. */
@@ -25,24 +32,27 @@ export type FairQueue<Name extends string> = {
 };
 
 /**
- * Bounded work of several sources: lanes by rank, in a lane first come first served among the sources that have room, so that whoever
- * sends much waits for himself.
+ * Bounded work of several sources: lanes by rank, in a lane first come first served among the sources that have room, but not the same
+ * one twice while another waits, so that whoever sends much waits for himself.
  */
 export function createFairQueue<Name extends string>({
   lanes,
   perSource,
+  maxWaitMs,
   messages,
+  retryAfterSeconds,
 }: Options<Name>): FairQueue<Name> {
   // bounded by the lanes' threads
   const running = new Set<Piece>();
   // Bounded by the lanes' `maxWaiting`.
   const waiting: Piece[] = [];
+  let lastSource: string | null = null;
 
   function mayStart({ lane, source }: Piece): boolean {
     const hasRoom = Object.values<Lane>(lanes).every(
       ({ rank, maxRunning }) => rank > lane.rank || countFrom(rank) < maxRunning,
     );
-    if (!hasRoom || source === null) return hasRoom;
+    if (!hasRoom || !perSource || source === null) return hasRoom;
     const ofSource = [...running].filter((piece) => piece.source === source).length;
     return ofSource < perSource.maxRunning;
   }
@@ -53,37 +63,63 @@ export function createFairQueue<Name extends string>({
     return count;
   }
 
+  function isBefore(piece: Piece, other: Piece): boolean {
+    if (piece.lane.rank !== other.lane.rank) return piece.lane.rank < other.lane.rank;
+    return other.source === lastSource && piece.source !== lastSource;
+  }
+
   function startNext(): void {
     for (;;) {
       let next: Piece | null = null;
       for (const piece of waiting) {
-        if ((next === null || piece.lane.rank < next.lane.rank) && mayStart(piece)) next = piece;
+        if ((next === null || isBefore(piece, next)) && mayStart(piece)) next = piece;
       }
       if (next === null) return;
       waiting.splice(waiting.indexOf(next), 1);
       running.add(next);
-      next.start();
+      lastSource = next.source;
+      next.turn.resolve();
     }
+  }
+
+  function busyError(): ServiceError {
+    return new ServiceError('UNAVAILABLE', messages.busy, undefined, { retryAfterSeconds });
+  }
+
+  function turnAway(piece: Piece): void {
+    waiting.splice(waiting.indexOf(piece), 1);
+    piece.turn.reject(busyError());
+  }
+
+  function makeRoom(lane: Lane, source: string | null): void {
+    const inLane = waiting.filter((piece) => piece.lane === lane);
+    const bySource = Map.groupBy(inLane, (piece) => piece.source);
+    const own = bySource.get(source)?.length ?? 0;
+    if (perSource && source !== null && own >= perSource.maxWaiting) {
+      throw new ServiceError('RATE_LIMITED', messages.tooManyOfYours, undefined, {
+        retryAfterSeconds: 5,
+      });
+    }
+    if (inLane.length < lane.maxWaiting) return;
+    const [most = []] = [...bySource.values()].toSorted((a, b) => b.length - a.length);
+    const newest = most.at(-1);
+    if (perSource || !newest || most.length <= own + 1) throw busyError();
+    turnAway(newest);
   }
 
   return {
     async run(name, source, work) {
       const lane = lanes[name];
-      const inLane = waiting.filter((piece) => piece.lane === lane);
-      const ofSource = inLane.filter((piece) => source !== null && piece.source === source).length;
-      if (ofSource >= perSource.maxWaiting) {
-        throw new ServiceError('RATE_LIMITED', messages.tooManyOfYours, undefined, {
-          retryAfterSeconds: 5,
-        });
-      }
-      if (inLane.length >= lane.maxWaiting) {
-        throw new ServiceError('UNAVAILABLE', messages.busy);
-      }
-      const piece: Piece = { lane, source, start: () => undefined };
-      const turn = new Promise<void>((resolve) => (piece.start = resolve));
+      makeRoom(lane, source);
+      const piece: Piece = { lane, source, turn: Promise.withResolvers() };
       waiting.push(piece);
       startNext();
-      await turn;
+      const timer = maxWaitMs && setTimeout(() => turnAway(piece), maxWaitMs);
+      try {
+        await piece.turn.promise;
+      } finally {
+        clearTimeout(timer);
+      }
       try {
         return await work();
       } finally {

@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isMatched } from '#server/http/cache/cached-response.ts';
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'content-security-policy': CLOSED_POLICY,
 };
-
-/** Whether an `If-None-Match` header names this tag, compared weakly (RFC 9110, section 13.1.2). */
-function isUnchanged(header: string | null, etag: string): boolean {
-  if (!header) return false;
-  const tags = header
-    .slice(0, 2_000)
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
-}
 
 /** A text that may be kept, but is asked for again before every use. */
 export function revalidatedAnswer(
@@ -24,7 +15,7 @@ export function revalidatedAnswer(
 ): Response {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const caching = { 'cache-control': 'no-cache', etag };
-  if (isUnchanged(request.headers.get('if-none-match'), etag)) {
+  if (isMatched(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers: caching });
   }
   return new Response(body, { headers: { ...headers, ...caching } });

@@ -40,7 +40,7 @@ export async function serveMedia(
     'accept-ranges': 'bytes',
   });
   const isHead = request.method === 'HEAD';
-  const isKnown = isMatched(request.headers.get('if-none-match') ?? '', etag);
+  const isKnown = isMatched(request.headers.get('if-none-match'), etag);
   const isOfVersion = (request.headers.get('if-range') ?? etag) === etag;
   const range = isOfVersion ? request.headers.get('range') : null;
   if (isHead || isKnown || range !== null) {

@@ -184,7 +184,7 @@ export function chooseAnswer(answer: PreparedAnswer, wish: Wish): Choice {
     if (part) return part;
   }
   const form = bestForm(forms, wish.acceptEncoding ?? null);
-  if (status === 200 && wish.ifNoneMatch && isMatched(wish.ifNoneMatch, form.etag)) {
+  if (status === 200 && isMatched(wish.ifNoneMatch, form.etag)) {
     return { status: 304, headers: form.unchanged, body: null, message: form.unchangedMessage };
   }
   if (isHead) return { status, headers: form.headers, body: null };
@@ -199,8 +199,9 @@ function bestForm(forms: PreparedAnswer['forms'], acceptEncoding: string | null)
   return forms.identity;
 }
 
-/** Weak comparison, as `If-None-Match` asks for it: a proxy that compresses marks the tag as weak. */
-export function isMatched(header: string, etag: string): boolean {
+/** Whether an `If-None-Match` header names this tag (RFC 9110, section 13.1.2); weakly, because a proxy that compresses marks it as weak. */
+export function isMatched(header: string | null | undefined, etag: string): boolean {
+  if (!header) return false;
   if (header === etag || header === '*') return true;
   return header
     .slice(0, 2_000)
