@@ -4,6 +4,12 @@ export const ADMIN_CHANGES = {
   ip_rule_added: 'Somebody added an IP rule.',
   ip_rule_removed: 'Somebody removed an IP rule.',
   settings_changed: 'Somebody changed the settings of the site.',
+  content_published: 'Somebody showed content to visitors.',
+  content_changed: 'Somebody changed content that visitors see.',
+  content_unpublished:
+    'Somebody took content off the site; it is a draft, or not featured any more.',
+  content_deleted: 'Somebody deleted content.',
+  content_restored: 'Somebody restored deleted content.',
   admin_created: 'Somebody made an administrator.',
   admin_password_reset: 'Somebody set a new password for an administrator and let them in again.',
   admin_disabled: 'Somebody keeps an administrator out from now on.',

@@ -41,7 +41,7 @@ export function SecurityEvents({ events, onFlag }: Props) {
       error={null}
       loadingText="Loading security events..."
       emptyText="No security events"
-      emptyHint="An event is written when the threat score of an address reaches 40, and when an administrator changes IP rules, settings, protection or accounts."
+      emptyHint="An event is written when the threat score of an address reaches 40, and when an administrator changes what visitors see, IP rules, settings, protection or accounts."
       isFiltered={false}
       onClearFilters={() => {}}
       onRetry={() => void events.reload()}

@@ -37,6 +37,7 @@ const content = defineContent({
     change: blogPostChangeSchema,
   },
   messages: BLOG_POST_MESSAGES,
+  subjectOf: ({ title }) => `blog post "${title}"`,
   searched: sql`title, slug, category, author, excerpt`,
   filters: {
     status: publicationFilter,

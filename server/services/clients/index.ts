@@ -17,6 +17,7 @@ export const clients = defineContent({
     change: clientChangeSchema,
   },
   messages: CLIENT_MESSAGES,
+  subjectOf: ({ name }) => `client "${name}"`,
   searched: sql`name, website_url`,
 });
 

@@ -35,6 +35,8 @@ export type ContentDefinition<
   table: ContentTable;
   schemas: Schemas;
   messages: { notFound: string; conflict: string };
+  /** How the events of administrators' changes name a record. */
+  subjectOf: (record: z.output<Schemas['record']>) => string;
   /** Where a search looks, as `concat_ws` takes it. */
   searched: RawBuilder<unknown>;
   filters?: Filters;

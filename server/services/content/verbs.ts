@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type * as z from 'zod';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
+import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
+import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
 import {
   type ContentDefinition,
   type ContentFilter,
@@ -35,6 +39,16 @@ function hasText(columns: RawBuilder<unknown>, search: string): RawBuilder<boole
   return sql<boolean>`strpos(
     fold_search_text(concat_ws(chr(10), ${columns})), fold_search_text(${search})
   ) > 0`;
+}
+
+function isShown(values: ChangedValues): boolean {
+  return Boolean(values['isPublished'] ?? values['isFeatured']);
+}
+
+/** Null: visitors see nothing of it. */
+function changeOf(before: ChangedValues, after: ChangedValues): AdminChange | null {
+  if (isShown(before)) return isShown(after) ? 'content_changed' : 'content_unpublished';
+  return isShown(after) ? 'content_published' : null;
 }
 
 /** The constraint that a statement has violated, if that is why it failed. */
@@ -78,7 +92,7 @@ export function defineContent<
   Schemas extends ContentSchemas,
   Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
 >(definition: ContentDefinition<Schemas, Filters>): Content<Schemas, Filters> {
-  const { table, schemas, messages, searched, filters, isSorted, toRow } = definition;
+  const { table, schemas, messages, subjectOf, searched, filters, isSorted, toRow } = definition;
   type Entity = z.output<Schemas['record']>;
   const summaryColumns = columnsOf(schemas.summary) as (keyof Columns)[];
   const columns = columnsOf(schemas.record) as (keyof Columns)[];
@@ -116,15 +130,35 @@ export function defineContent<
     return toRow ? toRow(ctx, input as z.output<Schemas['input']>, options) : input;
   }
 
-  /** Locks a record that is to be changed, unless someone else has saved a newer version. */
+  /** Only what administrators write. */
+  function valuesOf(row: object): ChangedValues {
+    return Object.fromEntries(Object.entries(row).filter(([name]) => name in schemas.input.shape));
+  }
+
+  /** Records among the security events what an administrator did to content; of drafts only that they were deleted or restored. */
+  async function record(
+    ctx: ServiceContext,
+    tx: Transaction<DB>,
+    [rowBefore, rowAfter]: [object, object],
+    certainType?: AdminChange,
+  ): Promise<void> {
+    const [before, after] = [valuesOf(rowBefore), valuesOf(rowAfter)];
+    const type = certainType ?? changeOf(before, after);
+    if (type === null || isDeepStrictEqual(before, after)) return;
+    const subject = subjectOf({ ...rowBefore, ...rowAfter } as Entity);
+    const by = changedByOf(ctx);
+    await recordAdminChange(tx, { type, by, now: ctx.now(), subject, before, after });
+  }
+
+  /** Locks a record that is to be changed, unless someone else has saved a newer version; answers what it is. */
   async function lockVersion(
-    tx: Transaction<ContentDatabase>,
+    tx: Kysely<ContentDatabase>,
     id: string,
     updatedAt: string | undefined,
-  ): Promise<void> {
+  ) {
     const current = await tx
       .selectFrom(table)
-      .select('updatedAt')
+      .select(columns)
       .where('id', '=', id)
       .where('deletedAt', 'is', null)
       .forUpdate()
@@ -133,6 +167,7 @@ export function defineContent<
     if (updatedAt !== undefined && current.updatedAt.getTime() !== Date.parse(updatedAt)) {
       throw new ServiceError('CONFLICT', messages.conflict);
     }
+    return current;
   }
 
   async function get(ctx: ServiceContext, id: string): Promise<Entity> {
@@ -150,16 +185,21 @@ export function defineContent<
   /** Deletes a record that is not deleted yet, or restores one that is. */
   async function setDeleted(ctx: ServiceContext, id: string, deletedAt: Date | null) {
     requireAdmin(ctx);
-    const row = await write(() =>
-      asContent(ctx.db)
-        .updateTable(table)
-        .set({ deletedAt })
-        .where('id', '=', id)
-        .where('deletedAt', deletedAt ? 'is' : 'is not', null)
-        .returning('id')
-        .executeTakeFirst(),
+    return write(() =>
+      withTransaction(ctx, async (tx) => {
+        const row = await asContent(tx)
+          .updateTable(table)
+          .set({ deletedAt })
+          .where('id', '=', id)
+          .where('deletedAt', deletedAt ? 'is' : 'is not', null)
+          .returning(columns)
+          .executeTakeFirst();
+        if (!row) throw notFound();
+        if (deletedAt) await record(ctx, tx, [row, {}], 'content_deleted');
+        else await record(ctx, tx, [{}, row], 'content_restored');
+        return presentRow(row) as Entity;
+      }),
     );
-    if (!row) throw notFound();
   }
 
   return {
@@ -198,39 +238,40 @@ export function defineContent<
     async create(ctx, input) {
       requireAdmin(ctx);
       const values = await toValues(ctx, input, { isNew: true });
-      const row = await write(() =>
-        asContent(ctx.db)
-          .insertInto(table)
-          .values({ ...(values as Columns), id: uuidV7() })
-          .returning(columns)
-          .executeTakeFirstOrThrow(),
+      return write(() =>
+        withTransaction(ctx, async (tx) => {
+          const row = await asContent(tx)
+            .insertInto(table)
+            .values({ ...(values as Columns), id: uuidV7() })
+            .returning(columns)
+            .executeTakeFirstOrThrow();
+          await record(ctx, tx, [{}, row]);
+          return presentRow(row) as Entity;
+        }),
       );
-      return presentRow(row) as Entity;
     },
 
     async update(ctx, id, { updatedAt, ...input }) {
       requireAdmin(ctx);
       const values = await toValues(ctx, input, { isNew: false });
-      const row = await write(() =>
-        withTransaction(ctx, async (transaction) => {
-          const tx = transaction as unknown as Transaction<ContentDatabase>;
-          await lockVersion(tx, id, updatedAt as string | undefined);
-          return tx
+      return write(() =>
+        withTransaction(ctx, async (tx) => {
+          const content = asContent(tx);
+          const current = await lockVersion(content, id, updatedAt as string | undefined);
+          const row = await content
             .updateTable(table)
             .set(values)
             .where('id', '=', id)
             .returning(columns)
             .executeTakeFirstOrThrow();
+          await record(ctx, tx, [current, row]);
+          return presentRow(row) as Entity;
         }),
       );
-      return presentRow(row) as Entity;
     },
 
-    delete: (ctx, id) => setDeleted(ctx, id, ctx.now()),
+    delete: async (ctx, id) => void (await setDeleted(ctx, id, ctx.now())),
 
-    async restore(ctx, id) {
-      await setDeleted(ctx, id, null);
-      return get(ctx, id);
-    },
+    restore: (ctx, id) => setDeleted(ctx, id, null),
   };
 }

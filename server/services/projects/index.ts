@@ -30,6 +30,7 @@ export const projects = defineContent({
     change: projectChangeSchema,
   },
   messages: PROJECT_MESSAGES,
+  subjectOf: ({ title }) => `project "${title}"`,
   searched: sql`title, industry_category, client_name, short_description, array_to_string(tech_stack, chr(10))`,
   filters: {
     status: publicationFilter,
