@@ -4,7 +4,7 @@ import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { DRAWING, openList, problemsOf, rowOf, uniqueTitle } from '#tests/support/admin-content.ts';
 import { signInAsAdmin } from '#tests/support/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/e2e.ts';
-import { buildBlogPost } from '#tests/support/factories.ts';
+import { buildBlogPost, buildFaq } from '#tests/support/factories.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 /** Holds the next calls of a method up until they are released. */
@@ -65,6 +65,7 @@ test('what is typed while a new question is being created changes that question 
   page,
   site,
 }) => {
+  await buildFaq(site.db);
   await openList(page, site, 'faqs');
   await page.getByRole('button', { name: 'New FAQ' }).click();
   const form = page.getByRole('dialog');
