@@ -94,6 +94,18 @@ describe('tabs that can share', () => {
     expect(first.heard).toEqual([]);
   });
 
+  it('leave the lead to one that got it while they waited for a reply', async () => {
+    const closing = Promise.withResolvers<void>();
+    void locks.request(NAME, {}, () => closing.promise);
+    await settle();
+    openTab();
+    openTab();
+    await vi.advanceTimersByTimeAsync(2_000);
+    closing.resolve();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(leads).toHaveLength(1);
+  });
+
   it('take the lead from a tab that no longer replies, in a visible tab only', async () => {
     void locks.request(NAME, {}, () => new Promise(() => {})).catch(() => undefined);
     await settle();

@@ -175,12 +175,15 @@ function share(options: StreamOptions): () => void {
 
   const { isLeading, take, end } = contest({
     ...options,
-    lead: (signal) =>
-      options.lead((message) => {
+    lead(signal) {
+      // Whoever asked while nobody led would take the lead for want of a reply.
+      tell({ kind: 'state', message: state });
+      return options.lead((message) => {
         if (signal.aborted) return;
         tell({ kind: 'message', message });
         hear(message);
-      }, signal),
+      }, signal);
+    },
     onImpossible() {
       stopPolling = repeat(options);
     },
