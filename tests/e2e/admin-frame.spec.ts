@@ -45,10 +45,7 @@ async function holdAuth(page: Page, action: string): Promise<() => void> {
   return () => go();
 }
 
-test('A-010 to A-019, A-025, A-027: the guard waits, each screen has its title and starts at its top', async ({
-  page,
-  site,
-}) => {
+test('the guard waits, each screen has its title and starts at its top', async ({ page, site }) => {
   await signInAsAdmin(page, site);
   await page.addInitScript(() => {
     const scroll = window.scrollTo.bind(window);
@@ -96,7 +93,7 @@ test('A-010 to A-019, A-025, A-027: the guard waits, each screen has its title a
   await expect(page).toHaveURL(/\/adminloginpage$/);
 });
 
-test('A-008: every address of the back office leads to the login of who is not signed in', async ({
+test('every address of the back office leads to the login of who is not signed in', async ({
   page,
   problems,
 }) => {
@@ -111,7 +108,7 @@ test('A-008: every address of the back office leads to the login of who is not s
   }
 });
 
-test('A-191: no choice of any screen has an empty value', async ({ page, site }) => {
+test('no choice of any screen has an empty value', async ({ page, site }) => {
   const order = await buildOrder(site.db);
   const message = await buildMessage(site.db);
   await signInAsAdmin(page, site);
@@ -149,7 +146,7 @@ test('A-191: no choice of any screen has an empty value', async ({ page, site })
   }
 });
 
-test('A-238, A-241: orders and messages say that they load, and that they could not', async ({
+test('orders and messages say that they load, and that they could not', async ({
   page,
   site,
   problems,
@@ -182,7 +179,7 @@ test('A-238, A-241: orders and messages say that they load, and that they could 
   }
 });
 
-test('A-168, A-199: an answer of the login that says nothing signs nobody in', async ({
+test('an answer of the login that says nothing signs nobody in', async ({
   page,
   site,
   problems,

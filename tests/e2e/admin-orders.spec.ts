@@ -167,10 +167,7 @@ test('the columns, the formats and the badges are those of the product', async (
   await expect(note.getByRole('button', { name: 'Not suspect' })).toBeVisible();
 });
 
-test('A-141: each status has its colour, in the row and in the timeline', async ({
-  page,
-  site,
-}) => {
+test('each status has its colour, in the row and in the timeline', async ({ page, site }) => {
   const hues = { new: 'yellow', pending: 'yellow', 'in-progress': 'blue', completed: 'green' };
   const colours: Record<string, (light: number[]) => boolean> = {
     yellow: ([red = 0, green = 0, blue = 0]) => red > green && green > 2 * blue,

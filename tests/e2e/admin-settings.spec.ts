@@ -34,10 +34,7 @@ async function storedRow(site: Site) {
   return site.db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
 }
 
-test('A-097 to A-107, A-131 to A-133, A-164: the screen shows the stored row on five tabs', async ({
-  page,
-  site,
-}) => {
+test('the screen shows the stored row on five tabs', async ({ page, site }) => {
   await open(page, site);
   await expect(page).toHaveTitle(/Settings - Admin Panel$/);
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([
@@ -74,7 +71,7 @@ test('A-097 to A-107, A-131 to A-133, A-164: the screen shows the stored row on 
   await expect(page.getByLabel('GitHub')).toBeVisible();
 });
 
-test('A-099, A-100, A-195, A-200, A-263: one save stores every tab, and open pages have it within a second', async ({
+test('one save stores every tab, and open pages have it within a second', async ({
   page,
   site,
   context,
@@ -124,10 +121,7 @@ test('A-099, A-100, A-195, A-200, A-263: one save stores every tab, and open pag
   await expect.poll(async () => (await storedRow(site)).termsOfService).toBe('');
 });
 
-test('A-181 to A-184: each message stands at its field, which is opened and focused', async ({
-  page,
-  site,
-}) => {
+test('each message stands at its field, which is opened and focused', async ({ page, site }) => {
   await open(page, site);
   const refuse = async (tab: string, label: string, value: string, message: string) => {
     const field = page.getByLabel(label, { exact: true });
@@ -189,7 +183,7 @@ test('a refusal by the server opens the tab of the field', async ({ page, site, 
   );
 });
 
-test('A-101, A-102, A-165, A-265, A-266: pictures are uploaded, shown, removed, and stored only by the save', async ({
+test('pictures are uploaded, shown, removed, and stored only by the save', async ({
   page,
   site,
   context,
@@ -248,7 +242,7 @@ test('a file that is no picture is refused with the message', async ({ page, sit
   await expectToast(page, 'Please select an image file (PNG, JPG, SVG, etc.)', 'Error');
 });
 
-test('A-104: maintenance closes the site within a second while the administrator goes on working', async ({
+test('maintenance closes the site within a second while the administrator goes on working', async ({
   page,
   site,
   context,
@@ -378,7 +372,7 @@ test('unsaved changes are not lost by leaving', async ({ page, site }) => {
   await expect(page).toHaveURL(/adminloginpage$/);
 });
 
-test('A-250: failures of loading and saving say so', async ({ page, site, problems }) => {
+test('failures of loading and saving say so', async ({ page, site, problems }) => {
   problems.allow(/status of 500/);
   let failing = 'GET';
   await page.route('**/api/admin/site-settings', (route) =>
@@ -408,7 +402,7 @@ test('A-250: failures of loading and saving say so', async ({ page, site, proble
   await expect.poll(async () => (await storedRow(site)).copyrightText).toBe('Kept');
 });
 
-test('A-099: the button says that it is saving, and a second press does not save twice', async ({
+test('the button says that it is saving, and a second press does not save twice', async ({
   page,
   site,
 }) => {
@@ -434,7 +428,7 @@ test('A-099: the button says that it is saving, and a second press does not save
   expect(saves).toBe(1);
 });
 
-test('A-107: a policy is written, previewed with its own list of tags, and starts from the built-in text', async ({
+test('a policy is written, previewed with its own list of tags, and starts from the built-in text', async ({
   page,
   site,
 }) => {

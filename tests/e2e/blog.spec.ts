@@ -7,10 +7,7 @@ test.afterEach(async ({ site }) => {
   await site.db.deleteFrom('blogPosts').where('author', '=', AUTHOR).execute();
 });
 
-test('P-018 P-083 to P-088, P-220, P-261, P-271: the list has every published post, newest first', async ({
-  page,
-  site,
-}) => {
+test('the list has every published post, newest first', async ({ page, site }) => {
   await buildBlogPost(site.db, { author: AUTHOR, isPublished: false, category: 'Only drafts' });
   const posts = await site.db
     .selectFrom('blogPosts')
@@ -54,7 +51,7 @@ test('P-018 P-083 to P-088, P-220, P-261, P-271: the list has every published po
     .toBeGreaterThan(0);
 });
 
-test('P-083 P-090 P-095 P-220: a chip filters what is loaded, is part of the address and of the structured data', async ({
+test('a chip filters what is loaded, is part of the address and of the structured data', async ({
   page,
   site,
 }) => {
@@ -106,7 +103,7 @@ test('P-083 P-090 P-095 P-220: a chip filters what is loaded, is part of the add
 test.describe('in a browser far from Turkey', () => {
   test.use({ timezoneId: 'America/Los_Angeles', locale: 'de-DE' });
 
-  test('P-073 P-086 P-105: dates are those of Turkey in US English', async ({ page, site }) => {
+  test('dates are those of Turkey in US English', async ({ page, site }) => {
     const post = await buildBlogPost(site.db, {
       author: AUTHOR,
       createdAt: '2031-02-28T22:30:00Z',
@@ -125,7 +122,7 @@ test.describe('in a browser far from Turkey', () => {
   });
 });
 
-test('P-091 to P-095: the list has its metadata', async ({ page, site }) => {
+test('the list has its metadata', async ({ page, site }) => {
   await page.goto('/blog');
   await expect(page).toHaveTitle('Blog | Vitrin Software');
   const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
@@ -144,10 +141,7 @@ test('P-091 to P-095: the list has its metadata', async ({ page, site }) => {
   ]);
 });
 
-test('P-003 P-019 P-101 to P-110, P-113 to P-119, P-197: a post has its facts, its text, its card and its metadata', async ({
-  page,
-  site,
-}) => {
+test('a post has its facts, its text, its card and its metadata', async ({ page, site }) => {
   const post = await site.db
     .selectFrom('blogPosts')
     .selectAll()
@@ -214,10 +208,7 @@ test('P-003 P-019 P-101 to P-110, P-113 to P-119, P-197: a post has its facts, i
   await expect(meta('og:image')).toHaveCount(0);
 });
 
-test('P-111 P-112 P-273: up to three related posts of the category, or no section', async ({
-  page,
-  site,
-}) => {
+test('up to three related posts of the category, or no section', async ({ page, site }) => {
   const category = 'Journeys of one category';
   const posts = [];
   for (const day of [1, 2, 3, 4, 5]) {
@@ -260,11 +251,7 @@ test('P-111 P-112 P-273: up to three related posts of the category, or no sectio
   await expect(page.getByText('Related Articles')).toHaveCount(0);
 });
 
-test('P-097 P-099 P-100 P-222 P-223 P-266 P-272: a missing, a draft and a deleted post answer 404', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('a missing, a draft and a deleted post answer 404', async ({ page, site, problems }) => {
   problems.allow(/404/);
   const draft = await buildBlogPost(site.db, { author: AUTHOR, isPublished: false });
   const deleted = await buildBlogPost(site.db, {
@@ -327,10 +314,7 @@ const fence = 1;
 
 const POST_TAGS = 'p br strong em ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre'.split(' ');
 
-test('P-107 P-256 to P-259: hostile markdown shows its text and nothing runs', async ({
-  page,
-  site,
-}) => {
+test('hostile markdown shows its text and nothing runs', async ({ page, site }) => {
   const post = await buildBlogPost(site.db, {
     author: AUTHOR,
     title: 'Title </script><script>window.ran = "title"</script>',
@@ -388,7 +372,7 @@ test('P-107 P-256 to P-259: hostile markdown shows its text and nothing runs', a
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('P-291: a text that cannot be rendered is said so', async ({ page, site }) => {
+test('a text that cannot be rendered is said so', async ({ page, site }) => {
   const post = await buildBlogPost(site.db, { author: AUTHOR });
   await site.db
     .updateTable('blogPosts')

@@ -28,9 +28,7 @@ const MESSAGES = [
   ['message', 'Message must be at least 10 characters'],
 ] as const;
 
-test('P-015 P-175 to P-180: the page has the facts, three social links, a map and the form', async ({
-  page,
-}) => {
+test('the page has the facts, three social links, a map and the form', async ({ page }) => {
   await open(page, '/contact');
   await expect(page).toHaveTitle(TITLE);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');
@@ -59,7 +57,7 @@ test('P-015 P-175 to P-180: the page has the facts, three social links, a map an
   await expect(page.getByRole('heading', { name: 'Send us a Message' })).toBeVisible();
 });
 
-test('P-251 P-252 P-253 P-254: what is wrong is said in a summary and at the fields, and nothing is sent', async ({
+test('what is wrong is said in a summary and at the fields, and nothing is sent', async ({
   page,
 }) => {
   await open(page, '/contact');
@@ -107,7 +105,7 @@ test('P-251 P-252 P-253 P-254: what is wrong is said in a summary and at the fie
   expect(posts).toEqual([]);
 });
 
-test('P-005 P-181 P-182 P-201 P-202 P-228 P-279 P-298: a message goes from idle over sending to sent, and another can follow', async ({
+test('a message goes from idle over sending to sent, and another can follow', async ({
   page,
   site,
 }) => {
@@ -173,7 +171,7 @@ test('P-005 P-181 P-182 P-201 P-202 P-228 P-279 P-298: a message goes from idle 
   expect(await findMessages(site, second)).toHaveLength(1);
 });
 
-test('P-297: a failed message says so, keeps what was written and can be sent again', async ({
+test('a failed message says so, keeps what was written and can be sent again', async ({
   page,
   site,
   problems,
@@ -248,7 +246,7 @@ test('a message that was begun is offered back, and the form asks before it is l
   expect(await asksBeforeClosing(next)).toBe(false);
 });
 
-test('P-264: no public address gives a message back', async ({ page, site, request }) => {
+test('no public address gives a message back', async ({ page, site, request }) => {
   await open(page, '/contact');
   const message = buildMessage();
   await fillMessage(page, message);

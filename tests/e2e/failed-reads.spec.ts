@@ -29,7 +29,7 @@ async function openListAfterPost(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
 }
 
-test('P-098 P-286 P-287 P-288: a missing table leads to the specified states, on the way from another page and on a first visit', async ({
+test('a missing table leads to the specified states, on the way from another page and on a first visit', async ({
   page,
   site,
   problems,

@@ -19,10 +19,7 @@ async function structuredQuestions(page: Page): Promise<{ question: string; answ
   }));
 }
 
-test('P-021 P-134 P-135 P-137 P-141 to P-145, P-198, P-262, P-274, P-275: published questions in order under their categories', async ({
-  page,
-  site,
-}) => {
+test('published questions in order under their categories', async ({ page, site }) => {
   await buildFaq(site.db, { category: CATEGORY, sortOrder: 902, answer: 'One.\n\nTwo\nthree.' });
   await buildFaq(site.db, { category: CATEGORY, sortOrder: 901 });
   const draft = await buildFaq(site.db, { category: CATEGORY, isPublished: false });
@@ -71,9 +68,7 @@ test('P-021 P-134 P-135 P-137 P-141 to P-145, P-198, P-262, P-274, P-275: publis
   );
 });
 
-test('P-138 P-139: one answer of a group is open at a time, and can be closed again', async ({
-  page,
-}) => {
+test('one answer of a group is open at a time, and can be closed again', async ({ page }) => {
   await page.goto('/faq');
   await waitUntilInteractive(page);
   const services = page.getByRole('region', { name: 'Services' });
@@ -96,7 +91,7 @@ test('P-138 P-139: one answer of a group is open at a time, and can be closed ag
   await expect(process.locator('details[open] p')).toBeVisible();
 });
 
-test('P-134 P-140 P-145 P-225: a category shows one accordion, is part of the address and of the structured data', async ({
+test('a category shows one accordion, is part of the address and of the structured data', async ({
   page,
 }) => {
   await page.goto('/faq');

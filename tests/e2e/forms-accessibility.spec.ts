@@ -112,10 +112,7 @@ async function tick(page: Page, box: Locator): Promise<void> {
   await expect(box).toBeChecked();
 }
 
-test('P-007 P-169 P-170 P-248: a whole order by keyboard, from the first field to the way home', async ({
-  page,
-  site,
-}) => {
+test('a whole order by keyboard, from the first field to the way home', async ({ page, site }) => {
   await open(page, '/order');
   const order = buildOrder();
   await type(page, page.getByLabel('Full name'), 'M');

@@ -22,7 +22,7 @@ import {
 
 test.use({ javaScriptEnabled: false });
 
-test('P-007 P-230 to P-241, P-245 to P-250: an order with files is refused, keeps everything and is then accepted', async ({
+test('an order with files is refused, keeps everything and is then accepted', async ({
   page,
   site,
   problems,
@@ -98,7 +98,7 @@ test('P-007 P-230 to P-241, P-245 to P-250: an order with files is refused, keep
   await expect(page.getByText(row?.reference ?? 'no row', { exact: true })).toBeVisible();
 });
 
-test('P-242: a file over 10 MB is refused with its name, the others are kept', async ({
+test('a file over 10 MB is refused with its name, the others are kept', async ({
   page,
   problems,
 }) => {
@@ -218,7 +218,7 @@ test('an order sent twice, by a double click and by going back, is one order', a
   expect(await mailKindsOf(site, row?.id ?? '')).toHaveLength(2);
 });
 
-test('P-251 to P-254, P-181 P-182: a message is refused, then sent, then another can follow', async ({
+test('a message is refused, then sent, then another can follow', async ({
   page,
   site,
   problems,

@@ -12,9 +12,7 @@ test.afterEach(async ({ site }) => {
   await site.db.deleteFrom('testimonials').where('clientCompany', '=', AUTHOR).execute();
 });
 
-test('P-008 P-048 P-049: the sections stand in their order and have their anchors', async ({
-  page,
-}) => {
+test('the sections stand in their order and have their anchors', async ({ page }) => {
   await page.goto('/');
   const sections = await page
     .locator('main section')
@@ -41,9 +39,7 @@ test('P-008 P-048 P-049: the sections stand in their order and have their anchor
   await expect(page.locator('#process h2')).toBeInViewport();
 });
 
-test('P-009 P-056 P-057 P-060 P-076 P-079 to P-082: every button leads where it says', async ({
-  page,
-}) => {
+test('every button leads where it says', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const hrefOf = (section: string, name: string) =>
@@ -63,10 +59,7 @@ test('P-009 P-056 P-057 P-060 P-076 P-079 to P-082: every button leads where it 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');
 });
 
-test('P-002 P-003 P-011 P-050 to P-055, P-058, P-059: services, company, process and case studies say what they should', async ({
-  page,
-  site,
-}) => {
+test('services, company, process and case studies say what they should', async ({ page, site }) => {
   await page.goto('/');
   const cards = page.locator('#services li:has(h3)');
   await expect(cards.getByRole('heading', { level: 3 })).toHaveText([
@@ -194,10 +187,7 @@ function countFilledStars(page: Page): Promise<number> {
   );
 }
 
-test('P-061 to P-068, P-195, P-196, P-216 to P-218, P-263, P-269, P-300: the carousel', async ({
-  page,
-  site,
-}) => {
+test('the carousel', async ({ page, site }) => {
   const rows = await site.db
     .selectFrom('testimonials')
     .selectAll()
@@ -288,7 +278,7 @@ async function withoutFeatured(db: Site['db'], check: () => Promise<void>) {
   }
 }
 
-test('P-069: without a featured testimonial there is no section', async ({ page, site }) => {
+test('without a featured testimonial there is no section', async ({ page, site }) => {
   await withoutFeatured(site.db, async () => {
     await page.goto('/');
     await expect(page.locator('#case-studies')).toBeVisible();
@@ -297,7 +287,7 @@ test('P-069: without a featured testimonial there is no section', async ({ page,
   });
 });
 
-test('P-065 P-066 P-299: one testimonial has no arrows and dots, two initials, and no stars without a rating', async ({
+test('one testimonial has no arrows and dots, two initials, and no stars without a rating', async ({
   page,
   site,
 }) => {
@@ -318,10 +308,7 @@ test('P-065 P-066 P-299: one testimonial has no arrows and dots, two initials, a
   });
 });
 
-test('P-071 to P-075, P-270: the three newest posts with all their facts', async ({
-  page,
-  site,
-}) => {
+test('the three newest posts with all their facts', async ({ page, site }) => {
   const posts = await site.db
     .selectFrom('blogPosts')
     .selectAll()
@@ -354,10 +341,7 @@ test('P-071 to P-075, P-270: the three newest posts with all their facts', async
   }
 });
 
-test('P-071 P-270: a newer post comes first, drafts and deleted posts never', async ({
-  page,
-  site,
-}) => {
+test('a newer post comes first, drafts and deleted posts never', async ({ page, site }) => {
   const base = { author: AUTHOR, createdAt: '2030-01-02T10:00:00Z' };
   const shown = await buildBlogPost(site.db, base);
   const draft = await buildBlogPost(site.db, { ...base, isPublished: false });
@@ -373,9 +357,7 @@ test('P-071 P-270: a newer post comes first, drafts and deleted posts never', as
   expect(source).not.toContain(deleted.slug);
 });
 
-test('P-010: Watch Demo opens a dashboard to try, which Escape and Close leave', async ({
-  page,
-}) => {
+test('Watch Demo opens a dashboard to try, which Escape and Close leave', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const opener = page.getByRole('button', { name: 'Watch Demo' });
@@ -448,7 +430,7 @@ const SPINNER_STEPS = [
   { link: 'header a[href="/portfolio"]', url: /\/portfolio$/, heading: /^Portfolio$/ },
 ];
 
-test('P-070 P-077 P-089 P-096 P-136 P-150 P-219 P-224: while a page is on its way there is a spinner, for the home page a skeleton', async ({
+test('while a page is on its way there is a spinner, for the home page a skeleton', async ({
   page,
 }) => {
   await page.goto('/pricing');
@@ -499,10 +481,7 @@ test('the drawings are still there when the home page is asked for again and tha
   await release();
 });
 
-test('P-219: the skeleton ends when the home page cannot be reached', async ({
-  page,
-  problems,
-}) => {
+test('the skeleton ends when the home page cannot be reached', async ({ page, problems }) => {
   problems.allow(/ERR_FAILED|Failed to (fetch|load)|Error/);
   await page.goto('/pricing');
   await waitUntilInteractive(page);

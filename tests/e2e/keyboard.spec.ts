@@ -3,7 +3,7 @@ import { expect, MAX_STOPS, tabTo, test, waitUntilInteractive } from '#tests/sup
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('P-027: the Company dropdown opens, leads on and closes with keys only', async ({ page }) => {
+test('the Company dropdown opens, leads on and closes with keys only', async ({ page }) => {
   await page.goto('/pricing');
   await waitUntilInteractive(page);
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -33,7 +33,7 @@ test('P-027: the Company dropdown opens, leads on and closes with keys only', as
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('P-066 to P-068, P-217: the carousel is used with keys only', async ({ page }) => {
+test('the carousel is used with keys only', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const carousel = page.getByRole('region', { name: 'Client testimonials' });
@@ -57,7 +57,7 @@ test('P-066 to P-068, P-217: the carousel is used with keys only', async ({ page
   await expectShown('2 of 4');
 });
 
-test('P-010: the demo is opened, used and left with keys only', async ({ page }) => {
+test('the demo is opened, used and left with keys only', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const opener = page.getByRole('button', { name: 'Watch Demo' });
@@ -96,7 +96,7 @@ test('P-010: the demo is opened, used and left with keys only', async ({ page })
   await expect(opener).toBeFocused();
 });
 
-test('P-138 P-139 P-225: filter and accordion of the FAQ with keys only', async ({ page }) => {
+test('filter and accordion of the FAQ with keys only', async ({ page }) => {
   await page.goto('/faq');
   await waitUntilInteractive(page);
   const filter = page.getByRole('navigation', { name: /Filter/ });
@@ -120,9 +120,7 @@ test('P-138 P-139 P-225: filter and accordion of the FAQ with keys only', async 
   await expect(open).toHaveCount(0);
 });
 
-test('P-083 P-088: the filter of the blog with keys only, one stop for each card', async ({
-  page,
-}) => {
+test('the filter of the blog with keys only, one stop for each card', async ({ page }) => {
   await page.goto('/blog');
   await waitUntilInteractive(page);
   await tabTo(page, page.getByRole('navigation', { name: /Filter/ }).getByText('Engineering'));

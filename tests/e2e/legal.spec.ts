@@ -27,10 +27,7 @@ const PAGES = [
   },
 ];
 
-test('P-016 P-017 P-183 P-186: both addresses show the same built-in text with all its sections', async ({
-  page,
-  site,
-}) => {
+test('both addresses show the same built-in text with all its sections', async ({ page, site }) => {
   for (const { heading, paths, sections, text } of PAGES) {
     const shown: (string | null)[] = [];
     for (const path of paths) {
@@ -54,7 +51,7 @@ test('P-016 P-017 P-183 P-186: both addresses show the same built-in text with a
   }
 });
 
-test('P-184 P-185: the text of the settings is shown, a blank one leads to the built-in text', async ({
+test('the text of the settings is shown, a blank one leads to the built-in text', async ({
   page,
   site,
 }) => {
@@ -105,7 +102,7 @@ const HOSTILE = `## Heading
 
 const POLICY_TAGS = 'p h1 h2 h3 h4 h5 h6 ul ol li strong em br a'.split(' ');
 
-test('P-187 P-188 P-189: hostile text shows its words, keeps the listed tags only and runs nothing', async ({
+test('hostile text shows its words, keeps the listed tags only and runs nothing', async ({
   page,
   site,
 }) => {

@@ -102,9 +102,7 @@ test('the accordion keeps one answer open without scripts', async ({ page }) => 
   await expect(services.locator('details[open]')).toHaveCount(0);
 });
 
-test('P-027 P-031 P-033: dropdown, mobile menu and section links work without scripts', async ({
-  page,
-}) => {
+test('dropdown, mobile menu and section links work without scripts', async ({ page }) => {
   await page.goto('/pricing');
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Blogs' })).toBeHidden();

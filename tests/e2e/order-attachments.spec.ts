@@ -36,10 +36,7 @@ async function writePdf(path: string, size: number): Promise<string> {
   return path;
 }
 
-test('P-007 P-247 P-280 to P-284, P-296: an order with three files is stored with every byte', async ({
-  page,
-  site,
-}) => {
+test('an order with three files is stored with every byte', async ({ page, site }) => {
   await open(page, '/order');
   const posts = watchPosts(page);
   const order = buildOrder();
@@ -106,7 +103,7 @@ test('P-007 P-247 P-280 to P-284, P-296: an order with three files is stored wit
   ]);
 });
 
-test('P-242 P-244 P-245 P-246 P-249: too large and wrong files are refused with a toast, the others are added', async ({
+test('too large and wrong files are refused with a toast, the others are added', async ({
   page,
 }, info) => {
   await open(page, '/order');
@@ -144,7 +141,7 @@ test('P-242 P-244 P-245 P-246 P-249: too large and wrong files are refused with 
   await expect(attachedFiles(page)).toHaveCount(added.length);
 });
 
-test('P-243 P-250: a file of exactly 10 MB is accepted, by the form and by the server', async ({
+test('a file of exactly 10 MB is accepted, by the form and by the server', async ({
   page,
   site,
 }, info) => {
@@ -160,10 +157,7 @@ test('P-243 P-250: a file of exactly 10 MB is accepted, by the form and by the s
   expect((await readStored(site, row?.fileUrls[0] ?? '')).length).toBe(size);
 });
 
-test('P-247 P-248 P-250: files come in steps, show name and size, and each can be removed', async ({
-  page,
-  site,
-}) => {
+test('files come in steps, show name and size, and each can be removed', async ({ page, site }) => {
   await open(page, '/order');
   const order = buildOrder();
   await fillOrder(page, order);
@@ -229,7 +223,7 @@ test('files can be dropped on the form', async ({ page, site }) => {
   await expect(page).toHaveURL(`${site.url}/order`);
 });
 
-test('P-295: a file that the server refuses is a failed submission that keeps entries and files', async ({
+test('a file that the server refuses is a failed submission that keeps entries and files', async ({
   page,
   site,
   problems,
@@ -260,7 +254,7 @@ test('P-295: a file that the server refuses is a failed submission that keeps en
   expect(await findAttachments(site, row?.id ?? '')).toMatchObject([{ originalName: 'good.pdf' }]);
 });
 
-test('P-283 P-295: an upload that breaks off fails in place and goes up with the next try', async ({
+test('an upload that breaks off fails in place and goes up with the next try', async ({
   page,
   site,
   problems,

@@ -34,7 +34,7 @@ async function cancel(page: Page): Promise<void> {
   await page.locator('#order-form').getByRole('link', { name: 'Cancel' }).click();
 }
 
-test('P-173: an untouched form is left without a question', async ({ page, site }) => {
+test('an untouched form is left without a question', async ({ page, site }) => {
   await open(page, '/order');
   await cancel(page);
   await expect(page).toHaveURL(`${site.url}/`);
@@ -46,7 +46,7 @@ test('P-173: an untouched form is left without a question', async ({ page, site 
   expect(await asksBeforeClosing(page)).toBe(false);
 });
 
-test('P-171: with any entry the browser asks before the page is closed', async ({ context }) => {
+test('with any entry the browser asks before the page is closed', async ({ context }) => {
   const entries: Record<string, (page: Page) => Promise<void>> = {
     'a text': (page) => page.getByLabel('Phone').pressSequentially('5'),
     'a radio button': (page) => page.getByLabel('90 days').check(),
@@ -63,9 +63,7 @@ test('P-171: with any entry the browser asks before the page is closed', async (
   }
 });
 
-test('P-172: with only an attached file the browser asks, without it no longer', async ({
-  page,
-}) => {
+test('with only an attached file the browser asks, without it no longer', async ({ page }) => {
   await open(page, '/order');
   await page.getByRole('heading', { level: 1 }).click();
   await page.locator('#files').setInputFiles([pdfFile()]);
@@ -75,7 +73,7 @@ test('P-172: with only an attached file the browser asks, without it no longer',
   expect(await asksBeforeClosing(page)).toBe(false);
 });
 
-test('P-174: after a successful order nothing asks', async ({ page }) => {
+test('after a successful order nothing asks', async ({ page }) => {
   await open(page, '/order');
   await fillOrder(page, buildOrder());
   await submitButton(page).click();
@@ -83,10 +81,7 @@ test('P-174: after a successful order nothing asks', async ({ page }) => {
   expect(await asksBeforeClosing(page)).toBe(false);
 });
 
-test('P-168 P-171: Cancel with entries asks in a dialog that is used by keyboard', async ({
-  page,
-  site,
-}) => {
+test('Cancel with entries asks in a dialog that is used by keyboard', async ({ page, site }) => {
   await open(page, '/order');
   await page.getByLabel('Full name').fill('Selin Kaya');
   const link = page.locator('#order-form').getByRole('link', { name: 'Cancel' });

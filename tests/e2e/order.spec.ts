@@ -43,9 +43,7 @@ const MESSAGES = [
 
 const ALL: readonly string[] = MESSAGES.map(([, , message]) => message);
 
-test('P-012 P-165 P-166 P-167 P-168: the page has its heading, four cards, terms, submit and cancel', async ({
-  page,
-}) => {
+test('the page has its heading, four cards, terms, submit and cancel', async ({ page }) => {
   await open(page, '/order');
   await expect(page).toHaveTitle(TITLE);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Start Your Project');
@@ -81,9 +79,7 @@ test('P-012 P-165 P-166 P-167 P-168: the page has its heading, four cards, terms
   expect(hints.slice(0, 4)).toEqual(['name', 'email', 'tel', 'organization']);
 });
 
-test('P-204 to P-210, P-255: the options have exactly these labels and values, none empty', async ({
-  page,
-}) => {
+test('the options have exactly these labels and values, none empty', async ({ page }) => {
   await open(page, '/order');
   const optionsOf = (name: string) =>
     page
@@ -141,7 +137,7 @@ test('P-204 to P-210, P-255: the options have exactly these labels and values, n
   expect(values.filter((value) => !value)).toEqual([]);
 });
 
-test('P-230 to P-241: everything missing is said in a summary with the focus and at each field, and nothing is sent', async ({
+test('everything missing is said in a summary with the focus and at each field, and nothing is sent', async ({
   page,
 }) => {
   await open(page, '/order');
@@ -163,7 +159,7 @@ test('P-230 to P-241: everything missing is said in a summary with the focus and
   expect(posts).toEqual([]);
 });
 
-test('P-230 to P-241: each message goes when exactly its field is right, at once and in the next summary', async ({
+test('each message goes when exactly its field is right, at once and in the next summary', async ({
   page,
   site,
 }) => {
@@ -247,7 +243,7 @@ test('the upper limits of the texts have their messages', async ({ page }) => {
   ]);
 });
 
-test('P-235: the counter N/50 follows the text in characters, without the blanks around it', async ({
+test('the counter N/50 follows the text in characters, without the blanks around it', async ({
   page,
 }) => {
   await open(page, '/order');
@@ -267,10 +263,7 @@ test('P-235: the counter N/50 follows the text in characters, without the blanks
   await expect(page.locator('#projectDescription-error')).toHaveCount(0);
 });
 
-test('P-006 P-169 P-170 P-174 P-203 P-226 P-232 P-284 P-296: an order without files is sent, accepted and thanked for', async ({
-  page,
-  site,
-}) => {
+test('an order without files is sent, accepted and thanked for', async ({ page, site }) => {
   await open(page, '/order');
   const order = { ...buildOrder(), phone: '', company: '' };
   await fillOrder(page, order);
@@ -325,7 +318,7 @@ test('P-006 P-169 P-170 P-174 P-203 P-226 P-232 P-284 P-296: an order without fi
   await expect(page.getByRole('region', { name: 'Saved draft' })).toHaveCount(0);
 });
 
-test('P-167: while the order is on its way the button reads Submitting..., and a double click sends one', async ({
+test('while the order is on its way the button reads Submitting..., and a double click sends one', async ({
   page,
   site,
 }) => {
@@ -345,7 +338,7 @@ test('P-167: while the order is on its way the button reads Submitting..., and a
   expect(await findOrders(site, order)).toHaveLength(1);
 });
 
-test('P-227 P-294: a failed order says so, keeps everything and is sent once more without its files', async ({
+test('a failed order says so, keeps everything and is sent once more without its files', async ({
   page,
   site,
   problems,
@@ -493,7 +486,7 @@ test('the four parts are marked as they become complete, on wide and narrow scre
   await expect(page.getByText('3 of 4')).toBeVisible();
 });
 
-test('P-265: no public address gives an order back', async ({ page, site, request, problems }) => {
+test('no public address gives an order back', async ({ page, site, request, problems }) => {
   problems.allow(/status of 404/);
   await open(page, '/order');
   const order = buildOrder();

@@ -32,7 +32,7 @@ const PLANS = [
   },
 ];
 
-test('P-020 P-120 to P-126, P-301 to P-305: three plans with their texts', async ({ page }) => {
+test('three plans with their texts', async ({ page }) => {
   await page.goto('/pricing');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transparent Pricing');
   await expect(
@@ -89,10 +89,7 @@ const COMPARISON = [
   ['Support period', '1 month', '3 months', '12 months'],
 ];
 
-test('P-127 to P-133, P-200, P-304 to P-312: the comparison, the closing card and the offers', async ({
-  page,
-  site,
-}) => {
+test('the comparison, the closing card and the offers', async ({ page, site }) => {
   await page.goto('/pricing');
   const table = page.getByRole('region', { name: 'Feature Comparison' }).getByRole('table');
   const rows = await table.locator('tr').evaluateAll((all) =>

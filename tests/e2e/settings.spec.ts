@@ -12,7 +12,7 @@ const change = async (
 
 test.describe.configure({ mode: 'serial' });
 
-test('P-213 P-214: a new favicon is on open pages within a second, with a cache-busting query', async ({
+test('a new favicon is on open pages within a second, with a cache-busting query', async ({
   page,
   site,
   problems,
@@ -34,10 +34,7 @@ test('P-213 P-214: a new favicon is on open pages within a second, with a cache-
   );
 });
 
-test('P-026 P-036 to P-040, P-193, P-211: logos, social links and copyright follow the settings', async ({
-  page,
-  site,
-}) => {
+test('logos, social links and copyright follow the settings', async ({ page, site }) => {
   await page.goto('/faq');
   await waitUntilInteractive(page);
   const before = await site.db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
@@ -69,7 +66,7 @@ test('P-026 P-036 to P-040, P-193, P-211: logos, social links and copyright foll
   await expect(page.locator('footer')).toContainText('All rights reserved.');
 });
 
-test('P-041 to P-045, P-215, P-314: maintenance closes an open page and opens it again, keeping what was typed', async ({
+test('maintenance closes an open page and opens it again, keeping what was typed', async ({
   page,
   site,
   request,
@@ -105,7 +102,7 @@ test('P-041 to P-045, P-215, P-314: maintenance closes an open page and opens it
   await expect(page.getByLabel('Name')).toHaveValue('Half a name');
 });
 
-test('P-044: a page opened during maintenance comes back by itself and by Check Again', async ({
+test('a page opened during maintenance comes back by itself and by Check Again', async ({
   page,
   site,
   problems,

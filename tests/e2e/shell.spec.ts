@@ -1,6 +1,6 @@
 import { expect, test, waitUntilInteractive } from '#tests/support/e2e.ts';
 
-test('P-022 P-023 P-024: an unknown path answers 404 with a way home and is logged', async ({
+test('an unknown path answers 404 with a way home and is logged', async ({
   page,
   site,
   problems,
@@ -13,16 +13,14 @@ test('P-022 P-023 P-024: an unknown path answers 404 with a way home and is logg
   await expect.poll(() => site.process.output()).toContain('"path":"/no-such-page"');
 });
 
-test('P-025: /project/{id} leads to /portfolio/{id} for good', async ({ request }) => {
+test('/project/{id} leads to /portfolio/{id} for good', async ({ request }) => {
   const id = '0199f7a2-0000-7000-8000-000000000000';
   const answer = await request.get(`/project/${id}`, { maxRedirects: 0 });
   expect(answer.status()).toBe(301);
   expect(answer.headers()['location']).toBe(`/portfolio/${id}`);
 });
 
-test('P-026 to P-032, P-194, P-313, P-315: the header has its entries at their sizes', async ({
-  page,
-}) => {
+test('the header has its entries at their sizes', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const nav = page.getByRole('navigation', { name: 'Main' });
@@ -43,7 +41,7 @@ test('P-026 to P-032, P-194, P-313, P-315: the header has its entries at their s
   expect((await order.boundingBox())?.width).toBe(88);
 });
 
-test('P-031: on a phone the menu opens and closes', async ({ page }) => {
+test('on a phone the menu opens and closes', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   await waitUntilInteractive(page);
@@ -54,7 +52,7 @@ test('P-031: on a phone the menu opens and closes', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'FAQ' })).toBeHidden();
 });
 
-test('P-033 P-034 P-035: section entries scroll from home and from elsewhere, other entries go to the top', async ({
+test('section entries scroll from home and from elsewhere, other entries go to the top', async ({
   page,
 }) => {
   await page.goto('/pricing');
@@ -120,9 +118,7 @@ test('the chosen theme is remembered and set before the first paint', async ({ p
   );
 });
 
-test('P-030 A-008: the admin address shows no data and asks search engines to stay away', async ({
-  page,
-}) => {
+test('the admin address shows no data and asks search engines to stay away', async ({ page }) => {
   await page.goto('/adminloginpage');
   await expect(page).toHaveTitle('Admin Login');
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');

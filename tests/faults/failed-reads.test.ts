@@ -30,7 +30,7 @@ import {
 /** Loss of the connection, time-out, rights, too many connections, serialization failure, read-only, and one that nobody foresaw. */
 const FATES = ['cut', '57014', '42501', '53300', '40001', '25006', '42703'];
 
-/** What the specification says a page shows while it cannot be loaded (P-098, P-288, P-290, P-292, P-293), by its module. */
+/** What the specification says a page shows while it cannot be loaded, by its module. */
 const SHOWN: Record<string, string> = {
   'routes/site/blog.tsx': BLOG_TEXTS.noMatch,
   'routes/site/blog-post.tsx': MISSING_POST.title,

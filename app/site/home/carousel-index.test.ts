@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { moveIndex, swipeStep } from './carousel-index.ts';
 
-test('P-217 next wraps from the last to the first', () => {
+test('next wraps from the last to the first', () => {
   expect(moveIndex(0, 1, 3)).toBe(1);
   expect(moveIndex(2, 1, 3)).toBe(0);
 });
 
-test('P-217 previous wraps from the first to the last', () => {
+test('previous wraps from the first to the last', () => {
   expect(moveIndex(1, -1, 3)).toBe(0);
   expect(moveIndex(0, -1, 3)).toBe(2);
 });

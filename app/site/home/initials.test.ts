@@ -9,6 +9,6 @@ test.each([
   ['Leyla', 'L'],
   ['\u{20000}a b', '\u{20000}B'],
   ['', ''],
-])('P-299 initials of %j are %j', (name, initials) => {
+])('initials of %j are %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

@@ -7,7 +7,7 @@ test('durations are read as least and most weeks', () => {
   expect(readWeeks('2-3 weeks')).toEqual({ least: 2, most: 3 });
 });
 
-test('P-055 the five steps follow each other and take 6 to 8 weeks', () => {
+test('the five steps follow each other and take 6 to 8 weeks', () => {
   expect(totalWeeks(PROCESS_STEPS)).toEqual({ least: 6, most: 8 });
   expect(planWeeks(PROCESS_STEPS).map(({ start }) => start)).toEqual([0, 1, 2, 4, 7]);
 });
