@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ManagedContent } from './use-managed-content.ts';
 import { ContentPage, type ContentPageProps, RestoreButton } from './content-page.tsx';
-import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { IconButton } from '#app/admin/ui/button.tsx';
 import { FilterSelect } from '#app/admin/ui/list.tsx';
 import { DateText } from '#app/admin/ui/time.tsx';
 

@@ -10,7 +10,7 @@ import {
   RestoreButton,
 } from './content-page.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
-import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { IconButton } from '#app/admin/ui/button.tsx';
 import { ErrorPanel, FilterSelect } from '#app/admin/ui/list.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '#app/admin/ui/button.tsx';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { ListView, MoreButton, Table } from '#app/admin/ui/list.tsx';
 import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
@@ -48,15 +49,9 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div>
-        <button
-          ref={addButton}
-          type="button"
-          onClick={() => setIsAdding(true)}
-          className="admin-button admin-button-primary"
-        >
-          <Plus aria-hidden className="size-4" />
+        <Button ref={addButton} onClick={() => setIsAdding(true)} variant="primary" icon={Plus}>
           Add IP rule
-        </button>
+        </Button>
       </div>
       <ListView
         items={items}
@@ -102,14 +97,9 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
                 <RuleEnd rule={rule} />
               </td>
               <td data-end>
-                <button
-                  type="button"
-                  onClick={() => void handleRemove(rule)}
-                  className="admin-button admin-button-secondary"
-                >
-                  <Trash2 aria-hidden className="size-4" />
+                <Button onClick={() => void handleRemove(rule)} icon={Trash2}>
                   Remove<span className="sr-only"> {rule.ipAddress}</span>
-                </button>
+                </Button>
               </td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import { Pause, Play, RefreshCw, TriangleAlert, X } from 'lucide-react';
+import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { StatCard } from '#app/admin/ui/card.tsx';
-import { IconButton } from '#app/admin/ui/icon-button.tsx';
 import { ErrorPanel } from '#app/admin/ui/list.tsx';
 import { Tabs } from '#app/admin/ui/tabs.tsx';
 import { TimeText } from '#app/admin/ui/time.tsx';
@@ -132,26 +132,12 @@ function RefreshBar({ monitoring }: { monitoring: MonitoringData }) {
         )}
       </p>
       <div className="flex gap-2">
-        <button
-          type="button"
-          onClick={() => setIsPaused(!isPaused)}
-          className="admin-button admin-button-secondary"
-        >
-          {isPaused ? (
-            <Play aria-hidden className="size-4" />
-          ) : (
-            <Pause aria-hidden className="size-4" />
-          )}
+        <Button onClick={() => setIsPaused(!isPaused)} icon={isPaused ? Play : Pause}>
           {isPaused ? 'Resume' : 'Pause'}
-        </button>
-        <button
-          type="button"
-          onClick={() => void reload()}
-          className="admin-button admin-button-secondary"
-        >
-          <RefreshCw aria-hidden className="size-4" />
+        </Button>
+        <Button onClick={() => void reload()} icon={RefreshCw}>
           Refresh
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Eye, type LucideIcon, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '#app/admin/ui/button.tsx';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
@@ -59,7 +60,7 @@ export function ProtectionCard({ protection }: { protection: Resource<Protection
   const { data, isLoading, setData } = protection;
 
   async function choose(mode: ProtectionMode): Promise<void> {
-    if (isChanging || mode === data?.mode) return;
+    if (mode === data?.mode) return;
     const question = QUESTIONS[mode];
     if (question && !(await confirm(question))) return;
     setIsChanging(true);
@@ -119,16 +120,15 @@ export function ProtectionCard({ protection }: { protection: Resource<Protection
           className="flex gap-1 rounded border border-line bg-surface-sunken p-1"
         >
           {PROTECTION_MODES.map(({ value, label }) => (
-            <button
+            <Button
               key={value}
-              type="button"
               aria-pressed={value === mode}
-              aria-disabled={isChanging}
+              isDisabled={isChanging}
               onClick={() => void choose(value)}
-              className="admin-button text-ink-muted hover:text-ink aria-pressed:border-line-strong aria-pressed:bg-surface-raised aria-pressed:text-ink"
+              variant="toggle"
             >
               {label}
-            </button>
+            </Button>
           ))}
         </div>
       )}

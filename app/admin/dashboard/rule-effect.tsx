@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ApiError } from '#app/admin/data/api.ts';
+import { Button } from '#app/admin/ui/button.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { type IpRuleType, PREVIEW_DAYS } from '#shared/ip-rules/values.ts';
@@ -55,13 +56,7 @@ function Failure({ error, onRetry }: { error: ApiError; onRetry: () => Promise<v
       <p className="min-w-0">
         {isTooLarge ? IP_RULE_MESSAGES.previewTooLarge : IP_RULE_MESSAGES.previewFailed}
       </p>
-      <button
-        type="button"
-        onClick={() => void onRetry()}
-        className="admin-button admin-button-secondary"
-      >
-        Count again
-      </button>
+      <Button onClick={() => void onRetry()}>Count again</Button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Flag } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import type { Resource } from '#app/admin/data/use-resource.ts';
@@ -81,14 +81,9 @@ export function SecurityEvents({ events, onFlag }: Props) {
                 </td>
                 <td data-end>
                   {isThreat && (
-                    <button
-                      type="button"
-                      onClick={() => void onFlag(event)}
-                      className="admin-button admin-button-secondary"
-                    >
-                      <Flag aria-hidden className="size-4" />
+                    <Button onClick={() => void onFlag(event)} icon={Flag}>
                       Flag<span className="sr-only"> {ipAddress}</span>
-                    </button>
+                    </Button>
                   )}
                 </td>
               </tr>

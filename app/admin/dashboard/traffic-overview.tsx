@@ -1,4 +1,5 @@
 import { Ban } from 'lucide-react';
+import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
@@ -56,14 +57,9 @@ export function TrafficOverview({ summary, onBlock }: Props) {
                   {threat.isBlocked ? (
                     <Badge tone="red">Blacklisted</Badge>
                   ) : (
-                    <button
-                      type="button"
-                      onClick={() => void onBlock(threat)}
-                      className="admin-button admin-button-secondary"
-                    >
-                      <Ban aria-hidden className="size-4" />
+                    <Button onClick={() => void onBlock(threat)} icon={Ban}>
                       Block<span className="sr-only"> {threat.ipAddress}</span>
-                    </button>
+                    </Button>
                   )}
                 </td>
               </tr>

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PublishedBadge } from '#app/admin/ui/badge.tsx';
-import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { IconButton } from '#app/admin/ui/button.tsx';
 import { ManagedContentPage, StatusCell } from '#app/admin/content/managed-content-page.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';

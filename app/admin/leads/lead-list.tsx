@@ -5,7 +5,7 @@ import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import type { LeadList } from './use-lead-list.ts';
 import { MAX_BULK_MATCHING, type SavedFilterScreen } from '#shared/leads/values.ts';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
-import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { IconButton } from '#app/admin/ui/button.tsx';
 import {
   type Column,
   FilterSelect,

@@ -14,7 +14,7 @@ import {
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import type { SavedFilter } from '#shared/leads/admin-schema.ts';
 import { ErrorPanel } from '#app/admin/ui/list.tsx';
-import { IconButton } from '#app/admin/ui/icon-button.tsx';
+import { IconButton } from '#app/admin/ui/button.tsx';
 
 type Props = {
   screen: SavedFilterScreen;
@@ -167,7 +167,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
               setName(event.target.value);
               setProblem(null);
             }}
-            className="admin-field"
+            className="field"
           />
           <button
             type="submit"

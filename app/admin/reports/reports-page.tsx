@@ -1,4 +1,5 @@
 import { BarChart } from '#app/admin/ui/bar-chart.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
 import { ErrorPanel, FilterSelect, Toolbar } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
@@ -13,6 +14,11 @@ import { LISTS } from './lists.ts';
 import { ShareTable } from './share-table.tsx';
 
 const DEFAULTS = { range: '12w' };
+
+const COUNTED = [
+  { name: 'Orders', of: 'orders' },
+  { name: 'Messages', of: 'messages' },
+] as const;
 
 export function ReportsPage() {
   const [{ range }, setState] = useQueryState(DEFAULTS);
@@ -49,12 +55,11 @@ export function ReportsPage() {
 
 function ReportView({ report }: { report: Report }) {
   const byMonth = report.periods.every(({ startsOn }) => startsOn.endsWith('-01'));
-  const bars = (of: 'orders' | 'messages') =>
-    report.periods.map((period) => ({
-      key: period.startsOn,
-      label: formatPeriod(period.startsOn, byMonth),
-      values: [period[of]],
-    }));
+  const periods = report.periods.map(({ startsOn }) => ({
+    key: startsOn,
+    label: formatPeriod(startsOn, byMonth),
+  }));
+  const ends = [periods[0]?.label ?? '', periods.at(-1)?.label ?? ''];
   const per = byMonth ? 'month' : 'week';
 
   return (
@@ -64,8 +69,21 @@ function ReportView({ report }: { report: Report }) {
           By {per}
         </h2>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
-          <BarChart title={`Orders per ${per}`} series={['Orders']} bars={bars('orders')} />
-          <BarChart title={`Messages per ${per}`} series={['Messages']} bars={bars('messages')} />
+          {COUNTED.map(({ name, of }) => {
+            const values = report.periods.map((period) => period[of]);
+            const sum = values.reduce((total, value) => total + value, 0);
+            return (
+              <BarChart
+                key={of}
+                title={`${name} per ${per}`}
+                scope={`per ${per}`}
+                head="Period"
+                periods={periods}
+                axis={ends}
+                panels={[{ name, summary: formatCount(sum), values, height: 'h-36' }]}
+              />
+            );
+          })}
         </div>
       </section>
       <section aria-labelledby="shares-heading" className="grid gap-3">

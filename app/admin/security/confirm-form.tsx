@@ -1,3 +1,4 @@
+import { Button } from '#app/admin/ui/button.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { sendForNewSession } from '#app/admin/data/api.ts';
 import { confirmSchema, type Enrolment } from '#shared/admin-account/admin-schema.ts';
@@ -65,16 +66,10 @@ export function ConfirmForm({ enrolment, onConfirmed, onCancel }: Props) {
         maxLength={10}
       />
       <div className="flex flex-wrap gap-2">
-        <button
-          type="submit"
-          aria-disabled={form.isSaving}
-          className="admin-button admin-button-primary"
-        >
+        <Button type="submit" isDisabled={form.isSaving} variant="primary">
           {form.isSaving ? 'One moment...' : 'Turn on'}
-        </button>
-        <button type="button" onClick={onCancel} className="admin-button admin-button-secondary">
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );

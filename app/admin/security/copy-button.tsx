@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react';
+import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 
 /** Copies a text; browsers allow it only on https and on this machine. */
@@ -15,13 +16,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
 
   return (
-    <button
-      type="button"
-      onClick={() => void handleClick()}
-      className="admin-button admin-button-secondary"
-    >
-      <Copy aria-hidden className="size-4" />
+    <Button onClick={() => void handleClick()} icon={Copy}>
       {label}
-    </button>
+    </Button>
   );
 }

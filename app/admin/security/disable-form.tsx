@@ -1,3 +1,4 @@
+import { Button } from '#app/admin/ui/button.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { sendForNewSession } from '#app/admin/data/api.ts';
 import { disableSchema } from '#shared/admin-account/admin-schema.ts';
@@ -46,13 +47,9 @@ export function DisableForm({ onDisabled }: { onDisabled: () => void }) {
           maxLength={40}
         />
         <div>
-          <button
-            type="submit"
-            aria-disabled={form.isSaving}
-            className="admin-button admin-button-danger"
-          >
+          <Button type="submit" isDisabled={form.isSaving} variant="danger">
             {form.isSaving ? 'One moment...' : 'Turn off two-step sign-in'}
-          </button>
+          </Button>
         </div>
       </form>
     </details>

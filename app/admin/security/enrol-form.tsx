@@ -1,3 +1,4 @@
+import { Button } from '#app/admin/ui/button.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { type Enrolment, enrolSchema } from '#shared/admin-account/admin-schema.ts';
@@ -35,13 +36,9 @@ export function EnrolForm({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) =
         autoComplete="current-password"
       />
       <div>
-        <button
-          type="submit"
-          aria-disabled={form.isSaving}
-          className="admin-button admin-button-primary"
-        >
+        <Button type="submit" isDisabled={form.isSaving} variant="primary">
           {form.isSaving ? 'One moment...' : 'Set up two-step sign-in'}
-        </button>
+        </Button>
       </div>
     </form>
   );

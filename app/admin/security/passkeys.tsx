@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#app/admin/ui/button.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
@@ -85,13 +86,9 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
               </td>
               <td>{passkey.lastUsedAt ? <RelativeTime iso={passkey.lastUsedAt} /> : 'Never'}</td>
               <td data-end>
-                <button
-                  type="button"
-                  onClick={() => void handleRemove(passkey)}
-                  className="admin-button admin-button-secondary"
-                >
+                <Button onClick={() => void handleRemove(passkey)}>
                   Remove<span className="sr-only"> {passkey.name}</span>
-                </button>
+                </Button>
               </td>
             </tr>
           ))}
@@ -134,13 +131,9 @@ function AddForm({ onAdded }: { onAdded: () => void }) {
       <FormErrors form={form} labels={LABELS} />
       <TextField form={form} name="name" label={LABELS.name} maxLength={60} />
       <div>
-        <button
-          type="submit"
-          aria-disabled={form.isSaving}
-          className="admin-button admin-button-primary"
-        >
+        <Button type="submit" isDisabled={form.isSaving} variant="primary">
           {form.isSaving ? 'One moment...' : PASSKEY_MESSAGES.add}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Button } from '#app/admin/ui/button.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { sendForNewSession } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
@@ -78,13 +79,9 @@ export function PasswordForm({ username, onChanged }: Props) {
           a new one.
         </p>
         <div>
-          <button
-            type="submit"
-            aria-disabled={form.isSaving}
-            className="admin-button admin-button-primary"
-          >
+          <Button type="submit" isDisabled={form.isSaving} variant="primary">
             {form.isSaving ? 'Saving...' : 'Change password'}
-          </button>
+          </Button>
         </div>
       </form>
     </section>

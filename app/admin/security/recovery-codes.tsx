@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { Button } from '#app/admin/ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 type Props = { codes: string[]; onDone: () => void };
@@ -38,17 +39,12 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       </ul>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} label="Copy codes" />
-        <button
-          type="button"
-          onClick={() => download(text)}
-          className="admin-button admin-button-secondary"
-        >
-          <Download aria-hidden className="size-4" />
+        <Button onClick={() => download(text)} icon={Download}>
           Download codes
-        </button>
-        <button type="button" onClick={onDone} className="admin-button admin-button-primary">
+        </Button>
+        <Button onClick={onDone} variant="primary">
           I have stored them
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
@@ -93,13 +94,9 @@ export function Sessions({ sessions }: { sessions: Resource<{ items: OwnSession[
                 {session.isCurrent ? (
                   <Badge tone="green">This session</Badge>
                 ) : (
-                  <button
-                    type="button"
-                    onClick={() => void handleEnd(session)}
-                    className="admin-button admin-button-secondary"
-                  >
+                  <Button onClick={() => void handleEnd(session)}>
                     End<span className="sr-only"> {browserName(session.userAgent)}</span>
-                  </button>
+                  </Button>
                 )}
               </td>
             </tr>

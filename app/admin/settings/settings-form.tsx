@@ -1,6 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { ConflictView, fieldId, type Form, FormNotice, useForm } from '#app/admin/ui/form.tsx';
+import {
+  ConflictView,
+  fieldId,
+  type Form,
+  FormErrors,
+  FormNotice,
+  useForm,
+} from '#app/admin/ui/form.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Tabs } from '#app/admin/ui/tabs.tsx';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
@@ -132,14 +140,9 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
         <>
           <FormNotice form={form} />
           {form.isDirty && !form.notice && <span className="text-ink-muted">Unsaved changes</span>}
-          <button
-            type="submit"
-            form="settings"
-            aria-disabled={form.isSaving}
-            className="admin-button admin-button-primary"
-          >
+          <Button type="submit" form="settings" isDisabled={form.isSaving} variant="primary">
             {form.isSaving ? 'Saving...' : 'Save Settings'}
-          </button>
+          </Button>
         </>
       }
     >
@@ -161,17 +164,11 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
           {isNewer && form.isDirty && (
             <div className="card flex flex-wrap items-center justify-between gap-3 border-s-4 border-s-warn p-4">
               <p className="font-semibold">Changed by someone else meanwhile</p>
-              <button
-                type="button"
-                onClick={takeNewer}
-                className="admin-button admin-button-secondary"
-              >
-                Reload
-              </button>
+              <Button onClick={takeNewer}>Reload</Button>
             </div>
           )}
         </div>
-        <SettingsErrors form={form} onGoTo={goTo} />
+        <FormErrors form={form} labels={SETTINGS_LABELS} onGoTo={goTo} />
         <ConflictView form={form} labels={SETTINGS_LABELS} />
         <UploadContext value={form.uploads.run}>
           <Tabs
@@ -201,31 +198,5 @@ function ErrorCount({ form, tab }: { form: Form<SettingsValues>; tab: SettingsTa
       {count}
       <span className="sr-only"> {count === 1 ? 'error' : 'errors'}</span>
     </Badge>
-  );
-}
-
-type ErrorsProps = { form: Form<SettingsValues>; onGoTo: (name: string) => void };
-
-function SettingsErrors({ form, onGoTo }: ErrorsProps) {
-  const messages = Object.entries(form.errors);
-  if (messages.length === 0 && !form.formError) return null;
-  return (
-    <div role="alert" className="card border-s-4 border-s-alert p-4">
-      <p className="font-semibold">There is a problem</p>
-      {form.formError && <p>{form.formError}</p>}
-      <ul className="list-disc ps-5">
-        {messages.map(([name, message]) => (
-          <li key={name}>
-            {name in SETTINGS_LABELS ? (
-              <button type="button" onClick={() => onGoTo(name)} className="link text-start">
-                {message}
-              </button>
-            ) : (
-              message
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

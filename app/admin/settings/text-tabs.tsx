@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '#app/admin/ui/button.tsx';
 import { fieldId, type Form, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown-editor.tsx';
 import { MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
@@ -100,13 +101,9 @@ function PolicyField({ form, name, label }: PolicyProps) {
         previewPath="site-settings/preview"
       />
       {form.values[name] === '' && (
-        <button
-          type="button"
-          onClick={() => void takeBuiltInText()}
-          className="admin-button admin-button-secondary w-fit"
-        >
+        <Button onClick={() => void takeBuiltInText()} className="w-fit">
           Start from the built-in text<span className="sr-only"> for {label}</span>
-        </button>
+        </Button>
       )}
     </div>
   );

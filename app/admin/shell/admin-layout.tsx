@@ -1,9 +1,10 @@
 import { Menu, PanelLeft, Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { signOut, verifyStoredSession } from './auth.ts';
 import { ChangesProvider } from '#app/admin/data/changes.tsx';
+import { ButtonLink, IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { topBarTitle } from '#app/admin/data/screens.ts';
 import { useSession } from '#app/admin/data/session.ts';
@@ -12,7 +13,6 @@ import { useHasUnsaved } from '#app/admin/data/unsaved.ts';
 import { useInactivity } from './use-inactivity.ts';
 import { useLeadCounts } from './use-lead-counts.ts';
 import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
-import { IconButton } from '#app/admin/ui/icon-button.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { InactivityWarning } from './inactivity-warning.tsx';
@@ -183,9 +183,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
             onClick={() => setIsPaletteOpen(true)}
           />
           <ThemeSwitch />
-          <Link to="/" className="admin-button admin-button-secondary">
-            View Site
-          </Link>
+          <ButtonLink to="/">View Site</ButtonLink>
         </header>
         <NewDeviceNotice />
         <main id="content" ref={main} tabIndex={-1} className="p-4 outline-none lg:p-6">

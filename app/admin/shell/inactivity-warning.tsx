@@ -1,3 +1,4 @@
+import { Button } from '#app/admin/ui/button.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 
 type Props = { leftMs: number | null; onStay: () => void };
@@ -13,9 +14,9 @@ export function InactivityWarning({ leftMs, onStay }: Props) {
       size="small"
       onClose={onStay}
       footer={
-        <button type="button" onClick={onStay} className="admin-button admin-button-primary">
+        <Button onClick={onStay} variant="primary">
           Stay signed in
-        </button>
+        </Button>
       }
     >
       <p role="alert">You will be signed out after 30 minutes without activity.</p>

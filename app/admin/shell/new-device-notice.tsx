@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useResource } from '#app/admin/data/use-resource.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
@@ -29,7 +30,6 @@ function Question({ device, onAnswered }: { device: Device; onAnswered: () => vo
   const { id, browser, ipAddress, firstSeenAt } = device;
 
   async function answer(isOwn: boolean) {
-    if (isBusy) return;
     setIsBusy(true);
     try {
       if (isOwn) await sendJson('POST', `devices/${id}/confirm`);
@@ -52,22 +52,12 @@ function Question({ device, onAnswered }: { device: Device; onAnswered: () => vo
         New sign-in with {browser} from {ipAddress}, <DateText iso={firstSeenAt} />{' '}
         <TimeText iso={firstSeenAt} />. {DEVICE_MESSAGES.question}
       </p>
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => void answer(true)}
-        className="admin-button admin-button-secondary"
-      >
+      <Button isDisabled={isBusy} onClick={() => void answer(true)}>
         {DEVICE_MESSAGES.confirm}
-      </button>
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => void answer(false)}
-        className="admin-button admin-button-danger"
-      >
+      </Button>
+      <Button isDisabled={isBusy} onClick={() => void answer(false)} variant="danger">
         {DEVICE_MESSAGES.end}
-      </button>
+      </Button>
     </section>
   );
 }

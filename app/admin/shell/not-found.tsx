@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { ButtonLink } from '#app/admin/ui/button.tsx';
 
 export function AdminNotFound() {
   return (
@@ -7,9 +8,7 @@ export function AdminNotFound() {
         404
       </h1>
       <p>Oops! Page not found</p>
-      <Link to="/" className="admin-button admin-button-secondary">
-        Return to Home
-      </Link>
+      <ButtonLink to="/">Return to Home</ButtonLink>
       <Link to="/admin" className="link">
         Go to the dashboard
       </Link>

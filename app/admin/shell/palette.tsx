@@ -158,7 +158,7 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
         onValueChange={setSearch}
         maxLength={200}
         placeholder="Screens, records, actions"
-        className="admin-field"
+        className="field"
       />
       <Command.List className="mt-3 max-h-80 overflow-y-auto">
         {current?.records === null && <p role="alert">The records could not be searched.</p>}

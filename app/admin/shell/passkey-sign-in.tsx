@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '#app/admin/data/api.ts';
 import { signInWithPasskey } from './auth.ts';
+import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { canUsePasskeys } from '#app/admin/data/passkeys.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
@@ -15,7 +16,6 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
   if (!canUsePasskeys()) return null;
 
   async function handleSignIn() {
-    if (isBusy) return;
     setIsBusy(true);
     setProblem(null);
     try {
@@ -32,15 +32,9 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
 
   return (
     <div className="grid gap-2">
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => void handleSignIn()}
-        className="admin-button admin-button-secondary"
-      >
-        <KeyRound aria-hidden className="size-4" />
+      <Button isDisabled={isBusy} onClick={() => void handleSignIn()} icon={KeyRound}>
         {PASSKEY_MESSAGES.use}
-      </button>
+      </Button>
       {problem && (
         <p role="alert" className="font-medium text-alert">
           {problem}

@@ -5,6 +5,7 @@ import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { proofSchema } from '#shared/admin-account/admin-schema.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import type { Passkey } from '#shared/passkeys/admin-schema.ts';
+import { Button } from '#app/admin/ui/button.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
 
@@ -66,13 +67,9 @@ function ProofForm({ onProved }: { onProved: () => void }) {
           type="password"
           autoComplete="current-password"
         />
-        <button
-          type="submit"
-          aria-disabled={form.isSaving}
-          className="admin-button admin-button-primary"
-        >
+        <Button type="submit" isDisabled={form.isSaving} variant="primary">
           {form.isSaving ? 'One moment...' : ACCOUNT_MESSAGES.proofConfirm}
-        </button>
+        </Button>
       </form>
       <PasskeyProof onProved={onProved} />
     </div>
@@ -106,13 +103,7 @@ function PasskeyProof({ onProved }: { onProved: () => void }) {
 
   return (
     <div className="grid gap-2">
-      <button
-        type="button"
-        onClick={() => void handleUse()}
-        className="admin-button admin-button-secondary"
-      >
-        {PASSKEY_MESSAGES.use}
-      </button>
+      <Button onClick={() => void handleUse()}>{PASSKEY_MESSAGES.use}</Button>
       {problem && (
         <p role="alert" className="font-medium text-alert">
           {problem}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod';
 import { ApiError } from '#app/admin/data/api.ts';
 import { signIn, verifyCode } from './auth.ts';
+import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
@@ -95,13 +96,9 @@ function PasswordForm({ username, notice, onSignedIn, onChallenge }: PasswordFor
         type="password"
         autoComplete="current-password"
       />
-      <button
-        type="submit"
-        aria-disabled={form.isSaving}
-        className="admin-button admin-button-primary"
-      >
+      <Button type="submit" isDisabled={form.isSaving} variant="primary">
         {form.isSaving ? 'Signing In...' : 'Sign In'}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -152,13 +149,9 @@ function CodeForm({ challenge, onSignedIn, onEnded }: CodeFormProps) {
         hint="The six digits of your authenticator app, or a recovery code."
         autoComplete="one-time-code"
       />
-      <button
-        type="submit"
-        aria-disabled={form.isSaving}
-        className="admin-button admin-button-primary"
-      >
+      <Button type="submit" isDisabled={form.isSaving} variant="primary">
         {form.isSaving ? 'Signing In...' : 'Verify'}
-      </button>
+      </Button>
     </form>
   );
 }

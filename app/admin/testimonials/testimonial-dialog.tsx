@@ -1,7 +1,6 @@
 import type { ContentDialogProps } from '#app/admin/content/content-page.tsx';
 import {
-  controlProps,
-  FieldFrame,
+  FormField,
   FormDialog,
   SwitchField,
   TextAreaField,
@@ -91,23 +90,25 @@ export function TestimonialDialog({ testimonial, onClose, onSaved }: Props) {
         rows={5}
         maxLength={TESTIMONIAL_LIMITS.quote}
       />
-      <FieldFrame {...rating}>
-        <select
-          {...controlProps(rating)}
-          value={form.values.rating ?? NO_RATING}
-          onChange={({ target: { value } }) =>
-            form.setValue('rating', value === NO_RATING ? null : Number(value))
-          }
-          className="admin-field max-w-48"
-        >
-          {RATINGS.map((stars) => (
-            <option key={stars} value={stars}>
-              {stars === 1 ? '1 star' : `${stars} stars`}
-            </option>
-          ))}
-          <option value={NO_RATING}>No rating</option>
-        </select>
-      </FieldFrame>
+      <FormField {...rating}>
+        {(control) => (
+          <select
+            {...control}
+            value={form.values.rating ?? NO_RATING}
+            onChange={({ target: { value } }) =>
+              form.setValue('rating', value === NO_RATING ? null : Number(value))
+            }
+            className="field max-w-48"
+          >
+            {RATINGS.map((stars) => (
+              <option key={stars} value={stars}>
+                {stars === 1 ? '1 star' : `${stars} stars`}
+              </option>
+            ))}
+            <option value={NO_RATING}>No rating</option>
+          </select>
+        )}
+      </FormField>
       <ImageField
         label="Photo"
         value={form.values.photoUrl}

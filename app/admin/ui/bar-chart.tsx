@@ -1,83 +1,57 @@
 import { formatCount } from './format-count.ts';
 
-export type Bar = { key: string; label: string; values: number[] };
+export type Panel = {
+  name: string;
+  /** Of all bars together. */
+  summary: string;
+  /** One for each period. */
+  values: number[];
+  /** Where the top of the panel lies, unless that is the highest value. */
+  max?: number;
+  /** Values at which a line is drawn across. */
+  lines?: number[];
+  textOf?: (value: number) => string;
+  toneOf?: (value: number) => string;
+  height: string;
+};
 
 type Props = {
   title: string;
-  /** What each value of a bar counts; the second is drawn over the first. */
-  series: string[];
-  bars: Bar[];
+  /** What the description of a panel says between its name and its summary. */
+  scope: string;
+  /** What the first column of the table is called. */
+  head: string;
+  periods: { key: string; label: string }[];
+  /** The room on the axis, where there is more of it than periods. */
+  slots?: number;
+  /** Evenly spread over the axis. */
+  axis: string[];
+  panels: Panel[];
 };
 
-const TONES = ['fill-accent', 'fill-alert'];
 const STEP = 10;
 const GAP = 2;
 const HEIGHT = 100;
 
-function sumOf(bars: Bar[], index: number): number {
-  return bars.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
-}
-
-/** Bars over a time axis, and the same figures as a table. */
-export function BarChart({ title, series, bars }: Props) {
-  const most = Math.max(1, ...bars.flatMap(({ values }) => values));
-  const totals = series.map((name, index) => `${name}: ${formatCount(sumOf(bars, index))}`);
-  const middle = bars[Math.floor((bars.length - 1) / 2)];
-
+/** Bars over one time axis, and what they show as a table. */
+export function BarChart({ title, scope, head, periods, slots, axis, panels }: Props) {
   return (
-    <figure className="card grid grid-cols-[minmax(0,1fr)] gap-2 p-4">
-      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <span className="font-semibold">{title}</span>
-        <span className="flex flex-wrap gap-4 text-ink-muted">
-          {totals.map((total, index) => (
-            <span key={total} className="inline-flex items-center gap-1.5 tabular-nums">
-              <svg viewBox="0 0 10 10" aria-hidden className={`size-2.5 ${TONES[index] ?? ''}`}>
-                <rect width="10" height="10" rx="2" />
-              </svg>
-              {total}
-            </span>
+    <figure className="card grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-4">
+      <figcaption className="font-semibold">{title}</figcaption>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {panels.map((panel) => (
+          <Bars
+            key={panel.name}
+            panel={panel}
+            scope={scope}
+            periods={periods}
+            width={Math.max(1, slots ?? 0, periods.length) * STEP}
+          />
+        ))}
+        <p aria-hidden className="-mt-2 flex justify-between gap-2 text-ink-muted tabular-nums">
+          {axis.map((label, index) => (
+            <span key={index}>{label}</span>
           ))}
-        </span>
-      </figcaption>
-      <div className="text-ink-muted">
-        <p aria-hidden className="tabular-nums">
-          {formatCount(most)}
-        </p>
-        <svg
-          role="img"
-          aria-label={`${title}. ${totals.join(', ')}. The figures are in the table below.`}
-          viewBox={`0 0 ${Math.max(1, bars.length) * STEP} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          className="h-36 w-full border-y border-line"
-        >
-          {bars.map(({ key, label, values }, index) => (
-            <g key={key}>
-              <title>
-                {`${label}: ${series.map((name, of) => `${formatCount(values[of] ?? 0)} ${name}`).join(', ')}`}
-              </title>
-              <rect
-                x={index * STEP}
-                width={STEP}
-                height={HEIGHT}
-                className="fill-transparent hover:fill-surface-sunken"
-              />
-              {values.map((value, of) => (
-                <rect
-                  key={series[of]}
-                  x={index * STEP + GAP / 2}
-                  y={HEIGHT - (value / most) * HEIGHT}
-                  width={STEP - GAP}
-                  height={(value / most) * HEIGHT}
-                  className={`pointer-events-none ${TONES[of] ?? ''}`}
-                />
-              ))}
-            </g>
-          ))}
-        </svg>
-        <p aria-hidden className="flex justify-between gap-2 tabular-nums">
-          <span>{bars[0]?.label}</span>
-          {bars.length > 4 && <span>{middle?.label}</span>}
-          {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
         </p>
       </div>
       <details>
@@ -92,8 +66,8 @@ export function BarChart({ title, series, bars }: Props) {
           <table className="admin-table">
             <thead>
               <tr>
-                <th scope="col">Period</th>
-                {series.map((name) => (
+                <th scope="col">{head}</th>
+                {panels.map(({ name }) => (
                   <th key={name} scope="col" data-end>
                     {name}
                   </th>
@@ -101,12 +75,14 @@ export function BarChart({ title, series, bars }: Props) {
               </tr>
             </thead>
             <tbody>
-              {bars.map(({ key, label, values }) => (
+              {periods.map(({ key, label }, index) => (
                 <tr key={key}>
-                  <th scope="row">{label}</th>
-                  {series.map((name, index) => (
+                  <th scope="row" className="tabular-nums">
+                    {label}
+                  </th>
+                  {panels.map(({ name, values, textOf = formatCount }) => (
                     <td key={name} data-end>
-                      {formatCount(values[index] ?? 0)}
+                      {textOf(values[index] ?? 0)}
                     </td>
                   ))}
                 </tr>
@@ -116,5 +92,67 @@ export function BarChart({ title, series, bars }: Props) {
         </div>
       </details>
     </figure>
+  );
+}
+
+type BarsProps = Pick<Props, 'scope' | 'periods'> & { panel: Panel; width: number };
+
+function Bars({ panel, scope, periods, width }: BarsProps) {
+  const { name, summary, values, lines = [], textOf = formatCount, toneOf, height } = panel;
+  const max = panel.max ?? Math.max(1, ...values);
+  const yOf = (value: number) => HEIGHT - (value / max) * HEIGHT;
+  return (
+    <div className="grid gap-1">
+      <p className="flex justify-between gap-4">
+        <span className="text-ink-muted">
+          {name}
+          {lines.length > 0 && `, lines at ${lines.join(' and ')}`}
+        </span>
+        <span className="sr-only">: </span>
+        <span className="font-semibold tabular-nums">{summary}</span>
+      </p>
+      <svg
+        role="img"
+        aria-label={`${name} ${scope}: ${summary}. The figures are in the table below.`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className={`w-full border-b border-line ${height}`}
+      >
+        {lines.map((value) => (
+          <line
+            key={value}
+            x1="0"
+            x2={width}
+            y1={yOf(value)}
+            y2={yOf(value)}
+            strokeDasharray="3 3"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line-strong"
+          />
+        ))}
+        {periods.map(({ key, label }, index) => {
+          const value = values[index] ?? 0;
+          const y = yOf(Math.max(0, value));
+          return (
+            <g key={key}>
+              <title>{`${label}: ${textOf(value)}`}</title>
+              <rect
+                x={index * STEP}
+                width={STEP}
+                height={HEIGHT}
+                className="fill-transparent hover:fill-surface-sunken"
+              />
+              <rect
+                x={index * STEP + GAP / 2}
+                y={y}
+                width={STEP - GAP}
+                height={HEIGHT - y}
+                className={`pointer-events-none ${toneOf?.(value) ?? 'fill-accent'}`}
+              />
+            </g>
+          );
+        })}
+      </svg>
+    </div>
   );
 }

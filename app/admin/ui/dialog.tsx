@@ -11,8 +11,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Button, IconButton } from './button.tsx';
 import { isShortcut } from './shortcuts.ts';
-import { IconButton } from './icon-button.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 type DialogProps = {
@@ -193,20 +193,10 @@ function ConfirmDialog({
       onClose={() => onAnswer(false)}
       footer={
         <>
-          <button
-            type="button"
-            onClick={() => onAnswer(false)}
-            className="admin-button admin-button-secondary"
-          >
-            {cancelLabel}
-          </button>
-          <button
-            type="button"
-            onClick={() => onAnswer(true)}
-            className={`admin-button ${isDestructive ? 'admin-button-danger' : 'admin-button-primary'}`}
-          >
+          <Button onClick={() => onAnswer(false)}>{cancelLabel}</Button>
+          <Button onClick={() => onAnswer(true)} variant={isDestructive ? 'danger' : 'primary'}>
             {confirmLabel}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { Download as DownloadIcon, X } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Download } from '#app/admin/data/use-download.ts';
+import { Button } from './button.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 
 type Props = { label: string; download: Download; onStart: () => void; isPrimary?: boolean };
@@ -12,16 +13,16 @@ export function ExportButton({ label, download, onStart, isPrimary = false }: Pr
   const progress = bytes > 0 ? `Exporting... ${formatMegabytes(bytes)}` : 'Exporting...';
   return (
     <>
-      <button
+      <Button
         ref={start}
-        type="button"
-        onClick={() => !isRunning && onStart()}
-        aria-disabled={isRunning}
-        className={`admin-button tabular-nums ${isPrimary ? 'admin-button-primary' : 'admin-button-secondary'}`}
+        onClick={onStart}
+        isDisabled={isRunning}
+        variant={isPrimary ? 'primary' : 'secondary'}
+        icon={DownloadIcon}
+        className="tabular-nums"
       >
-        <DownloadIcon aria-hidden className="size-4" />
         {isRunning ? progress : label}
-      </button>
+      </Button>
       {isRunning && <CancelButton onCancel={cancel} focusAfter={start} />}
       <p role="status" className="sr-only">
         {isRunning && 'Exporting...'}
@@ -43,15 +44,14 @@ function CancelButton({ onCancel, focusAfter }: CancelProps) {
     };
   }, [focusAfter]);
   return (
-    <button
+    <Button
       ref={button}
-      type="button"
       onClick={onCancel}
       // On the far side of the button just pressed: a second press must not land here.
-      className="admin-button admin-button-secondary lg:order-first"
+      className="lg:order-first"
+      icon={X}
     >
-      <X aria-hidden className="size-4" />
       Cancel export
-    </button>
+    </Button>
   );
 }

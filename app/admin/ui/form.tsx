@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { describedBy, Field, FieldHint } from '#app/components/form/field.tsx';
 import type { Form } from '#app/admin/data/use-form.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
+import { Button, LinkButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 export { type Form, useForm } from '#app/admin/data/use-form.ts';
@@ -19,143 +21,101 @@ type FieldProps = {
   hint?: ReactNode;
 };
 
-type FrameProps = FieldProps & { children: ReactNode };
+type FormFieldProps = FieldProps & Pick<ComponentProps<typeof Field>, 'children'>;
 
-/** Label, hint and error around a control that carries `fieldId(name)`. */
-export function FieldFrame({ form, name, label, hint, children }: FrameProps) {
-  const error = form.errors[name];
+/** A field of a form around a control of any kind. */
+export function FormField({ form, name, ...field }: FormFieldProps) {
+  return <Field id={fieldId(name)} name={name} error={form.errors[name]} {...field} />;
+}
+
+/** What only the control takes of the properties of a field. */
+type Own<T extends 'input' | 'textarea'> = FieldProps & Omit<ComponentProps<T>, keyof FieldProps>;
+
+export function TextField({ form, name, label, hint, ...input }: Own<'input'>) {
   return (
-    <div className="grid content-start gap-1">
-      <label htmlFor={fieldId(name)} className="font-medium">
-        {label}
-      </label>
-      {hint && (
-        <p id={`${fieldId(name)}-hint`} className="text-ink-muted">
-          {hint}
-        </p>
+    <FormField form={form} name={name} label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          autoComplete="off"
+          value={String(form.values[name] ?? '')}
+          onChange={(event) => form.setValue(name, event.target.value)}
+          className="field"
+          {...input}
+        />
       )}
-      {children}
-      {error && (
-        <p id={`${fieldId(name)}-error`} className="font-medium text-alert">
-          {error}
-        </p>
+    </FormField>
+  );
+}
+
+export function TextAreaField({ form, name, label, hint, ...textarea }: Own<'textarea'>) {
+  return (
+    <FormField form={form} name={name} label={label} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={4}
+          value={String(form.values[name] ?? '')}
+          onChange={(event) => form.setValue(name, event.target.value)}
+          className="field"
+          {...textarea}
+        />
       )}
-    </div>
+    </FormField>
   );
 }
-
-/** What a control of `FieldFrame` must carry. */
-export function controlProps({ form, name, hint }: FieldProps) {
-  const error = form.errors[name];
-  const describedBy = [hint && `${fieldId(name)}-hint`, error && `${fieldId(name)}-error`].filter(
-    Boolean,
-  );
-  return {
-    id: fieldId(name),
-    name,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': describedBy.length > 0 ? describedBy.join(' ') : undefined,
-  };
-}
-
-type TextFieldProps = FieldProps & {
-  type?: 'text' | 'url' | 'email' | 'password' | 'datetime-local';
-  maxLength?: number;
-  autoComplete?: string;
-  placeholder?: string;
-  onBlur?: () => void;
-};
-
-export function TextField(props: TextFieldProps) {
-  const { form, name, type = 'text', maxLength, autoComplete = 'off', placeholder, onBlur } = props;
-  return (
-    <FieldFrame {...props}>
-      <input
-        {...controlProps(props)}
-        type={type}
-        maxLength={maxLength}
-        autoComplete={autoComplete}
-        placeholder={placeholder}
-        value={String(form.values[name] ?? '')}
-        onChange={(event) => form.setValue(name, event.target.value)}
-        onBlur={onBlur}
-        className="admin-field"
-      />
-    </FieldFrame>
-  );
-}
-
-type TextAreaFieldProps = FieldProps & { rows?: number; maxLength?: number };
-
-export function TextAreaField(props: TextAreaFieldProps) {
-  const { form, name, rows = 4, maxLength } = props;
-  return (
-    <FieldFrame {...props}>
-      <textarea
-        {...controlProps(props)}
-        rows={rows}
-        maxLength={maxLength}
-        value={String(form.values[name] ?? '')}
-        onChange={(event) => form.setValue(name, event.target.value)}
-        className="admin-field"
-      />
-    </FieldFrame>
-  );
-}
-
-type NumberFieldProps = FieldProps & { min?: number; max?: number };
 
 /** An empty or unreadable number becomes NaN, which every schema refuses. */
-export function NumberField(props: NumberFieldProps) {
-  const { form, name, min, max } = props;
-  const value = form.values[name];
+export function NumberField(props: FieldProps & { min?: number; max?: number }) {
+  const value = props.form.values[props.name];
   return (
-    <FieldFrame {...props}>
-      <input
-        {...controlProps(props)}
-        type="number"
-        inputMode="numeric"
-        min={min}
-        max={max}
-        step={1}
-        value={typeof value === 'number' && !Number.isNaN(value) ? value : ''}
-        onChange={(event) => form.setValue(name, event.target.valueAsNumber)}
-        className="admin-field max-w-32 tabular-nums"
-      />
-    </FieldFrame>
+    <TextField
+      type="number"
+      inputMode="numeric"
+      step={1}
+      {...props}
+      value={typeof value === 'number' && !Number.isNaN(value) ? value : ''}
+      onChange={(event) => props.form.setValue(props.name, event.target.valueAsNumber)}
+      className="field max-w-32 tabular-nums"
+    />
   );
 }
 
 type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] };
 
-export function SelectField(props: SelectFieldProps) {
-  const { form, name, options } = props;
+export function SelectField({ options, ...props }: SelectFieldProps) {
+  const { form, name } = props;
   return (
-    <FieldFrame {...props}>
-      <select
-        {...controlProps(props)}
-        value={String(form.values[name] ?? '')}
-        onChange={(event) => form.setValue(name, event.target.value)}
-        className="admin-field"
-      >
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
+    <FormField {...props}>
+      {(control) => (
+        <select
+          {...control}
+          value={String(form.values[name] ?? '')}
+          onChange={(event) => form.setValue(name, event.target.value)}
+          className="field"
+        >
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
   );
 }
 
 /** On or off, for a value that is true or false. */
-export function SwitchField(props: FieldProps) {
-  const { form, name, label, hint } = props;
+export function SwitchField({ form, name, label, hint }: FieldProps) {
+  const id = fieldId(name);
   return (
     <div className="grid gap-1">
-      <label htmlFor={fieldId(name)} className="flex w-fit items-center gap-3 font-medium">
+      <label htmlFor={id} className="flex w-fit items-center gap-3 font-medium">
         <input
-          {...controlProps(props)}
+          id={id}
+          name={name}
+          aria-describedby={describedBy(Boolean(hint) && `${id}-hint`)}
           type="checkbox"
           role="switch"
           aria-checked={form.values[name] === true}
@@ -165,11 +125,7 @@ export function SwitchField(props: FieldProps) {
         />
         {label}
       </label>
-      {hint && (
-        <p id={`${fieldId(name)}-hint`} className="text-ink-muted">
-          {hint}
-        </p>
-      )}
+      {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
     </div>
   );
 }
@@ -181,12 +137,18 @@ type FormFieldsProps = {
   labels: Record<string, string>;
 };
 
+type FormErrorsProps = FormFieldsProps & {
+  /** For fields that may be out of sight; whoever passes it moves the focus as well. */
+  onGoTo?: (name: string) => void;
+};
+
 /** The error summary: takes the focus after a refused attempt and leads to the fields. */
-export function FormErrors({ form, labels }: FormFieldsProps) {
+export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
+  const takesFocus = !onGoTo;
   useEffect(() => {
-    if (form.refusals > 0) box.current?.focus();
-  }, [form.refusals]);
+    if (takesFocus && form.refusals > 0) box.current?.focus();
+  }, [form.refusals, takesFocus]);
   const fields = Object.entries(form.errors);
   if (fields.length === 0 && !form.formError) return null;
   return (
@@ -201,9 +163,15 @@ export function FormErrors({ form, labels }: FormFieldsProps) {
       <ul className="list-disc ps-5">
         {fields.map(([name, message]) => (
           <li key={name}>
-            <a href={`#${fieldId(name)}`} className="link">
-              {name in labels ? message : `${name}: ${message}`}
-            </a>
+            {!(name in labels) ? (
+              `${name}: ${message}`
+            ) : onGoTo ? (
+              <LinkButton onClick={() => onGoTo(name)}>{message}</LinkButton>
+            ) : (
+              <a href={`#${fieldId(name)}`} className="link">
+                {message}
+              </a>
+            )}
           </li>
         ))}
       </ul>
@@ -268,20 +236,10 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
         </table>
       </div>
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          onClick={form.takeCurrent}
-          className="admin-button admin-button-secondary"
-        >
-          Reload
-        </button>
-        <button
-          type="button"
-          onClick={() => void form.overwrite()}
-          className="admin-button admin-button-danger"
-        >
+        <Button onClick={form.takeCurrent}>Reload</Button>
+        <Button onClick={() => void form.overwrite()} variant="danger">
           Overwrite
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -318,14 +276,9 @@ export function FormDialog({ title, form, labels, onClose, saveLabel, children }
       footer={
         <>
           <FormNotice form={form} />
-          <button
-            type="submit"
-            form={id}
-            aria-disabled={form.isSaving}
-            className="admin-button admin-button-primary"
-          >
+          <Button type="submit" form={id} isDisabled={form.isSaving} variant="primary">
             {form.isSaving ? 'Saving...' : saveLabel}
-          </button>
+          </Button>
         </>
       }
     >

@@ -7,10 +7,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { describedBy, FieldError } from '#app/components/form/field.tsx';
+import { describedBy, Field, FieldError } from '#app/components/form/field.tsx';
 import { IMAGE_ACCEPT, MAX_IMAGE_BYTES, type UploadFolder } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { ApiError, isAbort, uploadFile } from '#app/admin/data/api.ts';
+import { Button } from './button.tsx';
 import { useNotify } from './notify.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
 
@@ -150,19 +151,15 @@ export function ImageUploader({
           onChange={takeChosen}
           className="sr-only"
         />
-        <button
-          type="button"
+        <Button
           id={buttonId}
-          aria-disabled={isBusy}
+          isDisabled={isBusy}
           aria-busy={isBusy}
           aria-describedby={describedBy(`${id}-hint`, Boolean(shownProblem) && `${id}-problem`)}
-          onClick={() => {
-            if (!isBusy) input.current?.click();
-          }}
-          className="admin-button admin-button-secondary"
+          onClick={() => input.current?.click()}
         >
           {isBusy ? 'Uploading...' : buttonText}
-        </button>
+        </Button>
         <p id={`${id}-hint`} className="min-w-40 flex-1 text-ink-muted">
           Or drop it here, or paste it. PNG, JPG, WebP, GIF, AVIF or SVG, up to 10 MB.
         </p>
@@ -246,37 +243,27 @@ export function ImageField({
             decoding="async"
             className="max-h-40 max-w-full min-w-10 rounded border border-line bg-surface-sunken object-contain"
           />
-          <button
-            type="button"
-            onClick={handleRemove}
-            className="admin-button admin-button-secondary"
-          >
+          <Button onClick={handleRemove}>
             Remove<span className="sr-only"> {label}</span>
-          </button>
+          </Button>
         </div>
       )}
       {value && onAltChange && (
-        <div className="grid gap-1">
-          <label htmlFor={alternativeId} className="font-medium">
-            Alternative text
-          </label>
-          <input
-            id={alternativeId}
-            value={alt ?? ''}
-            onChange={(event) => onAltChange(event.target.value)}
-            aria-invalid={Boolean(altError)}
-            aria-describedby={describedBy(
-              `${alternativeId}-hint`,
-              Boolean(altError) && `${alternativeId}-error`,
-            )}
-            className="admin-field"
-          />
-          <p id={`${alternativeId}-hint`} className="text-ink-muted">
-            What the picture shows, for people who cannot see it. Leave it empty when it only
-            decorates.
-          </p>
-          {altError && <FieldError id={`${alternativeId}-error`}>{altError}</FieldError>}
-        </div>
+        <Field
+          id={alternativeId}
+          label="Alternative text"
+          hint="What the picture shows, for people who cannot see it. Leave it empty when it only decorates."
+          error={altError}
+        >
+          {(control) => (
+            <input
+              {...control}
+              value={alt ?? ''}
+              onChange={(event) => onAltChange(event.target.value)}
+              className="field"
+            />
+          )}
+        </Field>
       )}
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button, PlainButton } from './button.tsx';
 import type { ApiError } from '#app/admin/data/api.ts';
 
 const TYPING_PAUSE_MS = 250;
@@ -53,7 +54,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         value={draft}
         maxLength={200}
         onChange={(event) => handleChange(event.target.value)}
-        className="admin-field ps-9"
+        className="field ps-9"
       />
     </form>
   );
@@ -73,7 +74,7 @@ export function FilterSelect({ label, value, options, onChange }: FilterSelectPr
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="admin-field w-auto"
+      className="field w-auto"
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>
@@ -127,13 +128,7 @@ export function ListView<T>(props: ListViewProps<T>) {
           {isFiltered ? (
             <>
               <p className="text-sm text-ink-muted">Nothing matches the search and the filters.</p>
-              <button
-                type="button"
-                onClick={props.onClearFilters}
-                className="admin-button admin-button-secondary"
-              >
-                Clear filters
-              </button>
+              <Button onClick={props.onClearFilters}>Clear filters</Button>
             </>
           ) : (
             emptyHint && <div className="text-sm text-ink-muted">{emptyHint}</div>
@@ -161,9 +156,7 @@ export function ErrorPanel({ error, onRetry, isKept = false }: ErrorPanelProps) 
           {error.requestId ? `Reference: ${error.requestId}` : ''}
         </p>
       </div>
-      <button type="button" onClick={onRetry} className="admin-button admin-button-secondary">
-        Retry
-      </button>
+      <Button onClick={onRetry}>Retry</Button>
     </div>
   );
 }
@@ -201,13 +194,13 @@ export function Table({ label, columns, children }: TableProps) {
                 aria-sort={sort ? (sort.direction ?? 'none') : undefined}
               >
                 {sort ? (
-                  <button type="button" onClick={sort.onSort} className="admin-sort">
+                  <PlainButton onClick={sort.onSort} className="admin-sort">
                     {head}
                     {sort.direction === 'ascending' && <ArrowUp aria-hidden className="size-3.5" />}
                     {sort.direction === 'descending' && (
                       <ArrowDown aria-hidden className="size-3.5" />
                     )}
-                  </button>
+                  </PlainButton>
                 ) : (
                   head
                 )}
@@ -235,14 +228,9 @@ export function MoreButton({ hasMore, isLoading, onMore, summary }: MoreButtonPr
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-ink-muted">
       <span className="tabular-nums">{summary}</span>
       {hasMore && (
-        <button
-          type="button"
-          onClick={onMore}
-          aria-disabled={isLoading}
-          className="admin-button admin-button-secondary"
-        >
+        <Button onClick={onMore} isDisabled={isLoading}>
           {isLoading ? 'Loading...' : 'Show more'}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,10 +1,12 @@
 import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
-import { describedBy, FieldError } from '#app/components/form/field.tsx';
+import { Field } from '#app/components/form/field.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
+import { IconButton } from './button.tsx';
 import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
 import { isShortcut, SHORTCUTS } from './shortcuts.ts';
+import { TabList } from './tabs.tsx';
 import { useFetched } from '#app/admin/data/use-resource.ts';
 
 type Shortcut = 'bold' | 'italic' | 'link';
@@ -23,8 +25,11 @@ const BUTTONS: Button[] = [
   { command: 'link', label: 'Link', icon: Link, shortcut: 'link' },
 ];
 
-const VIEWS = ['edit', 'preview'] as const;
-type View = (typeof VIEWS)[number];
+const VIEWS = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'preview', label: 'Preview' },
+] as const;
+type View = (typeof VIEWS)[number]['value'];
 
 /** Changes the text as typing would, so that the browser's undo takes it back in one step. */
 function edit(area: HTMLTextAreaElement, command: MarkdownCommand): void {
@@ -51,7 +56,7 @@ type Props = {
   label: string;
   value: string;
   onChange: (markdown: string) => void;
-  error?: string | undefined;
+  error: string | undefined;
   hint?: ReactNode;
   /** The call that renders `{ markdown }` as `{ html }`. */
   previewPath?: string;
@@ -71,7 +76,6 @@ export function MarkdownEditor({
 }: Props) {
   const ownId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const tabs = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View>('edit');
   const [shownError, setShownError] = useState(error);
   // The text that was refused must be there for the link of the error summary.
@@ -91,101 +95,72 @@ export function MarkdownEditor({
     run(button.command);
   }
 
-  function handleTabKey(event: KeyboardEvent) {
-    if (!/^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key)) return;
-    event.preventDefault();
-    const index = event.key === 'Home' ? 0 : event.key === 'End' ? 1 : 1 - VIEWS.indexOf(view);
-    setView(VIEWS[index] ?? 'edit');
-    tabs.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
-  }
-
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <label htmlFor={id} className="w-fit font-medium">
-        {label}
-      </label>
-      {hint && (
-        <p id={`${id}-hint`} className="text-ink-muted">
-          {hint}
-        </p>
-      )}
-      <div className="card grid grid-cols-[minmax(0,1fr)] overflow-clip">
-        <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-1">
-          <div ref={tabs} role="tablist" aria-label={`${label}: edit or preview`} className="flex">
-            {VIEWS.map((name) => (
-              <button
-                key={name}
-                type="button"
-                role="tab"
-                id={`${ownId}-${name}-tab`}
-                aria-selected={view === name}
-                aria-controls={`${ownId}-${name}`}
-                tabIndex={view === name ? 0 : -1}
-                onClick={() => setView(name)}
-                onKeyDown={handleTabKey}
-                className="admin-tab"
-              >
-                {name === 'edit' ? 'Edit' : 'Preview'}
-              </button>
-            ))}
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className="card grid grid-cols-[minmax(0,1fr)] overflow-clip">
+          <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-1">
+            <TabList
+              label={`${label}: edit or preview`}
+              tabs={VIEWS}
+              value={view}
+              onChange={setView}
+              idOf={(name) => `${ownId}-${name}-tab`}
+              panelIdOf={(name) => `${ownId}-${name}`}
+              className="flex"
+            />
+            <div
+              role="group"
+              aria-label={`Formatting of ${label}`}
+              hidden={view !== 'edit'}
+              className="flex hidden:hidden"
+            >
+              {BUTTONS.map(({ command, label: name, icon, shortcut }) => {
+                const key = shortcut && SHORTCUTS[shortcut].keys.slice(-1).toUpperCase();
+                return (
+                  <IconButton
+                    key={command}
+                    label={name}
+                    icon={icon}
+                    aria-keyshortcuts={key ? `Control+${key} Meta+${key}` : undefined}
+                    title={key ? `${name} (Ctrl+${key})` : name}
+                    onClick={() => run(command)}
+                  />
+                );
+              })}
+            </div>
+          </div>
+          {/* Never taken out of the page: its undo history would go with it. */}
+          <div
+            role="tabpanel"
+            id={`${ownId}-edit`}
+            aria-labelledby={`${ownId}-edit-tab`}
+            hidden={view !== 'edit'}
+          >
+            <textarea
+              ref={area}
+              {...control}
+              rows={rows}
+              value={value}
+              spellCheck
+              onChange={(event) => onChange(event.target.value)}
+              onKeyDown={handleShortcut}
+              className="field block resize-y rounded-none border-0 font-mono outline-offset-[-2px]"
+            />
           </div>
           <div
-            role="group"
-            aria-label={`Formatting of ${label}`}
-            hidden={view !== 'edit'}
-            className="flex hidden:hidden"
+            role="tabpanel"
+            id={`${ownId}-preview`}
+            aria-labelledby={`${ownId}-preview-tab`}
+            tabIndex={0}
+            hidden={view !== 'preview'}
+            className="min-h-40 p-4 outline-offset-[-2px]"
           >
-            {BUTTONS.map(({ command, label: name, icon: Icon, shortcut }) => {
-              const key = shortcut && SHORTCUTS[shortcut].keys.slice(-1).toUpperCase();
-              return (
-                <button
-                  key={command}
-                  type="button"
-                  aria-label={name}
-                  aria-keyshortcuts={key ? `Control+${key} Meta+${key}` : undefined}
-                  title={key ? `${name} (Ctrl+${key})` : name}
-                  onClick={() => run(command)}
-                  className="admin-icon-button"
-                >
-                  <Icon aria-hidden className="size-4" />
-                </button>
-              );
-            })}
+            {view === 'preview' && <Preview markdown={value} path={previewPath} />}
           </div>
         </div>
-        {/* Never taken out of the page: its undo history would go with it. */}
-        <div
-          role="tabpanel"
-          id={`${ownId}-edit`}
-          aria-labelledby={`${ownId}-edit-tab`}
-          hidden={view !== 'edit'}
-        >
-          <textarea
-            ref={area}
-            id={id}
-            rows={rows}
-            value={value}
-            spellCheck
-            onChange={(event) => onChange(event.target.value)}
-            onKeyDown={handleShortcut}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={describedBy(hint ? `${id}-hint` : false, error && `${id}-error`)}
-            className="admin-field block resize-y rounded-none border-0 font-mono outline-offset-[-2px]"
-          />
-        </div>
-        <div
-          role="tabpanel"
-          id={`${ownId}-preview`}
-          aria-labelledby={`${ownId}-preview-tab`}
-          tabIndex={0}
-          hidden={view !== 'preview'}
-          className="min-h-40 p-4 outline-offset-[-2px]"
-        >
-          {view === 'preview' && <Preview markdown={value} path={previewPath} />}
-        </div>
-      </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
+      )}
+    </Field>
   );
 }
 

@@ -1,66 +1,93 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { PlainButton } from './button.tsx';
 
-type Tab = { value: string; label: string; badge?: ReactNode; content: ReactNode };
-type Props = { label: string; tabs: Tab[]; value: string; onChange: (value: string) => void };
+type Tab<V extends string> = { value: V; label: string; badge?: ReactNode };
+
+type TabListProps<V extends string> = {
+  label: string;
+  tabs: readonly Tab<V>[];
+  value: V;
+  onChange: (value: V) => void;
+  idOf: (value: V) => string;
+  panelIdOf: (value: V) => string;
+  className: string;
+};
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Tabs after the ARIA Authoring Practices: arrows, Home and End move and show. */
-export function Tabs({ label, tabs, value, onChange }: Props) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const current = Math.max(
-    tabs.findIndex((tab) => tab.value === value),
-    0,
-  );
+export function TabList<V extends string>(props: TabListProps<V>) {
+  const { label, tabs, value: shown, onChange, idOf, panelIdOf, className } = props;
 
   function handleKeyDown(event: KeyboardEvent) {
+    const current = tabs.findIndex(({ value }) => value === shown);
     const step = STEPS[event.key];
-    let next: number | null = null;
-    if (step) next = (current + step + tabs.length) % tabs.length;
-    if (event.key === 'Home') next = 0;
-    if (event.key === 'End') next = tabs.length - 1;
-    const tab = next === null ? undefined : tabs[next];
-    if (!tab || next === null) return;
+    let next: Tab<V> | undefined;
+    if (step) next = tabs[(current + step + tabs.length) % tabs.length];
+    if (event.key === 'Home') next = tabs[0];
+    if (event.key === 'End') next = tabs.at(-1);
+    if (!next) return;
     event.preventDefault();
-    onChange(tab.value);
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+    onChange(next.value);
+    document.getElementById(idOf(next.value))?.focus();
   }
 
   return (
+    <div role="tablist" aria-label={label} className={className}>
+      {tabs.map(({ value, label: name, badge }) => (
+        <PlainButton
+          key={value}
+          role="tab"
+          id={idOf(value)}
+          aria-selected={value === shown}
+          aria-controls={panelIdOf(value)}
+          tabIndex={value === shown ? 0 : -1}
+          onClick={() => onChange(value)}
+          onKeyDown={handleKeyDown}
+          className="admin-tab"
+        >
+          {name}
+          {badge}
+        </PlainButton>
+      ))}
+    </div>
+  );
+}
+
+type TabsProps = {
+  label: string;
+  tabs: (Tab<string> & { content: ReactNode })[];
+  /** The first tab is shown where it names none. */
+  value: string;
+  onChange: (value: string) => void;
+};
+
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  const id = useId();
+  const panelId = `${id}-panel`;
+  const shown = tabs.find((tab) => tab.value === value) ?? tabs[0];
+  if (!shown) return null;
+  const idOf = (of: string) => `${id}-${of}`;
+
+  return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
+      <TabList
+        label={label}
+        tabs={tabs}
+        value={shown.value}
+        onChange={onChange}
+        idOf={idOf}
+        panelIdOf={() => panelId}
         className="flex gap-1 overflow-x-auto border-b border-line p-1 pb-0"
-      >
-        {tabs.map((tab, index) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            aria-selected={index === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={index === current ? 0 : -1}
-            onClick={() => onChange(tab.value)}
-            onKeyDown={handleKeyDown}
-            className="admin-tab"
-          >
-            {tab.label}
-            {tab.badge}
-          </button>
-        ))}
-      </div>
+      />
       <div
         role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${tabs[current]?.value ?? ''}`}
+        id={panelId}
+        aria-labelledby={idOf(shown.value)}
         tabIndex={0}
         className="min-w-0 rounded outline-offset-4"
       >
-        {tabs[current]?.content}
+        {shown.content}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useBlocker } from 'react-router';
+import { useLeaveWarning } from '#app/components/form/use-leave-warning.ts';
 import { useUnsaved } from '#app/admin/data/unsaved.ts';
 
 type Props = {
@@ -9,13 +10,11 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** How long a browser may take to announce leaving for a mail program. */
-const OTHER_PROGRAM_MS = 500;
-
 /** Asks before Back, Forward or closing the tab takes a dialog with unsaved changes away. A router asks one such guard at a time. */
 export function UnsavedGuard({ isDirty, ask, onDiscard }: Props) {
   const hasLeft = useRef(false);
   useUnsaved(isDirty);
+  useLeaveWarning(isDirty);
   // Other ways out either ask themselves or must not be held up, such as the end of the session.
   const blocker = useBlocker(
     ({ historyAction }) => isDirty && historyAction === NavigationType.Pop,
@@ -37,27 +36,6 @@ export function UnsavedGuard({ isDirty, ask, onDiscard }: Props) {
     // The address before may be one of the same screen, with the dialog still open.
     if (state === 'unblocked') closeIfStillOpen();
   }, [state]);
-
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    let isOpeningOtherProgram = false;
-    function handleClick({ target }: MouseEvent) {
-      if (!(target instanceof Element) || !target.closest('a[href^="mailto:"]')) return;
-      isOpeningOtherProgram = true;
-      setTimeout(() => {
-        isOpeningOtherProgram = false;
-      }, OTHER_PROGRAM_MS);
-    }
-    function handleBeforeUnload(event: BeforeUnloadEvent) {
-      if (!isOpeningOtherProgram) event.preventDefault();
-    }
-    document.addEventListener('click', handleClick);
-    window.addEventListener('beforeunload', handleBeforeUnload);
-    return () => {
-      document.removeEventListener('click', handleClick);
-      window.removeEventListener('beforeunload', handleBeforeUnload);
-    };
-  }, [isDirty]);
 
   return null;
 }

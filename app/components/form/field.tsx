@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-export type FieldFacts = {
+type FieldFacts = {
   id: string;
   label: string;
-  isOptional?: boolean;
-  hint?: string;
+  isOptional?: boolean | undefined;
+  hint?: ReactNode;
   error: string | undefined;
 };
 
@@ -47,38 +47,50 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-function FieldLabel({ id, label, isOptional }: FieldFacts) {
+/** What a control carries to belong to its label, hint and error. */
+type Control = Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'>;
+
+type FieldProps = FieldFacts & {
+  /** The name of the control where it is not its id. */
+  name?: string;
+  /** Describes the control as well. */
+  extraId?: string | undefined;
+  children: (control: Control) => ReactNode;
+};
+
+/** Label, hint and error around a control. */
+export function Field(props: FieldProps) {
+  const { id, name = id, label, isOptional, hint, error, extraId, children } = props;
   return (
-    <label htmlFor={id} className="justify-self-start font-medium">
-      {label}
-      {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
-    </label>
+    <div className="grid scroll-mt-12 content-start gap-2">
+      <label htmlFor={id} className="justify-self-start font-medium">
+        {label}
+        {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
+      </label>
+      {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {children({
+        id,
+        name,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy(
+          Boolean(hint) && `${id}-hint`,
+          extraId,
+          error && `${id}-error`,
+        ),
+      })}
+    </div>
   );
-}
-
-type Described = FieldFacts & { extra?: ReactNode; extraId?: string };
-
-function describe({ id, hint, error, extraId }: Described) {
-  return {
-    id,
-    name: id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': describedBy(hint && `${id}-hint`, extraId, error && `${id}-error`),
-  };
 }
 
 type TextFieldProps = FieldFacts & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className'>;
 
 /** A text input with its label, hint and error; `id` is its name as well. */
 export function TextField({ id, label, isOptional, hint, error, ...input }: TextFieldProps) {
-  const facts = { id, label, isOptional: isOptional ?? false, error, ...(hint ? { hint } : {}) };
   return (
-    <div className="grid scroll-mt-12 content-start gap-2">
-      <FieldLabel {...facts} />
-      {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <input {...input} {...describe(facts)} className="field scroll-mt-12" />
-    </div>
+    <Field id={id} label={label} isOptional={isOptional} hint={hint} error={error}>
+      {(control) => <input {...input} {...control} className="field scroll-mt-12" />}
+    </Field>
   );
 }
 
@@ -99,21 +111,15 @@ export function TextAreaField({
   extraId,
   ...textarea
 }: TextAreaFieldProps) {
-  const facts = {
-    id,
-    label,
-    isOptional: isOptional ?? false,
-    error,
-    ...(hint ? { hint } : {}),
-    ...(extraId ? { extraId } : {}),
-  };
+  const facts = { id, label, isOptional, hint, error, extraId };
   return (
-    <div className="grid scroll-mt-12 content-start gap-2">
-      <FieldLabel {...facts} />
-      {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      <textarea {...textarea} {...describe(facts)} className="field scroll-mt-12 resize-y" />
-      {extra}
-    </div>
+    <Field {...facts}>
+      {(control) => (
+        <>
+          <textarea {...textarea} {...control} className="field scroll-mt-12 resize-y" />
+          {extra}
+        </>
+      )}
+    </Field>
   );
 }

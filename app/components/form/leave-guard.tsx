@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
+import { useLeaveWarning } from './use-leave-warning.ts';
 
 type Props = {
   /** Whether there is something to lose. */
@@ -10,8 +11,6 @@ type Props = {
   text: string;
 };
 
-const OTHER_PROGRAM_MS = 500;
-
 /** Asks before a form with entries is left, by the browser's own question or, inside the site, by a dialog. */
 export function LeaveGuard({ isActive, isReleased, text }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,32 +20,7 @@ export function LeaveGuard({ isActive, isReleased, text }: Props) {
   );
   const isAsking = blocker.state === 'blocked';
 
-  const askBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (!isReleased()) event.preventDefault();
-  });
-
-  useEffect(() => {
-    if (!isActive) return undefined;
-    let isOpeningOtherProgram = false;
-    // A browser announces leaving for these as well, though the page stays.
-    const handleClick = ({ target }: MouseEvent) => {
-      if (!(target instanceof Element)) return;
-      if (!target.closest('a[href^="mailto:"], a[href^="tel:"]')) return;
-      isOpeningOtherProgram = true;
-      setTimeout(() => {
-        isOpeningOtherProgram = false;
-      }, OTHER_PROGRAM_MS);
-    };
-    const handleBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (!isOpeningOtherProgram) askBeforeUnload(event);
-    };
-    document.addEventListener('click', handleClick);
-    window.addEventListener('beforeunload', handleBeforeUnload);
-    return () => {
-      document.removeEventListener('click', handleClick);
-      window.removeEventListener('beforeunload', handleBeforeUnload);
-    };
-  }, [isActive]);
+  useLeaveWarning(isActive, isReleased);
 
   useEffect(() => {
     if (isAsking) dialog.current?.showModal();

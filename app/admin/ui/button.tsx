@@ -1,0 +1,75 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, MouseEvent } from 'react';
+import { Link, type LinkProps } from 'react-router';
+
+const BUTTON = 'button whitespace-nowrap aria-disabled:cursor-default aria-disabled:opacity-65';
+
+const VARIANTS = {
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  danger: 'button-danger',
+  /** One of several, with `aria-pressed`. */
+  toggle:
+    'text-ink-muted hover:text-ink aria-pressed:border-line-strong aria-pressed:bg-surface-raised aria-pressed:text-ink',
+};
+
+type Look = { variant?: keyof typeof VARIANTS; icon?: LucideIcon };
+
+type PlainButtonProps = ComponentProps<'button'> & {
+  /** Ignores presses and says so, but keeps the focus. */
+  isDisabled?: boolean | undefined;
+};
+
+/** A button without a look of its own. */
+export function PlainButton({ isDisabled, onClick, ...props }: PlainButtonProps) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    if (isDisabled) event.preventDefault();
+    else onClick?.(event);
+  }
+  return <button type="button" aria-disabled={isDisabled} onClick={handleClick} {...props} />;
+}
+
+export function Button({
+  variant = 'secondary',
+  icon: Icon,
+  className = '',
+  children,
+  ...props
+}: PlainButtonProps & Look) {
+  return (
+    <PlainButton className={`${BUTTON} ${VARIANTS[variant]} ${className}`} {...props}>
+      {Icon && <Icon aria-hidden className="size-4" />}
+      {children}
+    </PlainButton>
+  );
+}
+
+type IconButtonProps = PlainButtonProps & { label: string; icon: LucideIcon };
+
+export function IconButton({ label, icon: Icon, className = '', ...props }: IconButtonProps) {
+  return (
+    <PlainButton
+      aria-label={label}
+      title={label}
+      className={`admin-icon-button ${className}`}
+      {...props}
+    >
+      <Icon aria-hidden className="size-4" />
+    </PlainButton>
+  );
+}
+
+/** Words in a sentence or a list that do something. */
+export function LinkButton(props: PlainButtonProps) {
+  return <PlainButton className="link text-start" {...props} />;
+}
+
+/** Leads somewhere and looks like a button. */
+export function ButtonLink({ icon: Icon, children, ...props }: LinkProps & Pick<Look, 'icon'>) {
+  return (
+    <Link className={`${BUTTON} ${VARIANTS.secondary}`} {...props}>
+      {Icon && <Icon aria-hidden className="size-4" />}
+      {children}
+    </Link>
+  );
+}

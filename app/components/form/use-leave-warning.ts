@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** How long a browser may take to announce leaving for a mail or telephone program. */
+const OTHER_PROGRAM_MS = 500;
+
+/** Lets the browser ask before what is unsaved goes with the page. */
+export function useLeaveWarning(isActive: boolean, isReleased?: () => boolean): void {
+  const askBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (!isReleased?.()) event.preventDefault();
+  });
+
+  useEffect(() => {
+    if (!isActive) return undefined;
+    let isOpeningOtherProgram = false;
+    // A browser announces leaving for these as well, though the page stays.
+    const handleClick = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element)) return;
+      if (!target.closest('a[href^="mailto:"], a[href^="tel:"]')) return;
+      isOpeningOtherProgram = true;
+      setTimeout(() => {
+        isOpeningOtherProgram = false;
+      }, OTHER_PROGRAM_MS);
+    };
+    const handleBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (!isOpeningOtherProgram) askBeforeUnload(event);
+    };
+    document.addEventListener('click', handleClick);
+    window.addEventListener('beforeunload', handleBeforeUnload);
+    return () => {
+      document.removeEventListener('click', handleClick);
+      window.removeEventListener('beforeunload', handleBeforeUnload);
+    };
+  }, [isActive]);
+}
