@@ -17,6 +17,12 @@ export const LOGIN_MESSAGES = {
   sessionEnded: 'Your session has ended. Please sign in again.',
 } as const;
 
+export const SCREEN_MESSAGES = {
+  failed: 'This screen could not be shown',
+  failedText: 'Something went wrong in it. Try again, or go on with another screen.',
+  retry: 'Try again',
+} as const;
+
 export const FORM_MESSAGES = {
   waitsForUpload: 'The picture is still being uploaded. It is saved as soon as it is there.',
   uploadFailed:

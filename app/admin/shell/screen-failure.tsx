@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ApiError } from '#app/admin/data/api.ts';
+import { Button } from '#app/admin/ui/button.tsx';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import { findLoadFailure } from '#app/lib/load-failure.ts';
+import { SCREEN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
+
+/** In place of a screen that cannot be shown; the sidebar and the header stay. */
+export function ScreenFailure({ error }: { error: unknown }) {
+  const box = useRef<HTMLDivElement>(null);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const failure = findLoadFailure(error);
+  const requestId = error instanceof ApiError ? error.requestId : null;
+
+  useEffect(() => {
+    const frame = box.current?.closest('main');
+    frame?.querySelector('h1')?.focus();
+    // The button goes when the screen comes back; the focus stays in its frame.
+    return () => frame?.focus();
+  }, []);
+
+  return (
+    <div ref={box}>
+      <AdminPage title={SCREEN_MESSAGES.failed}>
+        <p>{failure ? LOAD_FAILURE_MESSAGES[failure] : SCREEN_MESSAGES.failedText}</p>
+        {requestId && <p className="text-ink-muted">Reference: {requestId}</p>}
+        <div>
+          <Button variant="primary" onClick={() => void navigate(location, { replace: true })}>
+            {SCREEN_MESSAGES.retry}
+          </Button>
+        </div>
+      </AdminPage>
+    </div>
+  );
+}
