@@ -1,4 +1,10 @@
-export type PublicRoute = {
+type Facts = {
+  /** Goes on when the server is overloaded: what the agency lives on, and what it owes. */
+  isEssential?: boolean;
+  isOpenInMaintenance?: boolean;
+};
+
+export type PublicRoute = Facts & {
   /** As React Router writes it. */
   path: string;
   /** Below `app/routes/`. */
@@ -8,15 +14,22 @@ export type PublicRoute = {
   query?: readonly string[];
   /** Further names that make it one visitor's own page, which is never cached. */
   ownQuery?: readonly string[];
-  /** Goes on when the server is overloaded: what the agency lives on, and what it owes. */
-  isEssential?: boolean;
   /** Belongs into the sitemap. */
   isIndexed?: boolean;
+  /** The name of the image that other sites show beside a link to it. */
+  shareImage?: string;
 };
 
 /** Every public page, form and resource. What knows paths of the site, knows them from here. */
 export const PUBLIC_ROUTES = [
-  { path: '/', module: 'site/home.tsx', kind: 'page', isEssential: true, isIndexed: true },
+  {
+    path: '/',
+    module: 'site/home.tsx',
+    kind: 'page',
+    isEssential: true,
+    isIndexed: true,
+    shareImage: 'home',
+  },
   {
     path: '/order',
     module: 'site/order.tsx',
@@ -24,6 +37,7 @@ export const PUBLIC_ROUTES = [
     ownQuery: ['submitted'],
     isEssential: true,
     isIndexed: true,
+    shareImage: 'order',
   },
   {
     path: '/portfolio',
@@ -31,6 +45,7 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     query: ['category'],
     isIndexed: true,
+    shareImage: 'portfolio',
   },
   { path: '/portfolio/:id', module: 'site/project.tsx', kind: 'page', isIndexed: true },
   {
@@ -40,6 +55,7 @@ export const PUBLIC_ROUTES = [
     ownQuery: ['sent'],
     isEssential: true,
     isIndexed: true,
+    shareImage: 'contact',
   },
   {
     path: '/terms-of-service',
@@ -47,6 +63,7 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     isEssential: true,
     isIndexed: true,
+    shareImage: 'terms',
   },
   { path: '/terms', module: 'site/terms-of-service.tsx', kind: 'page', isEssential: true },
   {
@@ -55,21 +72,78 @@ export const PUBLIC_ROUTES = [
     kind: 'page',
     isEssential: true,
     isIndexed: true,
+    shareImage: 'privacy',
   },
   { path: '/privacy', module: 'site/privacy-policy.tsx', kind: 'page', isEssential: true },
-  { path: '/blog', module: 'site/blog.tsx', kind: 'page', query: ['category'], isIndexed: true },
+  {
+    path: '/blog',
+    module: 'site/blog.tsx',
+    kind: 'page',
+    query: ['category'],
+    isIndexed: true,
+    shareImage: 'blog',
+  },
   { path: '/blog/:slug', module: 'site/blog-post.tsx', kind: 'page', isIndexed: true },
-  { path: '/pricing', module: 'site/pricing.tsx', kind: 'page', isIndexed: true },
-  { path: '/faq', module: 'site/faq.tsx', kind: 'page', query: ['category'], isIndexed: true },
+  {
+    path: '/pricing',
+    module: 'site/pricing.tsx',
+    kind: 'page',
+    isIndexed: true,
+    shareImage: 'pricing',
+  },
+  {
+    path: '/faq',
+    module: 'site/faq.tsx',
+    kind: 'page',
+    query: ['category'],
+    isIndexed: true,
+    shareImage: 'faq',
+  },
   { path: '/project/:id', module: 'site/project-redirect.tsx', kind: 'page' },
   { path: '/sitemap.xml', module: 'resources/sitemap.ts', kind: 'resource' },
-  { path: '/site-settings.json', module: 'resources/site-settings.ts', kind: 'resource' },
-  { path: '/robots.txt', module: 'resources/robots.ts', kind: 'resource', isEssential: true },
+  {
+    path: '/site-settings.json',
+    module: 'resources/site-settings.ts',
+    kind: 'resource',
+    isOpenInMaintenance: true,
+  },
+  {
+    path: '/robots.txt',
+    module: 'resources/robots.ts',
+    kind: 'resource',
+    isEssential: true,
+    isOpenInMaintenance: true,
+  },
   { path: '/blog/rss.xml', module: 'resources/rss.ts', kind: 'resource' },
-  { path: '/share/:kind/:name', module: 'resources/share-image.ts', kind: 'resource' },
+  {
+    path: '/share/:kind/:name',
+    module: 'resources/share-image.ts',
+    kind: 'resource',
+    isOpenInMaintenance: true,
+  },
 ] as const satisfies readonly PublicRoute[];
 
 export type PublicPath = (typeof PUBLIC_ROUTES)[number]['path'];
+
+type Filled<Path extends string> = Path extends `${infer Start}:${string}`
+  ? `${Start}${string}`
+  : Path;
+
+/** A path of the table, its parameters filled in. */
+export type SitePath = Filled<PublicPath>;
+
+/** Where a link within the public site leads. */
+export type SiteUrl = SitePath | `${SitePath}${'?' | '#'}${string}`;
+
+/** The pages that have a share image, by its name. */
+export type SharePage = Extract<
+  (typeof PUBLIC_ROUTES)[number],
+  { shareImage: string }
+>['shareImage'];
+
+export type ShareImagePath =
+  | `/share/page/${SharePage}.png`
+  | `/share/${'post' | 'project'}/${string}.png`;
 
 /** The paths of those routes that `isWanted` picks. */
 export function listPaths(isWanted: (route: PublicRoute) => boolean | undefined): PublicPath[] {
@@ -77,10 +151,62 @@ export function listPaths(isWanted: (route: PublicRoute) => boolean | undefined)
   return routes.filter(isWanted).map(({ path }) => path);
 }
 
+// Both are marked as pure so that the table stays out of the browser's scripts, which take only what follows it.
 /** The pages with a form that works without scripts. */
-export const FORM_PATHS = listPaths(({ kind }) => kind === 'form');
+export const FORM_PATHS = /* @__PURE__ */ listPaths(({ kind }) => kind === 'form');
+
+/** Where such a form is sent to: without scripts and with them. */
+export const FORM_TARGETS = /* @__PURE__ */ FORM_PATHS.flatMap((path) => [path, dataPathOf(path)]);
 
 /** Where React Router's browser side asks for the data of a page. */
 export function dataPathOf(path: string): string {
   return path === '/' ? '/_.data' : `${path}.data`;
+}
+
+/** The documents of the back office: they hold no data, and go on whatever happens to the site. */
+export const ADMIN_PATHS = ['/admin', '/adminloginpage'] as const;
+
+const ADMIN_DOCUMENT = new RegExp(`^(?:${ADMIN_PATHS.join('|')})(?:/|\\.data$|$)`, 'i');
+
+/** Whether a path, or that of page data, is shown by a document of the back office. */
+export function isAdminPath(path: string): boolean {
+  return ADMIN_DOCUMENT.test(path);
+}
+
+type ApiGroup = Facts & {
+  /** Its endpoint, and what all its others begin with. */
+  path: `/api/${string}`;
+  /** What has limits of its own. */
+  takes?: 'form' | 'upload' | 'sign-in';
+};
+
+/** Every group of endpoints. The settings stay open because open pages must learn of the end of maintenance. */
+export const API_GROUPS = [
+  { path: '/api/site-settings', isEssential: true, isOpenInMaintenance: true },
+  { path: '/api/testimonials' },
+  { path: '/api/blog-posts' },
+  { path: '/api/faqs' },
+  { path: '/api/projects' },
+  { path: '/api/contact-messages', takes: 'form' },
+  { path: '/api/order-attachments', takes: 'upload' },
+  { path: '/api/submit-order', takes: 'form' },
+  { path: '/api/admin-auth', takes: 'sign-in', isOpenInMaintenance: true },
+  { path: '/api/admin', isOpenInMaintenance: true },
+  { path: '/api/openapi.json', isOpenInMaintenance: true },
+  { path: '/api/docs', isOpenInMaintenance: true },
+  { path: '/api/docs.css', isOpenInMaintenance: true },
+] as const satisfies readonly ApiGroup[];
+
+export type ApiPath = (typeof API_GROUPS)[number]['path'];
+
+/** The group that a path belongs to. */
+export function findApiGroup(path: string): ApiGroup | undefined {
+  const [group] = /^\/api\/[^/]*/.exec(path) ?? [];
+  return API_GROUPS.find(({ path }) => path === group);
+}
+
+/** The endpoints that take forms, uploads or sign-ins. */
+export function listApiPaths(taken: ApiGroup['takes']): string[] {
+  const groups: readonly ApiGroup[] = API_GROUPS;
+  return groups.filter(({ takes }) => takes === taken).map(({ path }) => path);
 }

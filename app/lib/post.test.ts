@@ -47,7 +47,7 @@ describe('postJson', () => {
     const send = vi.fn(async (_path: string, _options: RequestInit) => answers.shift());
     vi.stubGlobal('fetch', send);
 
-    const pending = postJson('/api/x', { a: 1 }, 'key');
+    const pending = postJson('/api/submit-order', { a: 1 }, 'key');
     await vi.advanceTimersByTimeAsync(1_000);
 
     expect(await pending).toEqual({ ok: true, value: { id: '1' } });
@@ -59,6 +59,6 @@ describe('postJson', () => {
 
   it('says when the server is not reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-    expect(await postJson('/api/x', {}, 'key')).toMatchObject({ ok: false, status: 0 });
+    expect(await postJson('/api/submit-order', {}, 'key')).toMatchObject({ ok: false, status: 0 });
   });
 });

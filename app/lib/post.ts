@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#shared/common/errors.ts';
+import type { ApiPath } from '#shared/routes.ts';
 
 /** Status 0: the server was not reached or did not answer. */
 export type Answer<T> =
@@ -37,7 +38,7 @@ function parseJson(text: string): unknown {
 
 /** Posts JSON under an idempotency key; while the same request is still being worked on, asks again. */
 export async function postJson<T>(
-  path: string,
+  path: ApiPath,
   body: unknown,
   formKey: string,
 ): Promise<Answer<T>> {

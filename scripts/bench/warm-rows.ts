@@ -22,7 +22,7 @@ const LOG_INTERVAL_MS = 1_500;
 const SETTLING_MS = 200;
 
 /** As the router asks for the page of posts when a visitor comes from another page. */
-const DATA_PATH = '/blog.data?_routes=routes%2Fsite%2Fblog';
+const DATA_PATH = '/blog.data?_routes=%2Fblog';
 
 type Sample = StaticAnswer & { bytes: number };
 

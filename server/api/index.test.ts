@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
+import { API_GROUPS, findApiGroup } from '#shared/routes.ts';
 import { faqSchema } from '#shared/faqs/schema.ts';
 import { testimonialSchema } from '#shared/testimonials/schema.ts';
 import { signInForTest } from '#tests/support/admin.ts';
@@ -43,6 +44,13 @@ async function setMaintenance(maintenanceMode: boolean): Promise<void> {
     .execute();
   await site.settings.reload();
 }
+
+it('belongs, endpoint by endpoint, to the groups of the table of routes', () => {
+  const groups = site.app.routes
+    .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
+    .map(({ path }) => findApiGroup(path)?.path ?? path);
+  expect([...new Set(groups)].toSorted()).toEqual(API_GROUPS.map(({ path }) => path).toSorted());
+});
 
 async function errorOf(response: Response) {
   expect(response.headers.get('content-type')).toContain('application/json');

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { App } from '#server/app-deps.ts';
 import { ServiceError } from '#server/errors.ts';
+import { findApiGroup } from '#shared/routes.ts';
 import { methodRefusal } from '#server/http/api/error-response.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
 import { adminApi } from '#server/api/admin/index.ts';
@@ -16,10 +17,6 @@ import { siteSettingsApi } from './site-settings.ts';
 import { submitOrderApi } from './submit-order.ts';
 import { testimonialsApi } from './testimonials.ts';
 
-/** Answered during maintenance too: open pages must learn of its end. */
-const MAINTENANCE_EXEMPT =
-  /^\/api\/(?:site-settings(?:\/stream)?|openapi\.json|docs(?:\.css)?|admin.*)$/;
-
 /** Mounts everything below `/api`; what is not listed here does not exist. */
 export function mountApi(app: App, deps: ApiDeps): void {
   const { settings } = deps;
@@ -27,7 +24,7 @@ export function mountApi(app: App, deps: ApiDeps): void {
   app.use('/api/*', async (c, next) => {
     c.set('routeKind', 'api');
     const { maintenanceMode, maintenanceMessage } = settings.get();
-    if (maintenanceMode && !MAINTENANCE_EXEMPT.test(c.req.path)) {
+    if (maintenanceMode && !findApiGroup(c.req.path)?.isOpenInMaintenance) {
       throw new ServiceError('UNAVAILABLE', maintenanceMessage);
     }
     await next();

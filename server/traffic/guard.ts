@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { blockReason } from '#shared/ip-rules/messages.ts';
+import { findApiGroup } from '#shared/routes.ts';
 import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';
 import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import {
@@ -114,7 +115,6 @@ const RATE = SIGNAL_COLUMNS.rate;
 const RATE_ALLOWANCE = TRAFFIC_SIGNALS[RATE]?.allowance ?? 0;
 const SAMPLES = 5;
 const RECENT = 2_048;
-const SIGN_IN_PATH = '/api/admin-auth';
 
 export type Guard = ReturnType<typeof createGuard>;
 
@@ -280,7 +280,7 @@ export function createGuard({
       const slot = table.touch(source.key, monotonicNow());
       if (table.isNewPath(slot, path)) note(source, 'not_found', 1);
     } else if (status === 408 || status === 413) note(source, 'body', 1);
-    else if ((status === 401 || status === 429) && path.startsWith(SIGN_IN_PATH)) {
+    else if ((status === 401 || status === 429) && findApiGroup(path)?.takes === 'sign-in') {
       note(source, 'login', 1);
       if (status === 429) note(source, 'refused', 1);
     }

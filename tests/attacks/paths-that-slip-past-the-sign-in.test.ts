@@ -78,7 +78,6 @@ it.each(SPELLINGS)('%s shows no message without a session', async (path) => {
 });
 
 it('answers no spelling of any call without a session', async () => {
-  // That these are all of them is the matter of the matrix of the calls.
   const app = await createTestApp();
   const calls = new Set(
     app.app.routes

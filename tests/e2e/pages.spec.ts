@@ -1,3 +1,4 @@
+import { listPaths } from '#shared/routes.ts';
 import { expectNoFinding } from '#tests/support/accessibility.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
@@ -19,18 +20,9 @@ async function pathsOf(site: { db: import('kysely').Kysely<import('#server/db/ty
     .select('id')
     .where('isPublished', '=', true)
     .executeTakeFirstOrThrow();
+  const indexed = listPaths(({ isIndexed }) => isIndexed);
   return [
-    '/',
-    '/order',
-    '/contact',
-    '/portfolio',
-    `/portfolio/${project.id}`,
-    '/blog',
-    `/blog/${post.slug}`,
-    '/pricing',
-    '/faq',
-    '/terms-of-service',
-    '/privacy-policy',
+    ...indexed.map((path) => path.replace(':slug', post.slug).replace(':id', project.id)),
     '/no-such-page',
     '/adminloginpage',
   ];
@@ -54,11 +46,17 @@ test('every page has no accessibility finding and no sideways scrolling', async 
   }
 });
 
-test('every internal link of the site leads somewhere', async ({ site, request }) => {
+test('every internal link of the site leads somewhere, and what can be indexed is the sitemap', async ({
+  site,
+  request,
+}) => {
   test.setTimeout(120_000);
   const seen = new Set<string>();
-  const waiting = ['/'];
+  const waiting: string[] = listPaths(({ kind }) => kind !== 'resource').filter(
+    (path) => !path.includes(':'),
+  );
   const dead: string[] = [];
+  const indexable: string[] = [];
   while (waiting.length > 0) {
     const path = waiting.pop() ?? '/';
     if (seen.has(path)) continue;
@@ -67,6 +65,10 @@ test('every internal link of the site leads somewhere', async ({ site, request }
     if (!answer.ok()) dead.push(`${path}: ${answer.status()}`);
     if (!answer.headers()['content-type']?.includes('text/html')) continue;
     const html = await answer.text();
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
+    if (canonical === site.url + path && !html.includes('content="noindex"')) {
+      indexable.push(canonical);
+    }
     for (const [, link = ''] of html.matchAll(/(?:href|src)="([^"]+)"/g)) {
       const url = new URL(link.replaceAll('&amp;', '&'), site.url);
       if (url.origin !== site.url) continue;
@@ -77,6 +79,9 @@ test('every internal link of the site leads somewhere', async ({ site, request }
     }
   }
   expect(dead).toEqual([]);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+  expect(indexable.toSorted()).toEqual(listed.toSorted());
   expect(seen.size).toBeGreaterThan(40);
 });
 

@@ -1,11 +1,11 @@
 import { pageContext } from '#server/route-context.ts';
+import { ADMIN_PATHS } from '#shared/routes.ts';
 import type { Route } from './+types/robots.ts';
 
 const RULES = [
   'User-agent: *',
   'Allow: /',
-  'Disallow: /admin',
-  'Disallow: /adminloginpage',
+  ...ADMIN_PATHS.map((path) => `Disallow: ${path}`),
   'Disallow: /api/',
 ];
 

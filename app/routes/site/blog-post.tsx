@@ -34,7 +34,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       title: `${post.title} | ${COMPANY.name}`,
       description: post.excerpt,
       keywords: `${post.category.toLowerCase()}, data analytics, business intelligence`,
-      path: href('/blog/:slug', { slug: post.slug }),
+      path: `/blog/${post.slug}`,
       publicUrl: publicUrlOf(matches),
       type: 'article',
       image: post.featuredImageUrl

@@ -1,6 +1,7 @@
 import { data, redirect, useLocation } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
+import { CONTACT_PATH, isSentUrl, SENT_URL } from '#app/site/contact/contact-url.ts';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/http/pages/form-data.ts';
@@ -12,14 +13,10 @@ const TITLE = `Get in Touch | ${COMPANY.name}`;
 const DESCRIPTION =
   'Write to us, call or visit our office in Ankara, Monday to Friday 9:00 AM to 6:00 PM Turkey time. We respond within 1 hour.';
 
-function isSentAddress(search: string): boolean {
-  return new URLSearchParams(search).get('sent') === '1';
-}
-
 /** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitMessageForm(services(context), request);
-  if (outcome.isAccepted) return redirect('/contact?sent=1', 303);
+  if (outcome.isAccepted) return redirect(SENT_URL, 303);
   return data(outcome.refused, { status: outcome.status });
 }
 
@@ -29,11 +26,11 @@ export function meta({ location, matches }: Route.MetaArgs) {
     title: TITLE,
     description: DESCRIPTION,
     keywords: 'contact custom software agency, software company Ankara, software consultation',
-    path: '/contact',
+    path: CONTACT_PATH,
     publicUrl: publicUrlOf(matches),
     image: { path: '/share/page/contact.png', alt: 'Get in Touch' },
   }).filter((tag) => !('title' in tag));
-  return isSentAddress(location.search) ? [...tags, { name: 'robots', content: 'noindex' }] : tags;
+  return isSentUrl(location.search) ? [...tags, { name: 'robots', content: 'noindex' }] : tags;
 }
 
 export default function ContactRoute({ actionData, matches }: Route.ComponentProps) {
@@ -41,11 +38,11 @@ export default function ContactRoute({ actionData, matches }: Route.ComponentPro
   const publicUrl = publicUrlOf(matches);
   return (
     <>
-      <ContactPage title={TITLE} isSent={isSentAddress(search)} refused={actionData} />
+      <ContactPage title={TITLE} isSent={isSentUrl(search)} refused={actionData} />
       <StructuredData
         data={[
           contactData(publicUrl),
-          breadcrumbData(publicUrl, [{ name: 'Get in Touch', path: '/contact' }]),
+          breadcrumbData(publicUrl, [{ name: 'Get in Touch', path: CONTACT_PATH }]),
         ]}
       />
     </>
@@ -57,7 +54,7 @@ function contactData(publicUrl: string) {
     '@context': 'https://schema.org',
     '@type': 'ContactPage',
     name: 'Get in Touch',
-    url: `${publicUrl}/contact`,
+    url: `${publicUrl}${CONTACT_PATH}`,
     description: DESCRIPTION,
     mainEntity: {
       '@type': 'Organization',

@@ -3,19 +3,14 @@ import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
+import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/order-url.ts';
 import { submitOrderForm } from '#server/http/pages/form-data.ts';
 import { services } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
-import { ORDER_REFERENCE } from '#shared/forms/values.ts';
 import type { Route } from './+types/order.ts';
 
 const DESCRIPTION =
   'Tell us what your software should do and attach the files that show the work. We contact you within 1 hour; the first consultation is free.';
-
-function acceptedReference(search: string): string | null {
-  const reference = new URLSearchParams(search).get('submitted');
-  return reference !== null && ORDER_REFERENCE.test(reference) ? reference : null;
-}
 
 function titleOf(reference: string | null): string {
   return `${reference === null ? 'Start Your Project' : 'Thank You'} | ${COMPANY.name}`;
@@ -24,18 +19,18 @@ function titleOf(reference: string | null): string {
 /** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitOrderForm(services(context), request);
-  if (outcome.isAccepted) return redirect(`/order?submitted=${outcome.reference}`, 303);
+  if (outcome.isAccepted) return redirect(receivedUrl(outcome.reference), 303);
   return data(outcome.refused, { status: outcome.status });
 }
 
 /** Without the title, which changes with the form's errors and is part of the page. */
 export function meta({ location, matches }: Route.MetaArgs) {
-  const reference = acceptedReference(location.search);
+  const reference = receivedReference(location.search);
   const tags = pageMeta({
     title: titleOf(reference),
     description: DESCRIPTION,
     keywords: 'order custom software, software quote, custom software agency Ankara',
-    path: '/order',
+    path: ORDER_PATH,
     publicUrl: publicUrlOf(matches),
     image: { path: '/share/page/order.png', alt: 'Start Your Project' },
   }).filter((tag) => !('title' in tag));
@@ -44,13 +39,13 @@ export function meta({ location, matches }: Route.MetaArgs) {
 
 export default function OrderRoute({ actionData, matches }: Route.ComponentProps) {
   const { search } = useLocation();
-  const reference = acceptedReference(search);
+  const reference = receivedReference(search);
   return (
     <>
       <OrderPage title={titleOf(reference)} reference={reference} refused={actionData} />
       <StructuredData
         data={breadcrumbData(publicUrlOf(matches), [
-          { name: 'Start Your Project', path: '/order' },
+          { name: 'Start Your Project', path: ORDER_PATH },
         ])}
       />
     </>

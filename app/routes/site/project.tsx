@@ -30,7 +30,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     keywords: [project.industryCategory.toLowerCase(), ...project.techStack, 'case study'].join(
       ', ',
     ),
-    path: href('/portfolio/:id', { id: project.id }),
+    path: `/portfolio/${project.id}`,
     publicUrl: publicUrlOf(matches),
     image: {
       path: `/share/project/${project.id}.png`,

@@ -38,7 +38,7 @@ export function blogPostData(
   post: ShownPost,
   publicUrl: string,
 ): [WithContext<BlogPosting>, WithContext<BreadcrumbList>] {
-  const path = `${BLOG_PATH}/${post.slug}`;
+  const path = `${BLOG_PATH}/${post.slug}` as const;
   return [
     {
       '@context': 'https://schema.org',

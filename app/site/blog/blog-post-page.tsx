@@ -1,4 +1,3 @@
-import { href } from 'react-router';
 import { formatLongDate } from '#app/lib/dates.ts';
 import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
@@ -60,8 +59,8 @@ export function BlogPostPage({ post, related }: Props) {
       <ClosingCard
         heading="Ready to Transform Your Data?"
         text="Tell us what you would like to see on Monday morning. We answer within one hour."
-        primary={{ to: href('/contact'), label: 'Get Started' }}
-        secondary={{ to: href('/portfolio'), label: 'View Our Work' }}
+        primary={{ to: '/contact', label: 'Get Started' }}
+        secondary={{ to: '/portfolio', label: 'View Our Work' }}
       />
       {related.length > 0 && <RelatedArticles posts={related} />}
     </>
@@ -85,7 +84,7 @@ function RelatedArticles({ posts }: { posts: readonly BlogPostSummary[] }) {
               <div className="grid gap-2">
                 <h3 className="text-xl">
                   <SiteLink
-                    to={href('/blog/:slug', { slug: post.slug })}
+                    to={`/blog/${post.slug}`}
                     prefetch="intent"
                     className="after:absolute after:inset-0 group-hover:text-accent"
                   >

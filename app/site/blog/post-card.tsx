@@ -1,4 +1,3 @@
-import { href } from 'react-router';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { PostFacts } from './post-facts.tsx';
@@ -18,11 +17,7 @@ export function LeadingPost({ post, className = '' }: Props) {
       <div className="grid justify-items-start gap-3">
         <p className="badge">{post.category}</p>
         <h2 className="text-3xl">
-          <SiteLink
-            to={href('/blog/:slug', { slug: post.slug })}
-            prefetch="intent"
-            className={linkClass}
-          >
+          <SiteLink to={`/blog/${post.slug}`} prefetch="intent" className={linkClass}>
             {post.title}
           </SiteLink>
         </h2>
@@ -41,11 +36,7 @@ export function PostCard({ post, className = '' }: Props) {
       <PostImage post={post} className="mb-2 rounded border border-line" />
       <p className="badge justify-self-start">{post.category}</p>
       <h2 className="text-xl">
-        <SiteLink
-          to={href('/blog/:slug', { slug: post.slug })}
-          prefetch="intent"
-          className={linkClass}
-        >
+        <SiteLink to={`/blog/${post.slug}`} prefetch="intent" className={linkClass}>
           {post.title}
         </SiteLink>
       </h2>

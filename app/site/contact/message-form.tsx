@@ -20,6 +20,7 @@ import {
 import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/messages/values.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
+import { CONTACT_PATH, SENT_URL } from './contact-url.ts';
 import { loadMessageCheck } from './message-check.ts';
 
 const FIELDS = ['name', 'email', 'message', 'form'] as const;
@@ -96,7 +97,7 @@ export function MessageForm({ refused, title }: Props) {
   async function finish() {
     draft.finish();
     toast({ title: MESSAGE_MESSAGES.succeededTitle, text: MESSAGE_MESSAGES.succeeded });
-    await navigate('/contact?sent=1', { replace: true, preventScrollReset: true });
+    await navigate(SENT_URL, { replace: true, preventScrollReset: true });
   }
 
   return (
@@ -105,7 +106,7 @@ export function MessageForm({ refused, title }: Props) {
         ref={attach}
         id="message-form"
         method="post"
-        action="/contact"
+        action={CONTACT_PATH}
         noValidate
         onSubmit={handleSubmit}
         onChange={handleChange}

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { AFTER_SENDING } from './contact-content.ts';
+import { CONTACT_PATH } from './contact-url.ts';
 
 export function MessageSent() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -12,7 +13,7 @@ export function MessageSent() {
 
   async function handleAgain(event: FormEvent) {
     event.preventDefault();
-    await navigate('/contact', { preventScrollReset: true });
+    await navigate(CONTACT_PATH, { preventScrollReset: true });
   }
 
   return (
@@ -43,7 +44,7 @@ export function MessageSent() {
           <li key={text}>{text}</li>
         ))}
       </ol>
-      <form method="get" action="/contact" onSubmit={handleAgain}>
+      <form method="get" action={CONTACT_PATH} onSubmit={handleAgain}>
         <button type="submit" className="button button-secondary">
           Send Another Message
         </button>

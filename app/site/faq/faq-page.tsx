@@ -1,4 +1,4 @@
-import { href, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { CategoryFilter } from '#app/site/layout/category-filter.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
@@ -54,8 +54,8 @@ export function FaqPage({ faqs, failure }: Props) {
       <ClosingCard
         heading="Still Have Questions?"
         text="Write to us or send the outline of your project. A person answers within one hour."
-        primary={{ to: href('/contact'), label: 'Contact Us' }}
-        secondary={{ to: href('/order'), label: 'Request Quote' }}
+        primary={{ to: '/contact', label: 'Contact Us' }}
+        secondary={{ to: '/order', label: 'Request Quote' }}
       />
     </>
   );

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
+import type { SiteUrl } from '#shared/routes.ts';
 import { SiteLink } from './site-link.tsx';
 
-type Props = { to: string; label: string };
+type Props = { to: SiteUrl; label: string };
 
 export function BackLink({ to, label }: Props) {
   return (

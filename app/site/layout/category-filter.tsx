@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import { categoryAddress } from '#app/site/lib/category.ts';
+import type { SitePath } from '#shared/routes.ts';
 
 type Props = {
   /** The path of the list that is filtered. */
-  path: string;
+  path: SitePath;
   label: string;
   allLabel: string;
   categories: readonly string[];

@@ -1,7 +1,8 @@
+import type { SiteUrl } from '#shared/routes.ts';
 import { EightPointGrid } from './ornament.tsx';
 import { SiteLink } from './site-link.tsx';
 
-type Action = { to: string; label: string };
+type Action = { to: SiteUrl; label: string };
 
 type Props = { heading: string; text: string; primary: Action; secondary: Action };
 

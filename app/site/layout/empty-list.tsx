@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
+import type { SiteUrl } from '#shared/routes.ts';
 import { EightPointGrid } from './ornament.tsx';
 import { type Retry, RetryLink } from './retry-link.tsx';
 
 type Props = {
   text: string;
   /** The unfiltered list, where a filter left nothing. */
-  all?: { to: string; label: string } | undefined;
+  all?: { to: SiteUrl; label: string } | undefined;
   /** Why the list could not be loaded, and the address to load again. */
   retry?: Retry | null;
 };

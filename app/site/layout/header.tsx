@@ -100,13 +100,15 @@ function MobileMenu() {
       }
     >
       <ul className="absolute inset-x-0 top-[57px] grid max-h-[calc(100dvh-57px)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg xs:grid-cols-2">
-        {[
-          ...SECTION_LINKS,
-          ...PAGE_LINKS,
-          ...COMPANY_LINKS,
-          { to: '/contact', label: 'Contact Us' },
-          { to: '/admin', label: 'Admin' },
-        ].map(({ to, label }) => (
+        {(
+          [
+            ...SECTION_LINKS,
+            ...PAGE_LINKS,
+            ...COMPANY_LINKS,
+            { to: '/contact', label: 'Contact Us' },
+            { to: '/admin', label: 'Admin' },
+          ] as const
+        ).map(({ to, label }) => (
           <li key={to}>
             <SiteLink to={to} className={`${linkClass} w-full text-base`}>
               {label}

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { isAdminPath } from '#shared/routes.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 
 // Rarely needed, so its code is not part of every first visit.
@@ -17,15 +18,11 @@ export function Maintenance({ settings }: { settings: SiteSettings }) {
   );
 }
 
-function isExempt(path: string): boolean {
-  return path === '/adminloginpage' || path === '/admin' || path.startsWith('/admin/');
-}
-
 /** Lays the maintenance screen over the page, which stays mounted so that a half-filled form keeps its entries. */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
   const { settings } = useSiteSettings();
   const { pathname } = useLocation();
-  const isClosed = settings.maintenanceMode && !isExempt(pathname);
+  const isClosed = settings.maintenanceMode && !isAdminPath(pathname);
   return (
     <>
       <div hidden={isClosed}>{children}</div>

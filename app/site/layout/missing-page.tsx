@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
+import type { SiteUrl } from '#shared/routes.ts';
 import { EightPointGrid } from './ornament.tsx';
 import { type Retry, RetryLink } from './retry-link.tsx';
 
 type Props = {
   title: string;
   text: string;
-  back: { to: string; label: string };
+  back: { to: SiteUrl; label: string };
   /** Why the page could not be loaded, and the address to load again; null when it does not exist. */
   retry: Retry | null;
 };

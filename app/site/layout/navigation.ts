@@ -1,17 +1,21 @@
+import type { SiteUrl } from '#shared/routes.ts';
+
+type NavigationLink = { to: SiteUrl; label: string };
+
 /** The sections of the home page that navigation leads to. */
 export const SECTION_LINKS = [
   { to: '/#services', label: 'Services' },
   { to: '/#process', label: 'Process' },
   { to: '/#case-studies', label: 'Case Studies' },
   { to: '/#about', label: 'About' },
-] as const;
+] as const satisfies readonly NavigationLink[];
 
 export const PAGE_LINKS = [
   { to: '/portfolio', label: 'Portfolio' },
   { to: '/pricing', label: 'Pricing' },
-] as const;
+] as const satisfies readonly NavigationLink[];
 
 export const COMPANY_LINKS = [
   { to: '/blog', label: 'Blogs' },
   { to: '/faq', label: 'FAQ' },
-] as const;
+] as const satisfies readonly NavigationLink[];

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
+import type { ADMIN_PATHS, SiteUrl } from '#shared/routes.ts';
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
-  /** From the root of the site. */
-  to: string;
+  to: SiteUrl | (typeof ADMIN_PATHS)[number];
   prefetch?: 'none' | 'intent';
 };
 

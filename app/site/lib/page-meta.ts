@@ -1,5 +1,6 @@
 import { type MetaDescriptor, useMatches } from 'react-router';
 import { COMPANY } from '#shared/company/values.ts';
+import type { ShareImagePath, SitePath } from '#shared/routes.ts';
 
 type PageMeta = {
   /** The whole title, company name included. */
@@ -7,11 +8,11 @@ type PageMeta = {
   description: string;
   keywords: string;
   /** The canonical path; an alias names the page it stands for. */
-  path: string;
+  path: SitePath;
   publicUrl: string;
   type?: 'website' | 'article';
   /** Path of a 1200 x 630 picture, null for none. */
-  image: { path: string; alt: string } | null;
+  image: { path: ShareImagePath; alt: string } | null;
 };
 
 /** Title, description, canonical link and social tags of a page (ogp.me, Google Search documentation). */

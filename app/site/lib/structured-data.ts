@@ -1,5 +1,6 @@
 import type { BreadcrumbList, Organization, WithContext } from 'schema-dts';
 import { COMPANY } from '#shared/company/values.ts';
+import type { SitePath } from '#shared/routes.ts';
 
 /** The company as author, publisher or maker of something. */
 export function organizationData(publicUrl: string): Exclude<Organization, string> {
@@ -14,7 +15,7 @@ export function organizationData(publicUrl: string): Exclude<Organization, strin
 /** The way from the home page to a page; `steps` are the pages below it, each with its path. */
 export function breadcrumbData(
   publicUrl: string,
-  steps: readonly { name: string; path: string }[],
+  steps: readonly { name: string; path: SitePath }[],
 ): WithContext<BreadcrumbList> {
   return {
     '@context': 'https://schema.org',

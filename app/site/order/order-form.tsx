@@ -41,6 +41,7 @@ import {
   OrderProgress,
   OrderPromiseBar,
 } from './order-progress.tsx';
+import { ORDER_PATH, receivedUrl } from './order-url.ts';
 import { type Attachment, useAttachments } from './use-attachments.ts';
 
 const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
@@ -191,7 +192,7 @@ export function OrderForm({ refused, title }: Props) {
   async function finish(reference: string) {
     draft.finish();
     toast({ title: ORDER_MESSAGES.succeededTitle, text: ORDER_MESSAGES.succeeded });
-    await navigate(`/order?submitted=${reference}`, { replace: true });
+    await navigate(receivedUrl(reference), { replace: true });
   }
 
   return (
@@ -203,7 +204,7 @@ export function OrderForm({ refused, title }: Props) {
           ref={attach}
           id="order-form"
           method="post"
-          action="/order"
+          action={ORDER_PATH}
           encType="multipart/form-data"
           noValidate
           onSubmit={handleSubmit}

@@ -37,7 +37,7 @@ export function projectData(
   project: Project,
   publicUrl: string,
 ): [WithContext<CreativeWork>, WithContext<BreadcrumbList>] {
-  const path = `${PORTFOLIO_PATH}/${project.id}`;
+  const path = `${PORTFOLIO_PATH}/${project.id}` as const;
   return [
     {
       '@context': 'https://schema.org',

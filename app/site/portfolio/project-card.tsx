@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react';
-import { href } from 'react-router';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
 import { ProjectImage } from './project-image.tsx';
@@ -34,7 +33,7 @@ export function ProjectCard({ project, isAboveFold }: Props) {
         )}
       </div>
       <SiteLink
-        to={href('/portfolio/:id', { id: project.id })}
+        to={`/portfolio/${project.id}`}
         prefetch="intent"
         className="flex min-h-14 items-center justify-between gap-2 border-t border-line px-5 font-semibold text-accent group-hover:border-accent after:absolute after:inset-0 after:rounded sm:px-7"
       >

@@ -1,4 +1,3 @@
-import { href } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
@@ -53,11 +52,7 @@ export function ProjectPage({ project }: Props) {
                 Describe your case in the order form. The first assessment is free, and we answer
                 within one hour.
               </p>
-              <SiteLink
-                to={href('/order')}
-                prefetch="intent"
-                className="button button-primary mt-2"
-              >
+              <SiteLink to="/order" prefetch="intent" className="button button-primary mt-2">
                 Request Similar Project
               </SiteLink>
             </section>

@@ -1,5 +1,4 @@
 import { Building2, ChartColumn, Check, Layers, type LucideIcon, Minus } from 'lucide-react';
-import { href } from 'react-router';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { type Plan, type PlanIcon, PLANS } from './plans.ts';
 
@@ -55,7 +54,7 @@ function PlanColumn({ plan }: { plan: Plan }) {
         </dl>
       </div>
       <SiteLink
-        to={href('/order')}
+        to="/order"
         prefetch="intent"
         aria-describedby={headingId}
         className={`button self-start ${plan.isPopular ? 'button-primary' : 'button-secondary'}`}

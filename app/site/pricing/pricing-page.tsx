@@ -1,4 +1,3 @@
-import { href } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
@@ -24,8 +23,8 @@ export function PricingPage() {
       <ClosingCard
         heading={PRICING_TEXTS.closingHeading}
         text={PRICING_TEXTS.closingText}
-        primary={{ to: href('/contact'), label: 'Schedule Discovery Call' }}
-        secondary={{ to: href('/faq'), label: 'View FAQ' }}
+        primary={{ to: '/contact', label: 'Schedule Discovery Call' }}
+        secondary={{ to: '/faq', label: 'View FAQ' }}
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { listPaths } from '#shared/routes.ts';
+import { findApiGroup, isAdminPath, listPaths } from '#shared/routes.ts';
 import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 
@@ -41,10 +41,8 @@ export function levelOf(load: Load, before: OverloadLevel): OverloadLevel {
 /** The first thing an administrator needs under attack is to see it and to stop it. */
 const KEPT_ADMIN_CALL = /^\/api\/admin\/(?:session-check|traffic\/|ip-rules|events$)/;
 const ONE_RECORD = /^\/api\/admin\/[^/]+\/[0-9a-f-]{36}(?:\/|$)/;
-const KEPT_API_CALLS = new Set(['/api/site-settings', '/api/site-settings/stream']);
 /** `/_` is the page data of home. */
 const ESSENTIAL_PATHS = new Set<string>(['/_', ...listPaths(({ isEssential }) => isEssential)]);
-const KEPT_SHELL = /^\/(?:adminloginpage|admin)(?:\/|$)/;
 
 /** Whether a request is not worth its cost at this level. What changes something, forms and sign-in among it, is never shed. */
 export function isShed(level: OverloadLevel, method: string, requestPath: string): boolean {
@@ -53,8 +51,8 @@ export function isShed(level: OverloadLevel, method: string, requestPath: string
   if (path.startsWith('/api/admin/')) {
     return !KEPT_ADMIN_CALL.test(path) && !ONE_RECORD.test(path);
   }
-  if (path.startsWith('/api/')) return !KEPT_API_CALLS.has(path);
-  return !ESSENTIAL_PATHS.has(path) && !KEPT_SHELL.test(path);
+  if (path.startsWith('/api/')) return !findApiGroup(path)?.isEssential;
+  return !ESSENTIAL_PATHS.has(path) && !isAdminPath(path);
 }
 
 const TITLE = 'This page is not available right now';

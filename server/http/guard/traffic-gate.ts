@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dataPathOf, FORM_PATHS } from '#shared/routes.ts';
+import { dataPathOf, FORM_TARGETS, listApiPaths } from '#shared/routes.ts';
 import { FILE_PATHS } from '#shared/traffic-signals/values.ts';
 import type { Guard, RouteClass, Verdict } from '#server/traffic/guard.ts';
 import { isProbePath } from '#server/traffic/probe-paths.ts';
@@ -24,19 +24,19 @@ export type GateLog = {
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 const FILE_PATH = new RegExp(FILE_PATHS);
 /** The page and the call by which administrators sign in; the page's own files are those of all pages. */
-const SIGN_IN = new Set(['/adminloginpage', '/adminloginpage.data', '/api/admin-auth']);
-const FORMS = new Set([
-  '/api/submit-order',
-  '/api/contact-messages',
-  ...FORM_PATHS,
-  ...FORM_PATHS.map(dataPathOf),
+const SIGN_IN = new Set([
+  '/adminloginpage',
+  dataPathOf('/adminloginpage'),
+  ...listApiPaths('sign-in'),
 ]);
+const UPLOADS = new Set(listApiPaths('upload'));
+const FORMS = new Set([...listApiPaths('form'), ...FORM_TARGETS]);
 
 /** What a request costs before anything is known about it but its first line. */
 export function routeClassOf(method: string, path: string): RouteClass {
   if (SIGN_IN.has(path)) return method === 'POST' ? 'sign-in-form' : 'sign-in';
   if (method === 'POST') {
-    if (path === '/api/order-attachments') return 'upload';
+    if (UPLOADS.has(path)) return 'upload';
     return FORMS.has(path) ? 'form' : 'page';
   }
   if (path.startsWith('/assets/')) return 'sign-in-file';

@@ -1,6 +1,6 @@
 import { matchRoutes } from 'react-router';
 import { splitTarget } from '#server/http/guard/canonical-path.ts';
-import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
+import { ADMIN_PATHS, isAdminPath, PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
 
 /** Stands for every URL that has no page. */
 export const MISSING_PAGE = '/404';
@@ -19,8 +19,11 @@ const DATA_ENDING = '.data';
 
 /** The router does not tell upper from lower case. */
 const FIRST_SEGMENTS = new Set(
-  ['/admin', '/adminloginpage', '/api', '/assets', '/media', '/healthz', '/readyz', '/metrics']
-    .concat(ROUTES.map(({ path }) => path))
+  ['/api', '/assets', '/media', '/healthz', '/readyz', '/metrics']
+    .concat(
+      ADMIN_PATHS,
+      ROUTES.map(({ path }) => path),
+    )
     .map((path) => path.slice(1).split('/', 1)[0]),
 );
 
@@ -70,10 +73,6 @@ function isPublicPath(path: string): boolean {
   const isPublic = matchRoutes(ROUTE_TREE, shown) !== null;
   known.set(path, isPublic);
   return isPublic;
-}
-
-function isAdminPath(path: string): boolean {
-  return /^\/(?:admin|adminloginpage)(?:[/.]|$)/i.test(path);
 }
 
 /** The target under which the response for a request target is cached, null when it never is. */

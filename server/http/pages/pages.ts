@@ -10,14 +10,11 @@ import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { acceptedEncodings, compressQuickly } from '#server/http/cache/encoding.ts';
 import { methodRefusal, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
-import { dataPathOf, FORM_PATHS } from '#shared/routes.ts';
+import { FORM_TARGETS } from '#shared/routes.ts';
 import { pageTarget } from './page-url.ts';
 import type { RenderedPage } from '#server/http/cache/page-cache.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
 import { startScriptsAfterFirstFrame } from './script-start.ts';
-
-/** What takes a form; every other page answers GET and HEAD only. */
-const FORM_TARGETS = new Set([...FORM_PATHS, ...FORM_PATHS.map(dataPathOf)]);
 
 const FORM_HEADERS = ['content-type', 'content-length'];
 
@@ -70,7 +67,7 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
 
     async respond(request, page) {
       const { pathname, search } = new URL(request.url);
-      const takesForms = FORM_TARGETS.has(pathname);
+      const takesForms = FORM_TARGETS.includes(pathname);
       const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
       if (!allowed.includes(request.method)) {
         return methodRefusal(allowed, 'This page cannot be asked in that way.');

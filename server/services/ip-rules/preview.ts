@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FORM_PATHS } from '#shared/routes.ts';
+import { FORM_PATHS, listApiPaths } from '#shared/routes.ts';
 import {
   type Database,
   requireAdmin,
@@ -100,8 +100,8 @@ async function countRequests(db: Database, replay: Replay) {
         sum(weight) as requests,
         sum(weight) filter (where response_status in (403, 429)) as refused,
         sum(weight) filter (where
-          (response_status = 201 and endpoint in ('/api/submit-order', '/api/contact-messages'))
-          or (response_status = 303 and endpoint = any (${[...FORM_PATHS]}::text[]))
+          (response_status = 201 and endpoint = any (${listApiPaths('form')}::text[]))
+          or (response_status = 303 and endpoint = any (${FORM_PATHS}::text[]))
         ) as enquiries,
         max(weight) as most
       from ddos_request_logs

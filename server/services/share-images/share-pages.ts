@@ -1,5 +1,5 @@
 import { COMPANY } from '#shared/company/values.ts';
-
+import type { SharePage } from '#shared/routes.ts';
 import type { ShareText } from '#server/documents/tasks.ts';
 
 /** The pages that have a picture of their own, by the name in its address. */
@@ -16,4 +16,4 @@ export const SHARE_PAGES: Readonly<Record<string, ShareText>> = {
   contact: { eyebrow: COMPANY.responsePromise, title: 'Get in Touch' },
   terms: { eyebrow: 'Legal', title: 'Terms of Service' },
   privacy: { eyebrow: 'Legal', title: 'Privacy Policy' },
-};
+} satisfies Record<SharePage, ShareText>;

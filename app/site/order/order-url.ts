@@ -1,0 +1,14 @@
+import { ORDER_REFERENCE } from '#shared/forms/values.ts';
+import type { SitePath } from '#shared/routes.ts';
+
+export const ORDER_PATH = '/order' satisfies SitePath;
+
+/** The page that says that the order has arrived. */
+export function receivedUrl(reference: string): string {
+  return `${ORDER_PATH}?submitted=${reference}`;
+}
+
+export function receivedReference(search: string): string | null {
+  const reference = new URLSearchParams(search).get('submitted');
+  return reference !== null && ORDER_REFERENCE.test(reference) ? reference : null;
+}

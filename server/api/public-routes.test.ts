@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { generatePath, RouterContextProvider } from 'react-router';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '#server/db/client.ts';
+import { recordTables } from '#server/db/recorded-tables.ts';
+import { pageContext, type PageContext } from '#server/route-context.ts';
+import { PUBLIC_ROUTES, type PublicPath, type PublicRoute } from '#shared/routes.ts';
+import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
+import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
+import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const ORIGIN = 'https://site.example';
+const ROUTES: readonly (PublicRoute & { path: PublicPath })[] = PUBLIC_ROUTES;
+
+type Params = Record<string, string>;
+
+let test: TestDatabase;
+let proxy: DatabaseProxy;
+let database: Database;
+let files: TestStorage;
+/** What stands in the paths for their parameters. */
+let params: Partial<Record<PublicPath, Params[]>>;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  files = await createTestStorage();
+  proxy = await startDatabaseProxy(test.url);
+  database = createDatabase({ connection: proxy.url });
+  const { slug } = await buildBlogPost(test.db);
+  const { id } = await buildProject(test.db);
+  params = {
+    '/blog/:slug': [{ slug }],
+    '/portfolio/:id': [{ id }],
+    '/project/:id': [{ id }],
+    '/share/:kind/:name': [
+      { kind: 'post', name: `${slug}.png` },
+      { kind: 'project', name: `${id}.png` },
+    ],
+  };
+});
+afterAll(async () => {
+  await database.destroy();
+  await proxy.stop();
+  await test.destroy();
+  await files.destroy();
+});
+
+/** Runs the loader of a route for each of its paths; a redirect is its response. */
+async function load(
+  { path, module }: PublicRoute & { path: PublicPath },
+  changes: Partial<PageContext>,
+): Promise<unknown[]> {
+  const { loader }: { loader?: (args: unknown) => unknown } = await import(
+    /* @vite-ignore */ `#app/routes/${module}`
+  );
+  if (!loader) return [];
+  const context = new RouterContextProvider();
+  context.set(pageContext, {
+    services: buildServiceContext(test.db, files.storage),
+    settings: DEFAULT_SITE_SETTINGS,
+    publicUrl: ORIGIN,
+    scriptMarker: 'marker',
+    ...changes,
+  });
+  const responses: unknown[] = [];
+  for (const each of params[path] ?? [{}]) {
+    const request = new Request(new URL(generatePath(path, each), ORIGIN));
+    try {
+      responses.push(await loader({ context, request, params: each }));
+    } catch (error) {
+      if (!(error instanceof Response)) throw error;
+      responses.push(error);
+    }
+  }
+  return responses;
+}
+
+async function listNames(query: ReturnType<typeof sql<{ name: string }>>): Promise<string[]> {
+  const { rows } = await query.execute(test.db);
+  return rows.map(({ name }) => name);
+}
+
+it('read no table but those whose changes are announced and drop the cached page', async () => {
+  const tables = await listNames(sql`
+    select tablename as name from pg_tables where schemaname = 'public'
+  `);
+  const announced = await listNames(sql`
+    select relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+    join pg_proc on pg_proc.oid = tgfoid where proname = 'bump_table_version'
+  `);
+  const all = new Set<string>();
+  for (const route of ROUTES) {
+    const statements: string[] = [];
+    proxy.judgeWith((statement) => {
+      statements.push(statement);
+      return null;
+    });
+    const recorded = new Set<string>();
+    const db = database.db.withPlugin(recordTables(recorded));
+    await load(route, { services: buildServiceContext(db, files.storage) });
+    proxy.judgeWith(null);
+    const read = tables.filter((name) => new RegExp(`\\b${name}\\b`).test(statements.join('\n')));
+    expect(announced, route.path).toEqual(expect.arrayContaining(read));
+    expect([...recorded], route.path).toEqual(expect.arrayContaining(read));
+    for (const name of read) all.add(name);
+  }
+  expect(all.size).toBeGreaterThan(5);
+});
+
+describe('during maintenance', () => {
+  const settings = { ...DEFAULT_SITE_SETTINGS, maintenanceMode: true };
+  const resources = ROUTES.filter(({ kind }) => kind === 'resource');
+
+  it.each(resources)('$path is open only if the table says so', async (route) => {
+    const responses = await load(route, { settings });
+    expect(responses).not.toEqual([]);
+    for (const response of responses) {
+      expect(response).toBeInstanceOf(Response);
+      expect((response as Response).status).toBe(route.isOpenInMaintenance ? 200 : 503);
+    }
+  });
+});
