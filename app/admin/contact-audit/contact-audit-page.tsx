@@ -14,14 +14,11 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { useDownload } from '#app/admin/data/use-download.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
-import { usePages } from '#app/admin/data/use-pages.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
-import { useShownPages } from '#app/admin/data/use-shown-pages.ts';
+import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import {
   AUDIT_ACTIONS,
   AUDIT_COLUMNS,
-  AUDIT_PAGE_SIZE,
   AUDIT_RANGES,
   DEFAULT_AUDIT_RANGE,
 } from '#shared/contact-audit/values.ts';
@@ -32,7 +29,7 @@ import { AuditRow } from './audit-row.tsx';
 const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
 const ACTION_OPTIONS = [{ value: 'all', label: 'All Actions' }, ...AUDIT_ACTIONS];
 // Entries are not announced: there is one for every reading.
-const REFRESH = { refreshMs: 10_000 };
+const REFRESH = { refetchInterval: 10_000 };
 const COLUMNS = AUDIT_COLUMNS.map((label) => ({ key: label, label }));
 
 const CARDS = [
@@ -49,13 +46,13 @@ export function ContactAuditPage() {
   const notify = useNotify();
   const download = useDownload();
   const query = new URLSearchParams(filter);
-  const entries = useShownPages(usePages<AuditEntry>(`contact-audit?${query}`, REFRESH), {
+  const entries = useApiPages<AuditEntry>(`contact-audit?${query}`, {
     pages,
     setPages,
-    pageSize: AUDIT_PAGE_SIZE,
+    ...REFRESH,
   });
   const range = encodeURIComponent(filter['range'] ?? DEFAULT_AUDIT_RANGE);
-  const stats = useResource<AuditStats>(`contact-audit/stats?range=${range}`, REFRESH);
+  const stats = useApiQuery<AuditStats>(`contact-audit/stats?range=${range}`, REFRESH);
   useFailureToast(entries.error, AUDIT_MESSAGES.loadFailed);
 
   async function handleExport() {
@@ -129,7 +126,7 @@ export function ContactAuditPage() {
         emptyHint="An entry is made whenever an administrator reads orders or messages."
         isFiltered={isFiltered}
         onClearFilters={clearFilter}
-        onRetry={entries.retry}
+        onRetry={() => void entries.reload()}
       >
         <Table label="Audit logs" columns={COLUMNS}>
           {entries.items?.map((entry) => (
@@ -139,7 +136,7 @@ export function ContactAuditPage() {
         <MoreButton
           hasMore={entries.hasMore}
           isLoading={entries.isLoadingMore}
-          onMore={() => void entries.loadMore()}
+          onMore={entries.loadMore}
           summary={
             total === undefined
               ? `Showing ${formatCount(shown)}`

@@ -4,11 +4,9 @@ import { Badge } from '#app/admin/ui/badge.tsx';
 import { StatCard } from '#app/admin/ui/card.tsx';
 import { ErrorPanel } from '#app/admin/ui/list.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import { Figure } from './figure.tsx';
-
-const REFRESH_ON = ['orders', 'contact_messages'];
 
 const CARDS = [
   { name: 'totalOrders', label: 'Total Orders', isNew: false },
@@ -39,9 +37,7 @@ const QUICK_ACTIONS = [
 ];
 
 export function BusinessOverview() {
-  const counts = useResource<DashboardCounts>('dashboard', {
-    refreshOn: REFRESH_ON,
-  });
+  const counts = useApiQuery<DashboardCounts>('dashboard');
   const { data, error, isLoading } = counts;
 
   return (

@@ -1,11 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { ListView, MoreButton, Table } from '#app/admin/ui/list.tsx';
 import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
-import type { Pages } from '#app/admin/data/use-pages.ts';
+import type { ApiPages } from '#app/admin/data/use-api-query.ts';
 import { IP_RULE_TYPES, type IpRuleType } from '#shared/ip-rules/values.ts';
 import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
 import { IpRuleDialog } from './ip-rule-dialog.tsx';
@@ -26,7 +25,7 @@ const TONES: Record<IpRuleType, BadgeTone> = {
 };
 
 type Props = {
-  rules: Pages<IpRule>;
+  rules: ApiPages<IpRule>;
   onRemove: (rule: IpRule) => Promise<boolean>;
   onChanged: () => Promise<void>;
 };
@@ -40,9 +39,9 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
     if (!(await onRemove(rule))) return;
     const index = items?.findIndex(({ id }) => id === rule.id) ?? -1;
     const next = items?.[index + 1] ?? items?.[index - 1];
-    flushSync(() => rules.setItems((shown) => shown.filter(({ id }) => id !== rule.id)));
     const stop = next && document.querySelector<HTMLElement>(`[data-rule="${next.id}"] button`);
     (stop ?? addButton.current)?.focus();
+    rules.setItems((shown) => shown.filter(({ id }) => id !== rule.id));
     await onChanged();
   }
 
@@ -107,7 +106,7 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
         <MoreButton
           hasMore={rules.hasMore}
           isLoading={rules.isLoadingMore}
-          onMore={() => void rules.loadMore()}
+          onMore={rules.loadMore}
           summary={`Showing ${items?.length ?? 0}`}
         />
       </ListView>

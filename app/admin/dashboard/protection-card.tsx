@@ -5,7 +5,7 @@ import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import type { Resource } from '#app/admin/data/use-resource.ts';
+import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import { modeChangedMessage, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
 import { PROTECTION_MODES, type ProtectionMode } from '#shared/traffic-protection/values.ts';
@@ -52,7 +52,7 @@ const QUESTIONS: Partial<Record<ProtectionMode, Question>> = {
 };
 
 /** How the traffic guard acts, and the switch for it. */
-export function ProtectionCard({ protection }: { protection: Resource<Protection> }) {
+export function ProtectionCard({ protection }: { protection: ApiQuery<Protection> }) {
   const confirm = useConfirm();
   const notify = useNotify();
   const [isChanging, setIsChanging] = useState(false);

@@ -2,7 +2,7 @@ import { Badge } from '#app/admin/ui/badge.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
-import type { Resource } from '#app/admin/data/use-resource.ts';
+import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 import { toneOfStatus } from './status-tone.ts';
 
@@ -14,7 +14,7 @@ const COLUMNS = [
   { key: 'weight', label: 'Stands for', isEnd: true },
 ];
 
-export function RequestLogs({ requests }: { requests: Resource<{ items: RequestLog[] }> }) {
+export function RequestLogs({ requests }: { requests: ApiQuery<{ items: RequestLog[] }> }) {
   const items = requests.data?.items;
   return (
     <ListView

@@ -47,7 +47,7 @@ export function RuleEffect({ ipAddress, ruleType }: Props) {
   );
 }
 
-function Failure({ error, onRetry }: { error: ApiError; onRetry: () => Promise<void> }) {
+function Failure({ error, onRetry }: { error: ApiError; onRetry: () => Promise<unknown> }) {
   const refusal = error.fields['ipAddress'];
   if (refusal) return <Warning>The rule would be refused. {refusal}.</Warning>;
   const isTooLarge = error.message === IP_RULE_MESSAGES.previewTooLarge;

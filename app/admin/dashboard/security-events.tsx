@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
-import type { Resource } from '#app/admin/data/use-resource.ts';
+import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import { ADMIN_EVENT_TYPES, COMMAND_LINE_ADDRESS } from '#shared/security-events/values.ts';
 import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
 import { EventDetails } from './event-details.tsx';
@@ -20,7 +20,7 @@ const COLUMNS = [
 ];
 
 type Props = {
-  events: Resource<{ items: SecurityEvent[] }>;
+  events: ApiQuery<{ items: SecurityEvent[] }>;
   onFlag: (event: SecurityEvent) => Promise<void>;
 };
 

@@ -5,7 +5,7 @@ import { ErrorPanel, ListView, Table } from '#app/admin/ui/list.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { LoginAttempt } from '#shared/security-events/admin-schema.ts';
 import { LOGIN_ATTEMPTS_LOADED, LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
 import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';
@@ -38,8 +38,8 @@ const COLUMNS = [
 ];
 
 export function SecurityStatus() {
-  const sessions = useResource<{ activeCount: number }>('sessions');
-  const attempts = useResource<{ items: LoginAttempt[] }>('login-attempts');
+  const sessions = useApiQuery<{ activeCount: number }>('sessions');
+  const attempts = useApiQuery<{ items: LoginAttempt[] }>('login-attempts');
   const items = attempts.data?.items;
   useFailureToast(sessions.error ?? attempts.error, MONITORING_MESSAGES.loadFailed);
 

@@ -4,7 +4,7 @@ import { Badge } from '#app/admin/ui/badge.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
-import type { Resource } from '#app/admin/data/use-resource.ts';
+import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { TopThreat, TrafficSummary } from '#shared/security-events/admin-schema.ts';
 import { SignalTable } from './signal-table.tsx';
 import { ThreatBadge } from './threat-badge.tsx';
@@ -19,7 +19,7 @@ const COLUMNS = [
 ];
 
 type Props = {
-  summary: Resource<TrafficSummary>;
+  summary: ApiQuery<TrafficSummary>;
   onBlock: (threat: TopThreat) => Promise<void>;
 };
 

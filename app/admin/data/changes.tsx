@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -10,6 +11,7 @@ import {
 import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { type Emit, joinStream } from '#app/lib/shared-stream.ts';
 import { ApiError, isAbort, readEvents } from './api.ts';
+import { createQueryClient, invalidateTable } from './query-client.ts';
 
 type Listener = (table: string) => void;
 type Changes = { subscribe: (listener: Listener) => () => void };
@@ -69,11 +71,12 @@ type ProviderProps = {
 };
 
 /**
- * Follows the server's announcements of what changed; after a gap everything counts as changed. A new session opens a new stream
- * and leaves what is inside as it is. What is inside is shown as soon as the
- * server announces, so that nothing can change between the first answers and the first announcement.
+ * Holds what the screens read, and has it read again as the server announces changes; after a gap everything counts as changed. A
+ * new session opens a new stream and leaves what is inside as it is. What is inside is shown as soon as the server announces, so that
+ * nothing can change between the first responses and the first announcement.
  */
 export function ChangesProvider({ token, fallback, children }: ProviderProps) {
+  const [client] = useState(createQueryClient);
   const listeners = useRef(new Set<Listener>());
   const wasShown = useRef(false);
   const [isShown, setIsShown] = useState(false);
@@ -86,6 +89,7 @@ export function ChangesProvider({ token, fallback, children }: ProviderProps) {
     // A stream that is held up or refused must not hold up the screen.
     const patience = window.setTimeout(show, READY_MS);
     function announce(table: string) {
+      invalidateTable(client, table);
       for (const listener of listeners.current) listener(table);
     }
     const leave = joinStream({
@@ -100,7 +104,10 @@ export function ChangesProvider({ token, fallback, children }: ProviderProps) {
       leave();
       window.clearTimeout(patience);
     };
-  }, [token]);
+  }, [client, token]);
+
+  // What was read leaves the memory with its administrator.
+  useEffect(() => () => client.clear(), [client]);
 
   const changes = useMemo<Changes>(
     () => ({
@@ -112,7 +119,11 @@ export function ChangesProvider({ token, fallback, children }: ProviderProps) {
     [],
   );
   if (!isShown) return fallback;
-  return <ChangesContext value={changes}>{children}</ChangesContext>;
+  return (
+    <QueryClientProvider client={client}>
+      <ChangesContext value={changes}>{children}</ChangesContext>
+    </QueryClientProvider>
+  );
 }
 
 /** Calls back when one of these tables changed. */

@@ -5,7 +5,7 @@ import { ApiError, sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import {
   MAX_SAVED_FILTERS,
   SAVED_FILTER_LIMITS,
@@ -81,7 +81,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const filters = useResource<{ items: SavedFilter[] }>(`saved-filters?screen=${screen}`);
+  const filters = useApiQuery<{ items: SavedFilter[] }>(`saved-filters?screen=${screen}`);
   useFailureToast(filters.error, SAVED_FILTER_MESSAGES.loadFailed);
 
   async function handleSave(event: FormEvent) {

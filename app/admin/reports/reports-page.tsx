@@ -5,7 +5,7 @@ import { AdminPage } from '#app/admin/ui/page.tsx';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { DASHBOARD_MESSAGES } from '#shared/dashboard/messages.ts';
 import { REPORT_RANGES } from '#shared/dashboard/values.ts';
 import type { Report } from '#shared/dashboard/admin-schema.ts';
@@ -23,7 +23,7 @@ const COUNTED = [
 export function ReportsPage() {
   const [{ range }, setState] = useQueryState(DEFAULTS);
   const path = `dashboard/reports?range=${encodeURIComponent(range)}&${timeZoneQuery()}`;
-  const report = useResource<Report>(path);
+  const report = useApiQuery<Report>(path);
   const { data, error, isLoading } = report;
   useFailureToast(error, DASHBOARD_MESSAGES.reportsFailed);
 

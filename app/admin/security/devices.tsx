@@ -1,7 +1,7 @@
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import type { Device } from '#shared/devices/admin-schema.ts';
 
@@ -14,7 +14,7 @@ const COLUMNS = [
 
 /** From which browsers and networks the administrator signed in. */
 export function Devices() {
-  const devices = useResource<{ items: Device[] }>('devices');
+  const devices = useApiQuery<{ items: Device[] }>('devices');
   const items = devices.data?.items;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -7,7 +7,7 @@ import { RelativeTime } from '#app/admin/ui/time.tsx';
 import { ApiError, sendForNewSession, sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { canUsePasskeys, makePasskey } from '#app/admin/data/passkeys.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { type Passkey, passkeyNameSchema } from '#shared/passkeys/admin-schema.ts';
 
@@ -23,7 +23,7 @@ const COLUMNS = [
 
 /** Lists, adds and removes the administrator's own passkeys. */
 export function Passkeys({ onChanged }: { onChanged: () => void }) {
-  const passkeys = useResource<{ items: Passkey[] }>('passkeys');
+  const passkeys = useApiQuery<{ items: Passkey[] }>('passkeys');
   const confirm = useConfirm();
   const notify = useNotify();
   const [problem, setProblem] = useState<string | null>(null);

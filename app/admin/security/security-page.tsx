@@ -2,7 +2,7 @@ import { ErrorPanel } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Account, OwnSession } from '#shared/admin-account/admin-schema.ts';
 import { Devices } from './devices.tsx';
@@ -11,12 +11,12 @@ import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoStepSignIn } from './two-step-sign-in.tsx';
 
-const SESSIONS_REFRESH = { refreshMs: 10_000 };
+const SESSIONS_REFRESH = { refetchInterval: 10_000 };
 
 /** The signed-in administrator's own account. */
 export function SecurityPage() {
-  const account = useResource<Account>('account');
-  const sessions = useResource<{ items: OwnSession[] }>('sessions', SESSIONS_REFRESH);
+  const account = useApiQuery<Account>('account');
+  const sessions = useApiQuery<{ items: OwnSession[] }>('sessions', SESSIONS_REFRESH);
   useFailureToast(account.error, ACCOUNT_MESSAGES.loadFailed);
 
   return (

@@ -6,7 +6,7 @@ import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import type { Resource } from '#app/admin/data/use-resource.ts';
+import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import { browserName } from '#shared/lib/browser-name.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { OwnSession } from '#shared/admin-account/admin-schema.ts';
@@ -20,7 +20,7 @@ const COLUMNS = [
   { key: 'actions', label: 'Actions', isEnd: true },
 ];
 
-export function Sessions({ sessions }: { sessions: Resource<{ items: OwnSession[] }> }) {
+export function Sessions({ sessions }: { sessions: ApiQuery<{ items: OwnSession[] }> }) {
   const confirm = useConfirm();
   const notify = useNotify();
   const [problem, setProblem] = useState<string | null>(null);

@@ -67,13 +67,13 @@ export function AdminLayout() {
   }
   if (!shown) return <Navigate to="/adminloginpage" replace />;
   return (
-    <ConfirmProvider>
-      <ChangesProvider key={shown.admin.id} token={shown.token} fallback={<Loading />}>
+    <ChangesProvider key={shown.admin.id} token={shown.token} fallback={<Loading />}>
+      <ConfirmProvider>
         <SignedInLayout isSignedIn={session !== null} />
         <ProofDialog />
-      </ChangesProvider>
-      <SignInAgain username={shown.admin.username} onGiveUp={() => setIsGivenUp(true)} />
-    </ConfirmProvider>
+        <SignInAgain username={shown.admin.username} onGiveUp={() => setIsGivenUp(true)} />
+      </ConfirmProvider>
+    </ChangesProvider>
   );
 }
 

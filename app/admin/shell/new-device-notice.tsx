@@ -3,18 +3,18 @@ import { useLocation } from 'react-router';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import type { Device } from '#shared/devices/admin-schema.ts';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 
-const REFRESH = { refreshMs: 60_000 };
+const REFRESH = { refetchInterval: 60_000 };
 
 /** Asks about each sign-in from a browser or network not seen before whether it was the administrator. */
 export function NewDeviceNotice() {
   const { pathname } = useLocation();
   // Another key for each screen: the question is there at the next one.
-  const devices = useResource<{ items: Device[] }>(
+  const devices = useApiQuery<{ items: Device[] }>(
     `devices?screen=${encodeURIComponent(pathname)}`,
     REFRESH,
   );

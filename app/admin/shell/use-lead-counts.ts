@@ -1,13 +1,11 @@
 import { useEffect } from 'react';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 
 type LeadCounts = { newOrders: number; newMessages: number };
 
-const REFRESH_ON = ['orders', 'contact_messages'] as const;
-
 /** How many orders and messages are new; shown in front of the page's title. */
 export function useLeadCounts(): LeadCounts | undefined {
-  const { data } = useResource<LeadCounts>('dashboard', { refreshOn: REFRESH_ON });
+  const { data } = useApiQuery<LeadCounts>('dashboard');
   const count = data ? data.newOrders + data.newMessages : 0;
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Field } from '#app/components/form/field.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
@@ -7,7 +8,6 @@ import { IconButton } from './button.tsx';
 import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
 import { isShortcut, SHORTCUTS } from './shortcuts.ts';
 import { TabList } from './tabs.tsx';
-import { useFetched } from '#app/admin/data/use-resource.ts';
 
 type Shortcut = 'bold' | 'italic' | 'link';
 type Button = {
@@ -165,11 +165,12 @@ export function MarkdownEditor({
 }
 
 function Preview({ markdown, path }: { markdown: string; path: string }) {
-  const render = useCallback(
-    () => sendJson<{ html: string }>('POST', path, { markdown }),
-    [markdown, path],
-  );
-  const { data, error } = useFetched(render);
+  const { data, error } = useQuery({
+    queryKey: ['preview', path, markdown],
+    queryFn: () => sendJson<{ html: string }>('POST', path, { markdown }),
+    gcTime: 0,
+    staleTime: 'static',
+  });
 
   if (error) {
     return (

@@ -1,0 +1,65 @@
+import {
+  focusManager,
+  keepPreviousData,
+  QueryCache,
+  QueryClient,
+  type QueryFilters,
+} from '@tanstack/react-query';
+import type { ApiError } from './api-error.ts';
+import { logFailure } from './log.ts';
+
+declare module '@tanstack/react-query' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface merges into the library's own
+  interface Register {
+    defaultError: ApiError;
+  }
+}
+
+/** The memory of one signed-in administrator: nothing is repeated unless a screen or the server's announcements ask for it. */
+export function createQueryClient(): QueryClient {
+  focusManager.setEventListener((onFocus) => {
+    const listener = () => onFocus();
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  });
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => logFailure('A part of this screen could not be loaded.', error),
+    }),
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        placeholderData: keepPreviousData,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** `orders/count?status=new` is `['orders', 'count', 'status=new']`: the key of an endpoint begins the keys of all below it. */
+export function queryKeyOf(path: string): string[] {
+  return path.split(/[/?]/);
+}
+
+const LEAD_COUNTS = { queryKey: ['dashboard'], exact: true };
+
+/** What is read from a table, where the endpoint does not have its name. */
+const READ_FROM: Record<string, QueryFilters[]> = {
+  '*': [{}],
+  orders: [{ queryKey: ['orders'] }, LEAD_COUNTS],
+  contact_messages: [{ queryKey: ['messages'] }, LEAD_COUNTS],
+  ip_security_rules: [{ queryKey: ['ip-rules'] }],
+  traffic_protection: [{ queryKey: ['traffic', 'protection'] }],
+};
+
+/** Reads again what shows a table that has changed, `*` for all of them. */
+export function invalidateTable(client: QueryClient, table: string): void {
+  const stale = READ_FROM[table] ?? [{ queryKey: [table.replaceAll('_', '-')] }];
+  for (const filters of stale) {
+    // A first response that is in flight may be older than the change, and invalidating alone would wait for it.
+    void client.cancelQueries(filters).then(() => client.invalidateQueries(filters));
+  }
+}
