@@ -19,6 +19,9 @@ const LINK_STARTS = /www\.|https?:/gi;
 const WORDS = /[^\s<]+/g;
 // Where an e-mail address is looked for.
 const ADDRESS_STARTS = /[^\w+.-](?=[\w+.-])/g;
+// What HTML opens again in each block until its end tag comes: every one with attributes, and three of each without.
+const FORMATTING = /<(?:b|big|code|em|font|i|s|small|strike|strong|tt|u)(?:(>)|[\s/])/gi;
+const MAX_PLAIN_FORMATTING = 36;
 
 /** How long the inside of one paragraph, heading or cell may take, in steps of about 100 ns. */
 function countSteps(text: string): number {
@@ -30,6 +33,16 @@ function countSteps(text: string): number {
     steps += 4 * starts * word.length + (addressStarts * word.length) / 100;
   }
   return steps;
+}
+
+/** The same for what raw HTML may become: all formatting in every block, and end tags that look for their start among all open ones. */
+function countHtmlSteps(markdown: string, lines: number): number {
+  const tags = markdown.split('<').length - 1;
+  const { plain = [], given = [] } = Object.groupBy(markdown.matchAll(FORMATTING), ([, isPlain]) =>
+    isPlain ? 'plain' : 'given',
+  );
+  const formatting = given.length + Math.min(plain.length, MAX_PLAIN_FORMATTING);
+  return 25 * formatting * (tags + lines) + tags ** 2 / 20;
 }
 
 /** The text of each paragraph, heading and cell, as the tokenizer will read it. */
@@ -84,10 +97,10 @@ export function isTooComplex(markdown: string, extensions: Extensions): boolean 
   if (hasTooManyContainers(lines)) return true;
   const chunks = preprocess()(markdown, undefined, true);
   const events = parse({ extensions }).document().write(chunks);
-  let steps = 0;
+  let steps = countHtmlSteps(markdown, lines.length);
   for (const text of readTexts(events)) {
     steps += countSteps(text);
-    if (steps > MAX_STEPS) return true;
+    if (steps > MAX_STEPS) break;
   }
-  return false;
+  return steps > MAX_STEPS;
 }

@@ -229,13 +229,14 @@ describe('renderMarkdown', () => {
       '<a href="/x" target="_blank" rel="nofollow noopener noreferrer">a</a>',
     ],
     ['<a href="/\\b.example">a</a>', '<a href="/\\b.example" rel="noopener noreferrer">a</a>'],
-    ['<code>a</code> <blockquote>b</blockquote>', 'a b'],
+    ['<code>a</code> <blockquote>b</blockquote>', 'a </p>b<p>'],
   ])('renders %j of a policy', (markdown, html) => {
     expect(renderMarkdown(markdown, 'policy')).toBe(`<p>${html}</p>`);
   });
 });
 
 describe('renderMarkdown of a text that costs too much', () => {
+  const formatting = Array.from({ length: 1_000 }, (_, at) => `<p><b class="a${at}">`).join('');
   const nested = Array.from({ length: 60 }, (_, level) => `${'  '.repeat(level)}- x`).join('\n');
 
   it.each([
@@ -248,6 +249,9 @@ describe('renderMarkdown of a text that costs too much', () => {
     ['brackets that nothing opens', ']'.repeat(4_000)],
     ['links that never end', '_www.'.repeat(2_000)],
     ['cells of a table', `${'|a'.repeat(300)}\n${'|-'.repeat(300)}|\n${'x\n'.repeat(100)}`],
+    ['formatting elements that nothing closes', formatting],
+    ['blocks of formatting elements', `<b><i><u><s><em>\n${'<p>'.repeat(8_000)}`],
+    ['end tags', `${'<div>'.repeat(5_000)}${'</p>'.repeat(5_000)}`],
     ['delimiters inside a list', `- x\n  ${']'.repeat(4_000)}`],
     ['delimiters behind what looks like code', `<div>\n\`\`\`\n\n${']'.repeat(4_000)}`],
   ])('rejects too many %s', (_, markdown) => {

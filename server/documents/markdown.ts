@@ -1,3 +1,4 @@
+import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkBreaks from 'remark-breaks';
@@ -55,144 +56,6 @@ const SCHEMAS: Record<MarkdownKind, Schema> = {
   },
 };
 
-const KNOWN_TAGS = new Set([...POST_TAGS, ...POLICY_TAGS]);
-const PHRASING_TAGS = new Set(['br', 'strong', 'em', 'code', 'a']);
-const PHRASING_PARENTS = new Set(['p', 'strong', 'em', 'code', 'a', 'pre', ...HEADINGS]);
-const SILENT_TAGS = new Set(['script', 'style']);
-
-const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<[!?][^>]*(?:>|$)/y;
-const END_TAG = /<\/([a-z][^\s/<>]*)[^<>]*>/iy;
-const START_TAG_NAME = /<([a-z][^\s/<>]*)/iy;
-// As CommonMark has it, without '<': a tag that is never closed must not be tried to its end again and again.
-const ATTRIBUTE = /[\s/]*([^\s/>=<"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>=<"'`]+)))?/y;
-const TAG_END = /[\s/]*>/y;
-const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
-
-const referenceParser = unified().use(remarkParse);
-
-function decodeReference(reference: string): string {
-  const [paragraph] = referenceParser.parse(reference).children;
-  const [decoded] = paragraph?.type === 'paragraph' ? paragraph.children : [];
-  return decoded?.type === 'text' ? decoded.value : reference;
-}
-
-function decodeReferences(text: string): string {
-  const known = new Map<string, string>();
-  return text.replace(REFERENCE, (reference) => {
-    const character = known.get(reference) ?? decodeReference(reference);
-    known.set(reference, character);
-    return character;
-  });
-}
-
-function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
-  pattern.lastIndex = position;
-  return pattern.exec(text);
-}
-
-type Token =
-  | { type: 'text'; value: string }
-  | { type: 'start'; name: string; properties: Element['properties'] }
-  | { type: 'end'; name: string };
-
-function readStartTag(html: string, position: number): { token: Token; end: number } | null {
-  const head = matchAt(START_TAG_NAME, html, position);
-  if (!head?.[1]) return null;
-  const properties: Element['properties'] = {};
-  let end = position + head[0].length;
-  for (;;) {
-    const close = matchAt(TAG_END, html, end);
-    if (close) {
-      const token: Token = { type: 'start', name: head[1].toLowerCase(), properties };
-      return { token, end: end + close[0].length };
-    }
-    const attribute = matchAt(ATTRIBUTE, html, end);
-    if (!attribute?.[1]) return null;
-    end += attribute[0].length;
-    const name = attribute[1].toLowerCase();
-    const value = decodeReferences(attribute[2] ?? attribute[3] ?? attribute[4] ?? '');
-    if (name === 'class') properties.className ??= value.split(/\s+/).filter(Boolean);
-    else if (name === 'rel') properties.rel ??= value.split(/\s+/).filter(Boolean);
-    else if (name === 'href' || name === 'target') properties[name] ??= value;
-  }
-}
-
-/** Reads raw HTML into tags and text; what is no whole tag stays text, what is between script tags is gone. */
-function* tokenize(html: string): Generator<Token> {
-  let textStart = 0;
-  let position = html.indexOf('<');
-  while (position !== -1) {
-    const comment = matchAt(COMMENT, html, position);
-    const endTag = matchAt(END_TAG, html, position);
-    const startTag = comment || endTag ? null : readStartTag(html, position);
-    const end = startTag?.end ?? position + (comment ?? endTag ?? [''])[0].length;
-    if (end > position) {
-      if (position > textStart) {
-        yield { type: 'text', value: decodeReferences(html.slice(textStart, position)) };
-      }
-      if (endTag?.[1]) yield { type: 'end', name: endTag[1].toLowerCase() };
-      if (startTag) yield startTag.token;
-      textStart = end;
-    }
-    position = html.indexOf('<', Math.max(end, position + 1));
-  }
-  if (textStart < html.length) {
-    yield { type: 'text', value: decodeReferences(html.slice(textStart)) };
-  }
-}
-
-/** Puts the known elements of raw HTML among the children of one parent; other tags leave their text. */
-function buildChildren(parent: Root | Element): Node[] {
-  const isPhrasing = parent.type === 'element' && PHRASING_PARENTS.has(parent.tagName);
-  const children: Node[] = [];
-  const open: Element[] = [];
-  let silentTag: string | null = null;
-
-  function append(node: Node): void {
-    (open.at(-1)?.children ?? children).push(node);
-  }
-
-  function start(name: string, properties: Element['properties']): void {
-    const isBlock = !PHRASING_TAGS.has(name);
-    if (!KNOWN_TAGS.has(name) || (isBlock && isPhrasing)) return;
-    if (isBlock) {
-      const paragraph = open.findIndex(({ tagName }) => PHRASING_PARENTS.has(tagName));
-      if (paragraph !== -1) open.length = paragraph;
-    }
-    const element: Element = { type: 'element', tagName: name, properties, children: [] };
-    append(element);
-    if (name !== 'br') open.push(element);
-  }
-
-  for (const child of parent.children) {
-    if (child.type !== 'raw') {
-      if (silentTag === null) append(child);
-      continue;
-    }
-    for (const token of tokenize(child.value)) {
-      if (silentTag !== null) {
-        if (token.type === 'end' && token.name === silentTag) silentTag = null;
-      } else if (token.type === 'text') append(token);
-      else if (token.type === 'end') {
-        const index = open.findLastIndex(({ tagName }) => tagName === token.name);
-        if (index !== -1) open.length = index;
-      } else if (SILENT_TAGS.has(token.name)) silentTag = token.name;
-      else start(token.name, token.properties);
-    }
-  }
-  return children;
-}
-
-function resolveRawTags() {
-  function resolve(parent: Root | Element): void {
-    for (const child of parent.children) if (child.type === 'element') resolve(child);
-    if (parent.children.some(({ type }) => type === 'raw')) {
-      parent.children = buildChildren(parent) as Element[];
-    }
-  }
-  return (tree: Root): void => resolve(tree);
-}
-
 const ANY_ORIGIN = 'https://own-site.invalid';
 
 function secureLink(link: Element): void {
@@ -237,7 +100,7 @@ function createProcessor(kind: MarkdownKind) {
     .use(remarkGfm)
     .use(remarkBreaks)
     .use(remarkRehype, { allowDangerousHtml: true, handlers })
-    .use(resolveRawTags)
+    .use(rehypeRaw)
     .use(rehypeSanitize, SCHEMAS[kind])
     .use(kind === 'policy' ? [secureLinks] : [])
     .use(rehypeStringify)

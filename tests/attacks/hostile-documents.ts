@@ -64,9 +64,15 @@ const TEXTS = [
 ];
 
 /** Long runs of each mark and of pairs of them, nesting and repetition of each construct. */
-export const MARKDOWN: Record<string, Shape> = Object.fromEntries(
-  [...MARKS, ...PAIRS, ...TEXTS].map((unit) => [JSON.stringify(unit), repeat(unit)]),
-);
+export const MARKDOWN: Record<string, Shape> = {
+  ...Object.fromEntries(
+    [...MARKS, ...PAIRS, ...TEXTS].map((unit) => [JSON.stringify(unit), repeat(unit)]),
+  ),
+  'formatting × blocks of HTML': (bytes) =>
+    Array.from({ length: bytes / 14 }, (_, at) => `<p><b a=${at}>`).join(''),
+  'open elements × end tags of HTML': (bytes) =>
+    '<div>'.repeat(bytes / 10) + '</p>'.repeat(bytes / 8),
+};
 
 const OPEN = '<svg xmlns="http://www.w3.org/2000/svg">';
 
