@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { ImageField } from '#app/admin/ui/image-field.tsx';
-import { MarkdownEditor } from '#app/admin/ui/markdown-editor.tsx';
+import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { useRecordForm } from '#app/admin/content/use-record-form.ts';
 import type { ContentDialogProps } from '#app/admin/content/content-page.tsx';
 import {

@@ -10,13 +10,13 @@ import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { HIGH_THREAT_SCORE } from '#shared/security-events/values.ts';
 import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';
 import { Figure } from './figure.tsx';
-import { IpRules } from './ip-rules.tsx';
+import { IpRules } from '#app/admin/dashboard/rules/ip-rules.tsx';
 import { ProtectionCard } from './protection-card.tsx';
 import { RequestLogs } from './request-logs.tsx';
 import { SecurityEvents } from './security-events.tsx';
 import { TrafficOverview } from './traffic-overview.tsx';
 import { type MonitoringData, useMonitoring } from './use-monitoring.ts';
-import { useRuleActions } from './use-rule-actions.tsx';
+import { useRuleActions } from '#app/admin/dashboard/rules/use-rule-actions.tsx';
 
 const DEFAULTS = { view: 'overview' };
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { fieldId, type Form, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
-import { MarkdownEditor } from '#app/admin/ui/markdown-editor.tsx';
+import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
 import { copyrightLine } from '#shared/site-settings/values.ts';
 import { SETTINGS_LIMITS, SOCIAL_NETWORK_LABELS } from '#shared/site-settings/values.ts';

@@ -1,8 +1,8 @@
 import { data, href } from 'react-router';
 import { MISSING_POST } from '#app/site/blog/blog-content.ts';
 import { BlogPostPage } from '#app/site/blog/blog-post-page.tsx';
-import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
-import { MissingPage } from '#app/site/layout/missing-page.tsx';
+import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
+import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import type { Retry } from '#app/site/layout/retry-link.tsx';
 import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';

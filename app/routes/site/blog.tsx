@@ -1,6 +1,6 @@
 import { BLOG_PATH, BLOG_TEXTS } from '#app/site/blog/blog-content.ts';
 import { BlogPage } from '#app/site/blog/blog-page.tsx';
-import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
+import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';

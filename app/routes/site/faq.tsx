@@ -1,6 +1,6 @@
 import { FAQ_PATH, FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
 import { FaqPage } from '#app/site/faq/faq-page.tsx';
-import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
+import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';

@@ -1,9 +1,9 @@
 import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
 import { homeMeta } from '#app/site/home/home-meta.ts';
-import { getStaticHtml } from '#app/site/home/static-html.server.tsx';
+import { getStaticHtml } from '#app/site/home/static/static-html.server.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
-import { ErrorNotice } from '#app/site/layout/error-page.tsx';
-import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
+import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
+import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { documentHtml, loadOr, pageContext, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { NotFoundPage } from '#app/site/layout/not-found-page.tsx';
+import { NotFoundPage } from '#app/site/layout/fallbacks/not-found-page.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 
 export function loader() {

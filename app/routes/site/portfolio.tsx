@@ -1,4 +1,4 @@
-import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
+import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';

@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
-import { LoadBoundary } from '#app/site/layout/load-boundary.tsx';
-import { MissingPage } from '#app/site/layout/missing-page.tsx';
+import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
+import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import type { Retry } from '#app/site/layout/retry-link.tsx';
 import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { MISSING_PROJECT } from '#app/site/portfolio/portfolio-content.ts';

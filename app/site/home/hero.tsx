@@ -1,7 +1,7 @@
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
-import { DemoButton } from './demo-button.tsx';
+import { DemoButton } from '#app/site/home/demo/demo-button.tsx';
 import { HERO } from './home-content.ts';
 
 export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {

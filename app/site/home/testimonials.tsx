@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { moveIndex, swipeStep } from './carousel-index.ts';
 import { initialsOf } from './initials.ts';
-import { useIsHydrated } from './use-is-hydrated.ts';
+import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 
 const MAX_PREVIEWS = 3;
 const MAX_STARS = 5;

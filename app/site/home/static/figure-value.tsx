@@ -1,4 +1,4 @@
-import type { Figure } from './home-content.ts';
+import type { Figure } from '#app/site/home/home-content.ts';
 
 const YEARS_COUNTED = 23;
 

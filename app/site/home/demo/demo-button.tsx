@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import { useToast } from '#app/components/toasts.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { useIsHydrated } from './use-is-hydrated.ts';
+import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
-import { Logo } from './logo.tsx';
-import { EightPointDivider } from './ornament.tsx';
-import { Spinner } from './spinner.tsx';
+import { Logo } from '#app/site/layout/logo.tsx';
+import { EightPointDivider } from '#app/site/layout/ornament.tsx';
+import { Spinner } from '#app/site/layout/spinner.tsx';
 
 type ScreenProps = { settings: SiteSettings };
 

@@ -6,8 +6,8 @@ import {
   HEADLINE_STATS,
   SELLING_POINTS,
   TECHNOLOGY_STACK,
-} from './home-content.ts';
-import type { ClientLogo } from './home-data.ts';
+} from '#app/site/home/home-content.ts';
+import type { ClientLogo } from '#app/site/home/home-data.ts';
 
 export function AboutText() {
   return (

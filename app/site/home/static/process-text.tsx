@@ -1,4 +1,4 @@
-import { PROCESS_INTRO, PROCESS_STEPS } from './home-content.ts';
+import { PROCESS_INTRO, PROCESS_STEPS } from '#app/site/home/home-content.ts';
 import { planWeeks, totalWeeks } from './process-plan.ts';
 
 const WEEK = 100 / totalWeeks(PROCESS_STEPS).most;

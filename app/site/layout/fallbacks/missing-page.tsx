@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
+import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { type Retry, RetryLink } from '#app/site/layout/retry-link.tsx';
 import type { SiteUrl } from '#shared/routes.ts';
-import { EightPointGrid } from './ornament.tsx';
-import { type Retry, RetryLink } from './retry-link.tsx';
 
 type Props = {
   title: string;

@@ -1,5 +1,5 @@
 import { FigureValue } from './figure-value.tsx';
-import { CASE_STUDIES, HEADLINE_FIGURES } from './home-content.ts';
+import { CASE_STUDIES, HEADLINE_FIGURES } from '#app/site/home/home-content.ts';
 
 export function CaseStories() {
   return (

@@ -4,10 +4,10 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Field } from '#app/components/form/field.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
-import { IconButton } from './button.tsx';
+import { IconButton } from '#app/admin/ui/button.tsx';
 import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
-import { isShortcut, SHORTCUTS } from './shortcuts.ts';
-import { TabList } from './tabs.tsx';
+import { isShortcut, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
+import { TabList } from '#app/admin/ui/tabs.tsx';
 
 type Shortcut = 'bold' | 'italic' | 'link';
 type Button = {

@@ -1,7 +1,7 @@
 import { findErrorPage } from '#app/lib/load-failure.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
-import { EightPointGrid } from './ornament.tsx';
+import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 
 type Props = { error: unknown };
 

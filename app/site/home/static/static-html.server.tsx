@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { AboutText, Clients } from './about-text.tsx';
 import { CaseStories, HeadlineFigures } from './case-studies-text.tsx';
 import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
-import type { ClientLogo, StaticHtml } from './home-data.ts';
+import type { ClientLogo, StaticHtml } from '#app/site/home/home-data.ts';
 import { ProcessText } from './process-text.tsx';
 import { ServicesText } from './services-text.tsx';
 

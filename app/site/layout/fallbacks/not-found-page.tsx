@@ -1,5 +1,5 @@
-import { EightPointGrid } from './ornament.tsx';
-import { SiteLink } from './site-link.tsx';
+import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
 
 export function NotFoundPage() {
   return (
