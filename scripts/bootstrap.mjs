@@ -1,7 +1,15 @@
 // Runs on whatever Node the machine has (20 or newer): installs what is missing, builds what has changed, then hands over to the pinned Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -10,6 +18,7 @@ import { NODE_FLAGS, runtimeEnvironment } from './runtime.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isWindows = process.platform === 'win32';
 const binaries = join(root, 'node_modules', '.bin');
+const FORMER_BUILDS = 5;
 
 const commands = {
   start: { script: 'server/index.ts', needsBuild: true },
@@ -97,6 +106,7 @@ function build(environment) {
   if (isCurrent(stampFile, stamp)) return;
   console.error('Building …');
   rmSync(stampFile, { force: true });
+  keepFormerAssets();
   const result = spawnSync(
     join(binaries, isWindows ? 'node.cmd' : 'node'),
     [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'build'],
@@ -110,6 +120,17 @@ function build(environment) {
   if (result.status !== 0) fail(`${result.stdout}${result.stderr}\nThe build failed.`);
   precompress(join(root, 'build', 'client'));
   writeStamp(stampFile, stamp);
+}
+
+// A page that is open while the site is updated goes on asking for the files of its own build.
+function keepFormerAssets() {
+  const assets = join(root, 'build', 'client', 'assets');
+  if (!existsSync(assets)) return;
+  const former = join(root, '.cache', 'former-assets');
+  mkdirSync(former, { recursive: true });
+  renameSync(assets, join(former, String(Date.now())));
+  const outdated = readdirSync(former).toSorted().slice(0, -FORMER_BUILDS);
+  for (const name of outdated) rmSync(join(former, name), { recursive: true });
 }
 
 // Compressed once here, so that no request pays for it.

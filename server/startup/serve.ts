@@ -239,7 +239,11 @@ export async function serve({
     ...(pageCache && application.clientFolder !== null
       ? {
           kept: createKeptAnswers({
-            files: readStaticFiles(application.clientFolder, securityHeaders),
+            files: readStaticFiles(
+              application.clientFolder,
+              join(root, '.cache/former-assets'),
+              securityHeaders,
+            ),
             pages: pageCache,
             isKnownHost: createHostCheck(config),
             sources,

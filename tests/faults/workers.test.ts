@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -186,6 +186,17 @@ describe('two workers', () => {
     }
   });
 
+  it('have the files of former builds, which pages that are still open ask for', async () => {
+    const name = randomUUID();
+    const folder = join(import.meta.dirname, '../../.cache/former-assets', name);
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `page-${name}.js`), `'${name}'`);
+    for (const client of await connectToEach(site, workerPids(site.process.pid))) {
+      expect(await client.ask(`/assets/page-${name}.js`)).toBe(`'${name}'`);
+    }
+  });
+
   it('count together in the figures, whichever is asked', async () => {
     const clients = await connectToEach(site, workerPids(site.process.pid));
     const count = async (client: Client) => {
@@ -290,6 +301,7 @@ describe('two workers', () => {
     });
     const slow = [sendSlowMessage(site.port, 2_500), sendSlowMessage(site.port, 2_500)];
     await new Promise((done) => setTimeout(done, 300));
+    const logged = site.process.output().length;
     process.kill(site.process.pid, 'SIGUSR2');
     let fewest = 2;
     await vi.waitFor(() => {
@@ -302,6 +314,16 @@ describe('two workers', () => {
     expect(answered).toBeGreaterThan(20);
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201]);
     expect(fewest).toBe(2);
+    const steps = site.process
+      .output()
+      .slice(logged)
+      .matchAll(/"msg":"(a worker is ready|stopping)"/g);
+    expect(Array.from(steps, ([, step]) => step)).toEqual([
+      'a worker is ready',
+      'stopping',
+      'a worker is ready',
+      'stopping',
+    ]);
     const now = workerPids(site.process.pid);
     expect(now).toHaveLength(2);
     for (const pid of former) expect(now).not.toContain(pid);

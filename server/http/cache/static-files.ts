@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 import type { Encoding } from './encoding.ts';
@@ -18,19 +18,24 @@ const CONTENT_TYPES: Record<string, string> = {
 
 type Headers = readonly (readonly [string, string])[];
 
-/** Reads the built browser files with their precompressed forms into memory, by URL path. */
+/** What a page of another build asks for while the processes are replaced, or from a tab that has stayed open. */
+const ASSET = /^\/assets\/([\w-]+\.[\w.-]+)$/;
+
+/**
+ * Reads the built browser files with their precompressed forms into memory, by URL path. Hashed files of a newer build in the same
+ * folder, and of former builds in a folder each, are read once somebody asks for them.
+ */
 export function readStaticFiles(
   folder: string,
+  formerBuilds: string,
   commonHeaders: Headers,
-): Map<string, PreparedAnswer> {
+): Pick<ReadonlyMap<string, PreparedAnswer>, 'get'> {
+  // bounded by the files of the builds
   const files = new Map<string, PreparedAnswer>();
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const names = new Set(entries.map(({ parentPath, name }) => join(parentPath, name)));
-  for (const entry of entries) {
-    const type = CONTENT_TYPES[extname(entry.name)];
-    if (!entry.isFile() || !type) continue;
-    const path = join(entry.parentPath, entry.name);
-    const url = `/${relative(folder, path).split(sep).join('/')}`;
+
+  function read(url: string, path: string): PreparedAnswer | undefined {
+    const type = CONTENT_TYPES[extname(path)];
+    if (!type) return undefined;
     const isHashed = url.startsWith('/assets/');
     const answer = prepareAnswer({
       status: 200,
@@ -45,20 +50,44 @@ export function readStaticFiles(
         ...commonHeaders,
       ],
       body: readFileSync(path),
-      encoded: readCompressed(path, names),
+      encoded: readCompressed(path),
       hasRanges: true,
     });
     files.set(url, answer);
+    return answer;
   }
-  return files;
+
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) read(`/${relative(folder, path).split(sep).join('/')}`, path);
+  }
+
+  function readLate(url: string, name: string): PreparedAnswer | undefined {
+    const builds = existsSync(formerBuilds) ? readdirSync(formerBuilds) : [];
+    const folders = [join(folder, 'assets'), ...builds.map((build) => join(formerBuilds, build))];
+    const path = folders.map((assets) => join(assets, name)).find((each) => existsSync(each));
+    if (path === undefined) return undefined;
+    try {
+      return read(url, path);
+    } catch {
+      // A build removes it at this moment.
+      return undefined;
+    }
+  }
+
+  return {
+    get(url) {
+      const file = files.get(url);
+      const name = file ? undefined : ASSET.exec(url)?.[1];
+      return name === undefined ? file : readLate(url, name);
+    },
+  };
 }
 
-function readCompressed(
-  path: string,
-  names: ReadonlySet<string>,
-): Partial<Record<Encoding, Buffer>> {
+function readCompressed(path: string): Partial<Record<Encoding, Buffer>> {
+  const [br, gzip] = [`${path}.br`, `${path}.gz`];
   return {
-    ...(names.has(`${path}.br`) ? { br: readFileSync(`${path}.br`) } : {}),
-    ...(names.has(`${path}.gz`) ? { gzip: readFileSync(`${path}.gz`) } : {}),
+    ...(existsSync(br) ? { br: readFileSync(br) } : {}),
+    ...(existsSync(gzip) ? { gzip: readFileSync(gzip) } : {}),
   };
 }

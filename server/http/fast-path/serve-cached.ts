@@ -18,7 +18,7 @@ import type { TrafficGate } from '#server/http/guard/traffic-gate.ts';
 import type { FinishedRequest, Traffic } from '#server/http/guard/traffic.ts';
 
 type Deps = {
-  files: ReadonlyMap<string, PreparedAnswer>;
+  files: Pick<ReadonlyMap<string, PreparedAnswer>, 'get'>;
   pages: Pick<PageCache, 'find'>;
   isKnownHost: (host: string | undefined) => boolean;
   sources: SourceReader;
