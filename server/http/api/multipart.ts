@@ -31,7 +31,6 @@ const MAX_PREAMBLE_BYTES = 1024;
 const OVERHEAD_BYTES = 128 * 1024;
 const DEFAULT_MAX_BYTES = MAX_ORDER_FILES_BYTES + LIMITS.formFields + OVERHEAD_BYTES;
 
-const EMPTY = Buffer.alloc(0);
 const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const DISPOSITION_PARAMETER = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\s"]*))/y;
@@ -41,14 +40,13 @@ function malformed(): ServiceError {
 }
 
 function readBoundary(request: WithBody): Buffer {
-  const { type, parameters } = readContentType(request);
-  if (type !== 'multipart/form-data') {
+  const type = readContentType(request);
+  if (type?.essence !== 'multipart/form-data') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as multipart/form-data.');
   }
+  const boundary = type.params.get('boundary') ?? '';
   // RFC 2046, section 5.1.1: 1 to 70 characters, no space at the end.
-  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(parameters);
-  const boundary = match?.[1] ?? match?.[2];
-  if (!boundary || !/^[\w'()+,./:=? -]*[\w'()+,./:=?-]$/.test(boundary)) throw malformed();
+  if (!/^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary)) throw malformed();
   return Buffer.from(`\r\n--${boundary}`, 'latin1');
 }
 
@@ -107,7 +105,8 @@ export async function readMultipart(
     totalMs: LIMITS.uploadTimeout,
     ...(stallMs === undefined ? {} : { stallMs }),
   });
-  let buffer: Buffer = EMPTY;
+  // The first boundary has no line end before it; with one in front all boundaries look alike.
+  let buffer: Buffer = LINE_END;
 
   async function pull(): Promise<void> {
     const chunk = await source.next();
@@ -122,23 +121,12 @@ export async function readMultipart(
   /** The next chunk, and what stood before it when no boundary begins there: a chunk is not copied for a few bytes. */
   async function pullPast(): Promise<Buffer | null> {
     const before = buffer;
-    buffer = EMPTY;
+    buffer = Buffer.alloc(0);
     await pull();
     const seam = Buffer.concat([before, buffer.subarray(0, delimiter.length - 1)]);
     if (buffer.length >= delimiter.length && !seam.includes(delimiter)) return before;
     buffer = Buffer.concat([before, buffer]);
     return null;
-  }
-
-  async function skipPreamble(): Promise<void> {
-    await pull();
-    // The first boundary has no line end before it; with one in front all boundaries look alike.
-    const first = delimiter.subarray(LINE_END.length);
-    if (buffer.subarray(0, first.length).equals(first)) buffer = buffer.subarray(first.length);
-    else {
-      buffer = Buffer.concat([LINE_END, buffer]);
-      await readUntil(delimiter, MAX_PREAMBLE_BYTES);
-    }
   }
 
   async function readUntil(end: Buffer, maxLength: number): Promise<Buffer> {
@@ -155,9 +143,9 @@ export async function readMultipart(
     return before;
   }
 
-  function openContent(): { chunks: () => AsyncGenerator<Uint8Array>; skip: () => Promise<void> } {
+  function openContent(): () => AsyncGenerator<Uint8Array> {
     let isOpen = true;
-    async function* chunks(): AsyncGenerator<Uint8Array> {
+    return async function* readContent() {
       while (isOpen) {
         const index = buffer.indexOf(delimiter);
         const length = index === -1 ? buffer.length - delimiter.length + 1 : index;
@@ -170,12 +158,6 @@ export async function readMultipart(
           if (passed) yield passed;
         }
       }
-    }
-    return {
-      chunks,
-      async skip() {
-        for await (const _ of chunks());
-      },
     };
   }
 
@@ -200,8 +182,8 @@ export async function readMultipart(
     const { name, fileName, type } = readPartHeaders(
       await readUntil(HEADERS_END, MAX_PART_HEADER_BYTES),
     );
-    const content = openContent();
-    if (fileName === null) await readField(name, content.chunks());
+    const readContent = openContent();
+    if (fileName === null) await readField(name, readContent());
     // What a browser sends for a file field that was left empty.
     else if (fileName !== '') {
       files += 1;
@@ -212,14 +194,14 @@ export async function readMultipart(
         fieldName: name,
         fileName,
         declaredType: type,
-        content: content.chunks(),
+        content: readContent(),
       });
     }
-    await content.skip();
+    for await (const _ of readContent());
   }
 
   try {
-    await skipPreamble();
+    await readUntil(delimiter, MAX_PREAMBLE_BYTES);
     for (let parts = 0; ; parts += 1) {
       while (buffer.length < 2) await pull();
       if (buffer.subarray(0, 2).equals(Buffer.from('--'))) break;

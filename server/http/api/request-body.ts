@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import type { Context } from 'hono';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -104,10 +105,11 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** The media type of a request in lower case, its parameters apart. */
-export function readContentType(request: WithBody): { type: string; parameters: string } {
-  const header = request.headers.get('content-type') ?? '';
-  const end = header.indexOf(';');
-  const type = end === -1 ? header : header.slice(0, end);
-  return { type: type.trim().toLowerCase(), parameters: end === -1 ? '' : header.slice(end) };
+/** The media type of a request; null when it names none. */
+export function readContentType(request: WithBody): MIMEType | null {
+  try {
+    return new MIMEType(request.headers.get('content-type') ?? '');
+  } catch {
+    return null;
+  }
 }

@@ -74,9 +74,9 @@ function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<
 
 /** Reads a JSON body under a limit of bytes. */
 async function readJson(request: WithBody, maxBytes: number = LIMITS.jsonBody): Promise<unknown> {
-  const { type, parameters } = readContentType(request);
-  const isUtf8 = !/charset\s*=/i.test(parameters) || /charset\s*=\s*"?utf-?8\b/i.test(parameters);
-  if (type !== 'application/json' || !isUtf8 || request.headers.has('content-encoding')) {
+  const type = readContentType(request);
+  const isUtf8 = /^utf-?8$/i.test(type?.params.get('charset') ?? 'utf-8');
+  if (type?.essence !== 'application/json' || !isUtf8 || request.headers.has('content-encoding')) {
     throw new ServiceError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the body as application/json, encoded as UTF-8 and not compressed.',

@@ -154,7 +154,7 @@ export async function submitMessageForm(
 }
 
 async function readUrlEncoded(request: Request): Promise<URLSearchParams> {
-  if (readContentType(request).type !== 'application/x-www-form-urlencoded') {
+  if (readContentType(request)?.essence !== 'application/x-www-form-urlencoded') {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The form could not be read.');
   }
   const limits = { maxBytes: LIMITS.formFields, tooLarge: 'The texts of the form are too long.' };
