@@ -19,6 +19,8 @@ function marksInARow(length: number): string {
 /** Texts that are dear to somebody who sorts, matches, folds, splits or indexes them, of any size. */
 export const HOSTILE_TEXTS: Record<string, (size: number) => string> = {
   'one letter': fill('a'),
+  'one letter and another': (size) => `${'a'.repeat(size - 1)}!`,
+  'all signs in turn': fill(String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))),
   'marks, 30 to a letter': fill(`a${marksInARow(30)}`),
   'marks, all on one letter': (size) => `a${marksInARow(size)}`.slice(0, size),
   'voicing marks between marks': fill('\u0345\uff9e\u0301\uff9f'),
