@@ -13,11 +13,6 @@ export const BLOG_POST_LIMITS = {
   featuredImageAlt: 300,
 } as const;
 
-export const BLOG_POST_STATUSES = [
-  { value: 'published', label: 'Published' },
-  { value: 'draft', label: 'Draft' },
-] as const;
-
 const AUTHOR: string = COMPANY.name;
 
 /** What the form of a new post starts with. */

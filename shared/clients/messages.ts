@@ -6,13 +6,4 @@ export const CLIENT_MESSAGES = {
   isFeatured: 'Choose whether the client is featured',
   notFound: 'This client does not exist any more.',
   conflict: 'This client was changed by someone else in the meantime.',
-  created: 'Client created successfully',
-  updated: 'Client updated successfully',
-  deleted: 'Client deleted successfully',
-  restored: 'Client restored successfully',
-  loadFailed: 'Failed to load clients',
-  saveFailed: 'Failed to save client',
-  deleteFailed: 'Failed to delete client',
-  restoreFailed: 'Failed to restore client',
-  deleteQuestion: 'Are you sure you want to delete this client?',
 } as const;

@@ -10,5 +10,11 @@ export const MOVE_DIRECTIONS = ['up', 'down'] as const;
 
 export type MoveDirection = (typeof MOVE_DIRECTIONS)[number];
 
-/** What the form of a new question starts with. */
-export const NEW_FAQ = { question: '', answer: '', category: 'General', isPublished: true };
+/** What the form of a new question starts with; its place is behind all others. */
+export const NEW_FAQ = {
+  question: '',
+  answer: '',
+  category: 'General',
+  sortOrder: undefined as number | undefined,
+  isPublished: true,
+};

@@ -14,11 +14,6 @@ export const PROJECT_LIMITS = {
   galleryImages: 30,
 } as const;
 
-export const PROJECT_STATUSES = [
-  { value: 'published', label: 'Published' },
-  { value: 'draft', label: 'Draft' },
-] as const;
-
 /** The entries of a text that lists them with commas. */
 export function splitList(text: string): string[] {
   return text

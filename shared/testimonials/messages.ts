@@ -9,13 +9,4 @@ export const TESTIMONIAL_MESSAGES = {
   isFeatured: 'Choose whether the testimonial is featured',
   notFound: 'This testimonial does not exist any more.',
   conflict: 'This testimonial was changed by someone else in the meantime.',
-  created: 'Testimonial created successfully',
-  updated: 'Testimonial updated successfully',
-  deleted: 'Testimonial deleted successfully',
-  restored: 'Testimonial restored successfully',
-  loadFailed: 'Failed to load testimonials',
-  saveFailed: 'Failed to save testimonial',
-  deleteFailed: 'Failed to delete testimonial',
-  restoreFailed: 'Failed to restore testimonial',
-  deleteQuestion: 'Are you sure you want to delete this testimonial?',
 } as const;

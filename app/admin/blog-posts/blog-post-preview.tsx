@@ -1,43 +1,33 @@
-import { PublicationPreview } from '#app/admin/content/publication-preview.tsx';
 import { DateText } from '#app/admin/ui/time.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
 
-export function BlogPostPreview() {
+export function BlogPostPreview({ record: post }: { record: AdminBlogPost }) {
   return (
-    <PublicationPreview<AdminBlogPost>
-      path="blog-posts"
-      table="blog_posts"
-      loadingText="Loading the blog post..."
-      publicPathOf={({ slug }) => `/blog/${slug}`}
-    >
-      {(post) => (
-        <article className="card grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-8">
-          <p className="badge justify-self-start">{post.category}</p>
-          <p className="max-w-text text-lg text-ink-muted wrap-anywhere">{post.excerpt}</p>
-          <p className="text-ink-muted wrap-anywhere">
-            By {post.author} · <DateText iso={post.createdAt} /> · {post.readingTime} min read
-          </p>
-          {post.featuredImageUrl && (
-            <img
-              src={post.featuredImageUrl}
-              alt={post.featuredImageAlt}
-              width={1200}
-              height={675}
-              decoding="async"
-              className="aspect-video w-full max-w-4xl rounded border border-line object-cover"
-            />
-          )}
-          {post.contentHtml === null ? (
-            <p className="text-lg text-ink-muted">Error rendering content</p>
-          ) : (
-            <TrustedHtml
-              html={post.contentHtml}
-              className="prose min-w-0 contain-content wrap-break-word [&_pre]:whitespace-pre-wrap"
-            />
-          )}
-        </article>
+    <article className="card grid grid-cols-[minmax(0,1fr)] gap-5 p-5 sm:p-8">
+      <p className="badge justify-self-start">{post.category}</p>
+      <p className="max-w-text text-lg text-ink-muted wrap-anywhere">{post.excerpt}</p>
+      <p className="text-ink-muted wrap-anywhere">
+        By {post.author} · <DateText iso={post.createdAt} /> · {post.readingTime} min read
+      </p>
+      {post.featuredImageUrl && (
+        <img
+          src={post.featuredImageUrl}
+          alt={post.featuredImageAlt}
+          width={1200}
+          height={675}
+          decoding="async"
+          className="aspect-video w-full max-w-4xl rounded border border-line object-cover"
+        />
       )}
-    </PublicationPreview>
+      {post.contentHtml === null ? (
+        <p className="text-lg text-ink-muted">Error rendering content</p>
+      ) : (
+        <TrustedHtml
+          html={post.contentHtml}
+          className="prose min-w-0 contain-content wrap-break-word [&_pre]:whitespace-pre-wrap"
+        />
+      )}
+    </article>
   );
 }

@@ -1,21 +1,54 @@
+import {
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  ScrollText,
+  Settings,
+  ShoppingCart,
+} from 'lucide-react';
+import { CONTENT, contentMessages } from './content.ts';
+
+type Screen = {
+  path: string;
+  label: string;
+  topBar: string | null;
+  letter: string;
+  icon: LucideIcon;
+};
+
 /** The screens of the sidebar in their order, and the titles that the top bar shows. */
-export const SCREENS = [
-  { path: '/admin', label: 'Dashboard', topBar: 'Dashboard', letter: 'd' },
-  { path: '/admin/orders', label: 'Orders', topBar: 'Orders Management', letter: 'o' },
-  { path: '/admin/messages', label: 'Messages', topBar: 'Messages Management', letter: 'm' },
-  { path: '/admin/blog', label: 'Blog Posts', topBar: 'Blog Management', letter: 'b' },
-  { path: '/admin/projects', label: 'Projects', topBar: 'Projects Management', letter: 'p' },
-  { path: '/admin/faqs', label: 'FAQs', topBar: 'FAQ Management', letter: 'f' },
-  { path: '/admin/clients', label: 'Clients', topBar: 'Clients Management', letter: 'c' },
+export const SCREENS: readonly Screen[] = [
+  { path: '/admin', label: 'Dashboard', topBar: 'Dashboard', letter: 'd', icon: LayoutDashboard },
   {
-    path: '/admin/testimonials',
-    label: 'Testimonials',
-    topBar: 'Testimonials Management',
-    letter: 't',
+    path: '/admin/orders',
+    label: 'Orders',
+    topBar: 'Orders Management',
+    letter: 'o',
+    icon: ShoppingCart,
   },
-  { path: '/admin/contact-audit', label: 'Contact Audit', topBar: null, letter: 'a' },
-  { path: '/admin/settings', label: 'Settings', topBar: null, letter: 's' },
-] as const;
+  {
+    path: '/admin/messages',
+    label: 'Messages',
+    topBar: 'Messages Management',
+    letter: 'm',
+    icon: Mail,
+  },
+  ...Object.values(CONTENT).map((entity) => ({
+    path: entity.screen,
+    label: contentMessages(entity).label,
+    topBar: entity.title,
+    letter: entity.letter,
+    icon: entity.icon,
+  })),
+  {
+    path: '/admin/contact-audit',
+    label: 'Contact Audit',
+    topBar: null,
+    letter: 'a',
+    icon: ScrollText,
+  },
+  { path: '/admin/settings', label: 'Settings', topBar: null, letter: 's', icon: Settings },
+];
 
 /** What the top bar shows on a path. */
 export function topBarTitle(path: string): string {

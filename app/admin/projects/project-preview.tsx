@@ -1,75 +1,65 @@
-import { PublicationPreview } from '#app/admin/content/publication-preview.tsx';
 import type { AdminProject } from '#shared/projects/admin-schema.ts';
 
-export function ProjectPreview() {
+export function ProjectPreview({ record: project }: { record: AdminProject }) {
   return (
-    <PublicationPreview<AdminProject>
-      path="projects"
-      table="projects"
-      loadingText="Loading the project..."
-      publicPathOf={({ id }) => `/portfolio/${id}`}
-    >
-      {(project) => (
-        <article className="card grid grid-cols-[minmax(0,1fr)] gap-6 p-5 text-base sm:p-8">
-          <p className="badge justify-self-start">{project.industryCategory}</p>
-          <p className="max-w-text whitespace-pre-line text-ink-muted wrap-anywhere">
-            {project.fullDescription?.trim() || project.shortDescription}
-          </p>
-          {project.featuredImageUrl && (
-            <img
-              src={project.featuredImageUrl}
-              alt={project.featuredImageAlt}
-              width={1200}
-              height={750}
-              decoding="async"
-              className="aspect-[16/10] w-full max-w-4xl rounded border border-line object-cover"
-            />
-          )}
-          <Chapter heading="The Challenge" text={project.challengeText} />
-          <Chapter heading="Our Solution" text={project.solutionText} />
-          <Chapter heading="Key Results" text={project.resultsText} />
-          {project.clientQuote?.trim() && (
-            <figure className="grid gap-2">
-              <blockquote className="text-lg before:content-['“'] after:content-['”'] wrap-anywhere">
-                {project.clientQuote}
-              </blockquote>
-              {project.clientName?.trim() && (
-                <figcaption className="text-ink-muted">{project.clientName}</figcaption>
-              )}
-            </figure>
-          )}
-          {project.galleryImages.length > 0 && (
-            <div className="grid gap-4 sm:grid-cols-2">
-              {project.galleryImages.map((url, index) => (
-                <img
-                  key={url}
-                  src={url}
-                  alt={`${project.title}, view ${index + 2}`}
-                  width={1200}
-                  height={675}
-                  decoding="async"
-                  className="aspect-video w-full rounded border border-line object-cover"
-                />
-              ))}
-            </div>
-          )}
-          {project.techStack.length > 0 && (
-            <section aria-labelledby="preview-stack">
-              <h2 id="preview-stack" className="text-lg">
-                Technology Stack
-              </h2>
-              <ul className="mt-2 flex flex-wrap gap-2">
-                {project.techStack.map((technology) => (
-                  <li key={technology} className="badge wrap-anywhere">
-                    {technology}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-        </article>
+    <article className="card grid grid-cols-[minmax(0,1fr)] gap-6 p-5 text-base sm:p-8">
+      <p className="badge justify-self-start">{project.industryCategory}</p>
+      <p className="max-w-text whitespace-pre-line text-ink-muted wrap-anywhere">
+        {project.fullDescription?.trim() || project.shortDescription}
+      </p>
+      {project.featuredImageUrl && (
+        <img
+          src={project.featuredImageUrl}
+          alt={project.featuredImageAlt}
+          width={1200}
+          height={750}
+          decoding="async"
+          className="aspect-[16/10] w-full max-w-4xl rounded border border-line object-cover"
+        />
       )}
-    </PublicationPreview>
+      <Chapter heading="The Challenge" text={project.challengeText} />
+      <Chapter heading="Our Solution" text={project.solutionText} />
+      <Chapter heading="Key Results" text={project.resultsText} />
+      {project.clientQuote?.trim() && (
+        <figure className="grid gap-2">
+          <blockquote className="text-lg before:content-['“'] after:content-['”'] wrap-anywhere">
+            {project.clientQuote}
+          </blockquote>
+          {project.clientName?.trim() && (
+            <figcaption className="text-ink-muted">{project.clientName}</figcaption>
+          )}
+        </figure>
+      )}
+      {project.galleryImages.length > 0 && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {project.galleryImages.map((url, index) => (
+            <img
+              key={url}
+              src={url}
+              alt={`${project.title}, view ${index + 2}`}
+              width={1200}
+              height={675}
+              decoding="async"
+              className="aspect-video w-full rounded border border-line object-cover"
+            />
+          ))}
+        </div>
+      )}
+      {project.techStack.length > 0 && (
+        <section aria-labelledby="preview-stack">
+          <h2 id="preview-stack" className="text-lg">
+            Technology Stack
+          </h2>
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {project.techStack.map((technology) => (
+              <li key={technology} className="badge wrap-anywhere">
+                {technology}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </article>
   );
 }
 

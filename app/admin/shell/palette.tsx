@@ -2,6 +2,7 @@ import { Command } from 'cmdk';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getJson } from '#app/admin/data/api.ts';
+import { CONTENT, contentMessages, nameOf } from '#app/admin/data/content.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 
@@ -9,57 +10,36 @@ type Found = { key: string; label: string; detail: string; to: string };
 
 type Source = {
   list: string;
-  screen: string;
-  idParameter: string | null;
-  describe: (row: Record<string, string>) => { label: string; detail: string };
+  describe: (row: Record<string, string>) => Omit<Found, 'key'>;
 };
+
+const ENTITIES = Object.values(CONTENT);
 
 const SOURCES: Source[] = [
   {
     list: 'orders',
-    screen: 'orders',
-    idParameter: 'order',
     describe: (row) => ({
       label: row['fullName'] ?? '',
       detail: `Order ${row['reference'] ?? ''}`,
+      to: `/admin/orders?order=${row['id'] ?? ''}`,
     }),
   },
   {
     list: 'messages',
-    screen: 'messages',
-    idParameter: 'message',
-    describe: (row) => ({ label: row['name'] ?? '', detail: 'Message' }),
+    describe: (row) => ({
+      label: row['name'] ?? '',
+      detail: 'Message',
+      to: `/admin/messages?message=${row['id'] ?? ''}`,
+    }),
   },
-  {
-    list: 'blog-posts',
-    screen: 'blog',
-    idParameter: null,
-    describe: (row) => ({ label: row['title'] ?? '', detail: 'Blog post' }),
-  },
-  {
-    list: 'projects',
-    screen: 'projects',
-    idParameter: null,
-    describe: (row) => ({ label: row['title'] ?? '', detail: 'Project' }),
-  },
-  {
-    list: 'faqs',
-    screen: 'faqs',
-    idParameter: null,
-    describe: (row) => ({ label: row['question'] ?? '', detail: 'FAQ' }),
-  },
-  {
-    list: 'clients',
-    screen: 'clients',
-    idParameter: null,
-    describe: (row) => ({ label: row['name'] ?? '', detail: 'Client' }),
-  },
-  {
-    list: 'testimonials',
-    screen: 'testimonials',
-    idParameter: null,
-    describe: (row) => ({ label: row['clientName'] ?? '', detail: 'Testimonial' }),
-  },
+  ...ENTITIES.map((entity) => ({
+    list: entity.path,
+    describe(row: object) {
+      const label = nameOf(entity, row);
+      const to = `${entity.screen}?search=${encodeURIComponent(label)}`;
+      return { label, detail: contentMessages(entity).subject, to };
+    },
+  })),
 ];
 
 const TYPING_PAUSE_MS = 150;
@@ -68,34 +48,26 @@ const MAX_OF_EACH = 5;
 
 async function findRecords(search: string, signal: AbortSignal): Promise<Found[]> {
   const lists = await Promise.all(
-    SOURCES.map(async ({ list, screen, idParameter, describe }) => {
+    SOURCES.map(async ({ list, describe }) => {
       const query = `search=${encodeURIComponent(search)}&limit=${MAX_OF_EACH}`;
       const { items } = await getJson<{ items: Record<string, string>[] }>(`${list}?${query}`, {
         signal,
       });
-      return items.slice(0, MAX_OF_EACH).map((row) => {
-        const { label, detail } = describe(row);
-        const to = idParameter
-          ? `/admin/${screen}?${idParameter}=${row['id'] ?? ''}`
-          : `/admin/${screen}?search=${encodeURIComponent(label)}`;
-        return { key: `${list}-${row['id'] ?? ''}`, label, detail, to };
-      });
+      return items
+        .slice(0, MAX_OF_EACH)
+        .map((row) => ({ key: `${list}-${row['id'] ?? ''}`, ...describe(row) }));
     }),
   );
   return lists.flat();
 }
 
 const ACTIONS: Found[] = [
-  { key: 'new-post', label: 'New Post', detail: 'Action', to: '/admin/blog?new=1' },
-  { key: 'new-project', label: 'New Project', detail: 'Action', to: '/admin/projects?new=1' },
-  { key: 'new-faq', label: 'New FAQ', detail: 'Action', to: '/admin/faqs?new=1' },
-  { key: 'new-client', label: 'New Client', detail: 'Action', to: '/admin/clients?new=1' },
-  {
-    key: 'new-testimonial',
-    label: 'New Testimonial',
+  ...ENTITIES.map((entity) => ({
+    key: `new-${entity.path}`,
+    label: contentMessages(entity).newButton,
     detail: 'Action',
-    to: '/admin/testimonials?new=1',
-  },
+    to: `${entity.screen}?new=1`,
+  })),
   { key: 'site', label: 'View Site', detail: 'Action', to: '/' },
 ];
 

@@ -1,18 +1,4 @@
-import {
-  BookOpen,
-  Briefcase,
-  Building2,
-  HelpCircle,
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-  Mail,
-  MessageSquareQuote,
-  ScrollText,
-  Settings,
-  ShoppingCart,
-  UserRound,
-} from 'lucide-react';
+import { LogOut, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { signOut } from './auth.ts';
@@ -20,19 +6,6 @@ import { SCREENS } from '#app/admin/data/screens.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { forgetUnsaved, hasUnsaved } from '#app/admin/data/unsaved.ts';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
-
-const ICONS: Record<(typeof SCREENS)[number]['label'], LucideIcon> = {
-  Dashboard: LayoutDashboard,
-  Orders: ShoppingCart,
-  Messages: Mail,
-  'Blog Posts': BookOpen,
-  Projects: Briefcase,
-  FAQs: HelpCircle,
-  Clients: Building2,
-  Testimonials: MessageSquareQuote,
-  'Contact Audit': ScrollText,
-  Settings,
-};
 
 const LOGOUT_QUESTION: Question = {
   title: 'Log out without saving?',
@@ -62,23 +35,20 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
     <>
       <nav aria-label="Back office" className="min-h-0 flex-1 overflow-y-auto p-1.5">
         <ul className="grid gap-0.5">
-          {SCREENS.map(({ path, label }) => {
-            const Icon = ICONS[label];
-            return (
-              <li key={path}>
-                <NavLink
-                  to={path}
-                  end={path === '/admin'}
-                  onClick={onNavigate}
-                  title={label}
-                  className="admin-nav-link"
-                >
-                  <Icon aria-hidden className="size-4 shrink-0" />
-                  <span className="admin-nav-text">{label}</span>
-                </NavLink>
-              </li>
-            );
-          })}
+          {SCREENS.map(({ path, label, icon: Icon }) => (
+            <li key={path}>
+              <NavLink
+                to={path}
+                end={path === '/admin'}
+                onClick={onNavigate}
+                title={label}
+                className="admin-nav-link"
+              >
+                <Icon aria-hidden className="size-4 shrink-0" />
+                <span className="admin-nav-text">{label}</span>
+              </NavLink>
+            </li>
+          ))}
         </ul>
       </nav>
       <div className="grid gap-0.5 border-t border-line p-1.5">

@@ -1,5 +1,6 @@
-import { BlogPostsPage } from '#app/admin/blog-posts/blog-posts-page.tsx';
+import { BLOG_POSTS } from '#app/admin/blog-posts/blog-posts.tsx';
+import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 
 export default function AdminBlogRoute() {
-  return <BlogPostsPage />;
+  return <ContentScreen definition={BLOG_POSTS} />;
 }

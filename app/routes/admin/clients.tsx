@@ -1,5 +1,6 @@
-import { ClientsPage } from '#app/admin/clients/clients-page.tsx';
+import { CLIENTS } from '#app/admin/clients/clients.tsx';
+import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 
 export default function ClientsRoute() {
-  return <ClientsPage />;
+  return <ContentScreen definition={CLIENTS} />;
 }

@@ -1,5 +1,6 @@
-import { BlogPostPreview } from '#app/admin/blog-posts/blog-post-preview.tsx';
+import { BLOG_POSTS } from '#app/admin/blog-posts/blog-posts.tsx';
+import { ContentPreview } from '#app/admin/content/content-preview.tsx';
 
 export default function PreviewBlogPostRoute() {
-  return <BlogPostPreview />;
+  return <ContentPreview definition={BLOG_POSTS} />;
 }

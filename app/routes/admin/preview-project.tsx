@@ -1,5 +1,6 @@
-import { ProjectPreview } from '#app/admin/projects/project-preview.tsx';
+import { PROJECTS } from '#app/admin/projects/projects.tsx';
+import { ContentPreview } from '#app/admin/content/content-preview.tsx';
 
 export default function PreviewProjectRoute() {
-  return <ProjectPreview />;
+  return <ContentPreview definition={PROJECTS} />;
 }

@@ -1,5 +1,6 @@
-import { ProjectsPage } from '#app/admin/projects/projects-page.tsx';
+import { PROJECTS } from '#app/admin/projects/projects.tsx';
+import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 
-export default function AdminProjectsRoute() {
-  return <ProjectsPage />;
+export default function ProjectsRoute() {
+  return <ContentScreen definition={PROJECTS} />;
 }

@@ -1,5 +1,6 @@
-import { TestimonialsPage } from '#app/admin/testimonials/testimonials-page.tsx';
+import { TESTIMONIALS } from '#app/admin/testimonials/testimonials.tsx';
+import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 
 export default function TestimonialsRoute() {
-  return <TestimonialsPage />;
+  return <ContentScreen definition={TESTIMONIALS} />;
 }

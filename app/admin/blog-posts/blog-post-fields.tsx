@@ -1,0 +1,123 @@
+import { useRef } from 'react';
+import { fieldsOf, type RecordForm } from '#app/admin/content/definition.tsx';
+import { useCategoryNames } from '#app/admin/content/use-category-names.ts';
+import { CONTENT } from '#app/admin/data/content.ts';
+import { LinkButton } from '#app/admin/ui/button.tsx';
+import {
+  fieldId,
+  NumberField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#app/admin/ui/form.tsx';
+import { ImageField } from '#app/admin/ui/image-field.tsx';
+import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
+import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
+import type { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
+import { readingMinutes } from '#shared/lib/reading-time.ts';
+import { slugOf } from '#shared/lib/slug.ts';
+
+type Values = typeof NEW_BLOG_POST;
+
+export const BLOG_POST_LABELS: Record<keyof Values, string> = {
+  title: 'Title',
+  slug: 'Slug',
+  excerpt: 'Excerpt',
+  content: 'Content',
+  author: 'Author',
+  category: 'Category',
+  readingTime: 'Reading time (minutes)',
+  featuredImageUrl: 'Featured image',
+  featuredImageAlt: 'Alternative text',
+  isPublished: 'Published',
+};
+
+type BlogPostForm = RecordForm<AdminBlogPost, Values>;
+
+export function BlogPostFields({ form }: { form: BlogPostForm }) {
+  const categories = useCategoryNames(CONTENT.blogPosts);
+  const proposing = useProposals(form);
+  const field = fieldsOf(proposing, BLOG_POST_LABELS);
+  const suggestedMinutes = readingMinutes(form.values.content);
+
+  return (
+    <>
+      <TextField {...field('title')} />
+      <TextField
+        {...field('slug')}
+        hint={<>Address of the post: /blog/{form.values.slug || '...'}</>}
+      />
+      <TextAreaField {...field('excerpt')} rows={2} />
+      <MarkdownEditor
+        id={fieldId('content')}
+        label={BLOG_POST_LABELS.content}
+        value={form.values.content}
+        onChange={(content) => proposing.setValue('content', content)}
+        error={form.errors['content']}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...field('author')} />
+        <TextField
+          {...field('category')}
+          hint={
+            categories.length > 0 && (
+              <span className="flex flex-wrap items-center gap-1">
+                In use:
+                {categories.slice(0, 8).map((name) => (
+                  <LinkButton key={name} onClick={() => form.setValue('category', name)}>
+                    {name}
+                  </LinkButton>
+                ))}
+              </span>
+            )
+          }
+        />
+        <NumberField
+          {...field('readingTime')}
+          min={1}
+          hint={
+            form.values.content.trim() !== '' && suggestedMinutes !== form.values.readingTime ? (
+              <>
+                The text takes about {suggestedMinutes} min.{' '}
+                <LinkButton onClick={() => form.setValue('readingTime', suggestedMinutes)}>
+                  Use {suggestedMinutes}
+                </LinkButton>
+              </>
+            ) : undefined
+          }
+        />
+      </div>
+      <ImageField
+        id={fieldId('featuredImageUrl')}
+        altId={fieldId('featuredImageAlt')}
+        label={BLOG_POST_LABELS.featuredImageUrl}
+        folder="blog-images"
+        value={form.values.featuredImageUrl}
+        onChange={(url) => form.setValue('featuredImageUrl', url)}
+        alt={form.values.featuredImageAlt}
+        onAltChange={(alt) => form.setValue('featuredImageAlt', alt)}
+        altError={form.errors['featuredImageAlt']}
+        error={form.errors['featuredImageUrl']}
+      />
+      <SwitchField {...field('isPublished')} hint="A draft is seen by administrators only." />
+    </>
+  );
+}
+
+/** Proposes the slug by the title and, for a new post, the reading time by the text, until they are written by hand. */
+function useProposals(form: BlogPostForm): BlogPostForm {
+  const isNew = form.record === null;
+  const byHand = useRef({ slug: !isNew, readingTime: !isNew });
+  return {
+    ...form,
+    setValue(name, value) {
+      form.setValue(name, value);
+      if (name === 'slug') byHand.current.slug = value !== '';
+      if (name === 'readingTime') byHand.current.readingTime = !Number.isNaN(value);
+      if (name === 'title' && !byHand.current.slug) form.setValue('slug', slugOf(String(value)));
+      if (name === 'content' && !byHand.current.readingTime && String(value).trim()) {
+        form.setValue('readingTime', readingMinutes(String(value)));
+      }
+    },
+  };
+}

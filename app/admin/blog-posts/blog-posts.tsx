@@ -1,0 +1,36 @@
+import {
+  CREATED_COLUMN,
+  defineContent,
+  STATUS_COLUMN,
+  textColumn,
+} from '#app/admin/content/definition.tsx';
+import { CONTENT } from '#app/admin/data/content.ts';
+import {
+  type AdminBlogPost,
+  type AdminBlogPostSummary,
+  blogPostInputSchema,
+} from '#shared/blog-posts/admin-schema.ts';
+import { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
+import { BLOG_POST_LABELS, BlogPostFields } from './blog-post-fields.tsx';
+import { BlogPostPreview } from './blog-post-preview.tsx';
+
+export const BLOG_POSTS = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBlogPostSummary>({
+  entity: CONTENT.blogPosts,
+  columns: [
+    { label: 'Title', cellOf: ({ title }) => title, isHead: true },
+    textColumn('Category', ({ category }) => category),
+    textColumn('Author', ({ author }) => author),
+    STATUS_COLUMN,
+    CREATED_COLUMN,
+  ],
+  schema: blogPostInputSchema,
+  blank: NEW_BLOG_POST,
+  labels: BLOG_POST_LABELS,
+  Fields: BlogPostFields,
+  publication: {
+    category: { label: 'Category', all: 'All Categories' },
+    publicPathOf: ({ slug }) => `/blog/${slug}`,
+    previewPath: '/admin/preview/blog',
+    Preview: BlogPostPreview,
+  },
+});

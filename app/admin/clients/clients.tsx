@@ -1,0 +1,78 @@
+import { ExternalLink } from 'lucide-react';
+import {
+  CREATED_COLUMN,
+  defineContent,
+  fieldsOf,
+  type RecordForm,
+  STATUS_COLUMN,
+} from '#app/admin/content/definition.tsx';
+import { CONTENT } from '#app/admin/data/content.ts';
+import { SwitchField, TextField } from '#app/admin/ui/form.tsx';
+import { ImageField } from '#app/admin/ui/image-field.tsx';
+import { Thumbnail } from '#app/admin/ui/thumbnail.tsx';
+import { type AdminClient, clientInputSchema } from '#shared/clients/admin-schema.ts';
+import { CLIENT_LIMITS, NEW_CLIENT } from '#shared/clients/values.ts';
+import { isWebAddress, MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
+
+const LABELS = {
+  name: 'Name',
+  logoUrl: 'Logo',
+  websiteUrl: 'Website (optional)',
+  isFeatured: 'Featured',
+};
+
+export const CLIENTS = defineContent<AdminClient, typeof NEW_CLIENT>({
+  entity: CONTENT.clients,
+  columns: [
+    { label: 'Logo', cellOf: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} /> },
+    { label: 'Name', cellOf: ({ name }) => name, isHead: true },
+    { label: 'Website', cellOf: (client) => <Website client={client} /> },
+    STATUS_COLUMN,
+    CREATED_COLUMN,
+  ],
+  schema: clientInputSchema,
+  blank: NEW_CLIENT,
+  labels: LABELS,
+  Fields: ClientFields,
+});
+
+function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIENT> }) {
+  const field = fieldsOf(form, LABELS);
+  return (
+    <>
+      <TextField {...field('name')} maxLength={CLIENT_LIMITS.name} />
+      <TextField
+        {...field('websiteUrl')}
+        type="url"
+        placeholder="https://"
+        maxLength={MAX_WEB_ADDRESS_CHARACTERS}
+      />
+      <ImageField
+        label={LABELS.logoUrl}
+        value={form.values.logoUrl}
+        onChange={(url) => form.setValue('logoUrl', url)}
+        folder="client-logos"
+        alt={`Logo of ${form.values.name}`}
+        error={form.errors.logoUrl}
+      />
+      <SwitchField {...field('isFeatured')} />
+    </>
+  );
+}
+
+function Website({ client: { name, websiteUrl } }: { client: AdminClient }) {
+  if (!websiteUrl) return 'N/A';
+  if (!isWebAddress(websiteUrl)) return <span className="wrap-anywhere">{websiteUrl}</span>;
+  return (
+    <a
+      href={websiteUrl}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Website of ${name} (opens in a new tab)`}
+      title={websiteUrl}
+      className="admin-icon-button"
+    >
+      <ExternalLink aria-hidden className="size-4" />
+    </a>
+  );
+}

@@ -1,0 +1,211 @@
+import { ExternalLink, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type ContentEntity, contentMessages, nameOf } from '#app/admin/data/content.ts';
+import { Button, IconButton } from '#app/admin/ui/button.tsx';
+import {
+  ErrorPanel,
+  FilterSelect,
+  ListView,
+  MoreButton,
+  SearchBox,
+  Table,
+  Toolbar,
+} from '#app/admin/ui/list.tsx';
+import { AdminPage } from '#app/admin/ui/page.tsx';
+import type { Content, ContentRecord } from './definition.tsx';
+import { LoadedRecordDialog, RecordDialog } from './record-dialog.tsx';
+import { useCategoryNames } from './use-category-names.ts';
+import { useContent } from './use-content.tsx';
+
+const PUBLICATION_STATUSES = [
+  { value: 'all', label: 'All Status' },
+  { value: 'published', label: 'Published' },
+  { value: 'draft', label: 'Draft' },
+];
+
+/** The screen of an entity of content: search and filters, the list, and the dialog of the record that is open. */
+export function ContentScreen({ definition }: { definition: Content }) {
+  return <ContentView definition={definition} content={useContent(definition)} />;
+}
+
+type ViewProps = {
+  definition: Content;
+  content: ReturnType<typeof useContent>;
+  notice?: ReactNode;
+  /** Buttons before those that edit and delete. */
+  renderActions?: (row: ContentRecord, index: number) => ReactNode;
+};
+
+/** The same for an entity whose list has something of its own. */
+export function ContentView(props: ViewProps) {
+  const { definition, content, notice } = props;
+  const { entity, columns, publication } = definition;
+  const { list, filter, setFilter, failure, edited, setEdited } = content;
+  const { label, plural, newButton } = contentMessages(entity);
+  const dialog = { definition, onClose: () => setEdited(null), onSaved: content.handleSaved };
+  return (
+    <AdminPage
+      title={entity.title}
+      actions={
+        <Button data-shortcut-new onClick={() => setEdited('new')} variant="primary" icon={Plus}>
+          {newButton}
+        </Button>
+      }
+    >
+      <Toolbar>
+        <SearchBox
+          label={`Search ${plural}`}
+          value={filter.search}
+          onChange={(search) => setFilter({ search }, { replace: true })}
+        />
+        <FilterSelect
+          label={publication ? 'Status' : 'Show'}
+          value={content.status}
+          options={[
+            ...(publication
+              ? PUBLICATION_STATUSES
+              : [{ value: 'current', label: `Current ${plural}` }]),
+            { value: 'deleted', label: 'Deleted' },
+          ]}
+          onChange={content.setStatus}
+        />
+        {publication && (
+          <CategoryFilter
+            {...publication.category}
+            entity={entity}
+            value={filter.category}
+            onChange={(category) => setFilter({ category })}
+          />
+        )}
+      </Toolbar>
+      {notice}
+      {failure && <ErrorPanel error={failure.error} onRetry={failure.retry} />}
+      <ListView
+        items={list.items}
+        isLoading={list.isLoading}
+        error={list.error}
+        loadingText={`Loading ${plural}...`}
+        emptyText={`No ${plural} found`}
+        emptyHint={`Write the first one with ${newButton}.`}
+        isFiltered={content.isFiltered}
+        onClearFilters={content.clearFilter}
+        onRetry={list.retry}
+      >
+        <Table
+          label={label}
+          columns={[
+            ...columns.map((column) => ({ key: column.label, label: column.label })),
+            { key: 'Actions', label: 'Actions', isEnd: true },
+          ]}
+        >
+          {list.items?.map((row, index) => (
+            <tr key={row.id} data-row={row.id}>
+              {columns.map((column) =>
+                column.isHead ? (
+                  <th key={column.label} scope="row" className="min-w-40 wrap-anywhere">
+                    {column.cellOf(row)}
+                  </th>
+                ) : (
+                  <td key={column.label} className={column.className}>
+                    {column.cellOf(row)}
+                  </td>
+                ),
+              )}
+              <td data-end>
+                <div className="inline-flex gap-1">
+                  <RowActions {...props} row={row} index={index} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </Table>
+        <MoreButton
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={() => void list.loadMore()}
+          summary={content.summary}
+        />
+      </ListView>
+      {edited &&
+        (publication && edited !== 'new' ? (
+          <LoadedRecordDialog key={edited.id} {...dialog} id={edited.id} />
+        ) : (
+          <RecordDialog {...dialog} record={edited === 'new' ? null : edited} />
+        ))}
+    </AdminPage>
+  );
+}
+
+type CategoryFilterProps = {
+  entity: ContentEntity;
+  label: string;
+  all: string;
+  names?: readonly string[];
+  value: string;
+  onChange: (category: string) => void;
+};
+
+function CategoryFilter(props: CategoryFilterProps) {
+  const { entity, label, all, value, onChange } = props;
+  const names = useCategoryNames(entity, props.names);
+  const offered = value === 'all' || names.includes(value) ? names : [value, ...names];
+  return (
+    <FilterSelect
+      label={label}
+      value={value}
+      options={[
+        { value: 'all', label: all },
+        ...offered.map((name) => ({ value: name, label: name })),
+      ]}
+      onChange={onChange}
+    />
+  );
+}
+
+type RowProps = ViewProps & { row: ContentRecord; index: number };
+
+function RowActions({ definition, content, renderActions, row, index }: RowProps) {
+  const { entity, publication, subjectOf } = definition;
+  const name = nameOf(entity, row);
+  const subject = subjectOf?.(row) ?? name;
+  if (row.deletedAt !== null) {
+    return (
+      <Button data-action="restore" onClick={() => void content.restore(row)} icon={RotateCcw}>
+        Restore<span className="sr-only"> {name}</span>
+      </Button>
+    );
+  }
+  const isPublished = 'isPublished' in row && row.isPublished === true;
+  const lookLabel = isPublished ? 'View' : 'Preview';
+  return (
+    <>
+      {publication && (
+        <a
+          href={
+            isPublished ? publication.publicPathOf(row) : `${publication.previewPath}/${row.id}`
+          }
+          target="_blank"
+          rel="noopener"
+          aria-label={`${lookLabel} ${name} (opens in a new tab)`}
+          title={lookLabel}
+          className="admin-icon-button"
+        >
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      )}
+      {renderActions?.(row, index)}
+      <IconButton
+        label={`Edit ${subject}`}
+        icon={Pencil}
+        data-action="edit"
+        onClick={() => content.setEdited(row)}
+      />
+      <IconButton
+        label={`Delete ${subject}`}
+        icon={Trash2}
+        data-action="delete"
+        onClick={() => void content.remove(row)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ComponentType, ReactNode } from 'react';
+import type * as z from 'zod';
+import type { ContentEntity } from '#app/admin/data/content.ts';
+import type { Form } from '#app/admin/data/use-form.ts';
+import { Badge, FeaturedBadge, PublishedBadge } from '#app/admin/ui/badge.tsx';
+import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
+
+export type ContentRecord = { id: string; updatedAt: string; deletedAt: string | null };
+
+type ContentColumn<Row> = {
+  label: string;
+  cellOf: (row: Row) => ReactNode;
+  /** Names its row. */
+  isHead?: boolean;
+  className?: string;
+};
+
+export type FormValues = Record<string, unknown>;
+
+/** The form of a record, and the record as it was last saved: null until a new one is. */
+export type RecordForm<Entity, Values extends FormValues> = Form<Values> & {
+  record: Entity | null;
+};
+
+/** All that is particular about the screen of an entity of content. */
+type ContentDefinition<
+  Entity extends Row,
+  Values extends FormValues,
+  Row extends ContentRecord = Entity,
+> = {
+  entity: ContentEntity;
+  /** Those before the buttons of a row. */
+  columns: readonly ContentColumn<Row>[];
+  /** What the buttons of a row edit and delete, where that is more than its name. */
+  subjectOf?: (row: Row) => string;
+  schema: z.ZodType<FormValues>;
+  /** Where a new record follows other rules. */
+  newSchema?: z.ZodType<FormValues>;
+  /** What the form of a new record starts with. */
+  blank: Values;
+  labels: Record<keyof Values, string>;
+  Fields: ComponentType<{ form: RecordForm<Entity, Values> }>;
+  publication?: Publication<Entity, Row>;
+};
+
+/** Of content with drafts and pages of its own; its list carries no texts, so a record is read before it is edited. */
+type Publication<Entity, Row> = {
+  /** Its names are those in use where none are given. */
+  category: { label: string; all: string; names?: readonly string[] };
+  publicPathOf: (row: Row) => string;
+  /** Where a draft is looked at: this path and its id. */
+  previewPath: string;
+  Preview: ComponentType<{ record: Entity }>;
+};
+
+/** A definition as the screens know it: what it takes of records, it is only given its own. */
+export type Content = ContentDefinition<ContentRecord, FormValues, ContentRecord>;
+
+export function defineContent<
+  Entity extends Row,
+  Values extends FormValues,
+  Row extends ContentRecord = Entity,
+>(definition: ContentDefinition<Entity, Values, Row>): Content {
+  return definition as unknown as Content;
+}
+
+/** What a field of a form needs to know of it. */
+export function fieldsOf<Values extends FormValues>(
+  form: Form<Values>,
+  labels: Record<keyof Values, string>,
+) {
+  return (name: keyof Values & string) => ({ form, name, label: labels[name] });
+}
+
+export function textColumn<Row>(
+  label: string,
+  textOf: (row: Row) => string | null,
+): ContentColumn<Row> {
+  return { label, cellOf: (row) => textOf(row)?.trim() || 'N/A', className: 'wrap-anywhere' };
+}
+
+type Shown = { deletedAt: string | null } & ({ isPublished: boolean } | { isFeatured: boolean });
+
+export const STATUS_COLUMN: ContentColumn<Shown> = {
+  label: 'Status',
+  cellOf(row) {
+    if (row.deletedAt !== null) {
+      return (
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge tone="red">Deleted</Badge>
+          <RelativeTime iso={row.deletedAt} />
+        </span>
+      );
+    }
+    if ('isFeatured' in row) return <FeaturedBadge isFeatured={row.isFeatured} />;
+    return <PublishedBadge isPublished={row.isPublished} />;
+  },
+};
+
+export const CREATED_COLUMN: ContentColumn<{ createdAt: string }> = {
+  label: 'Created',
+  cellOf: ({ createdAt }) => <DateText iso={createdAt} />,
+};

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react';
+import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
+import { contentMessages } from '#app/admin/data/content.ts';
+import { useForm } from '#app/admin/data/use-form.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
+import { Dialog } from '#app/admin/ui/dialog.tsx';
+import { FormDialog } from '#app/admin/ui/form.tsx';
+import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { Spinner } from '#app/admin/ui/spinner.tsx';
+import type { Content, ContentRecord, FormValues } from './definition.tsx';
+
+type Props = {
+  definition: Content;
+  onClose: () => void;
+  /** Called with what to say; the dialog is to be closed unless something typed meanwhile is unsaved. */
+  onSaved: (text: string, isWhole: boolean) => void;
+};
+
+/** A record as its form has it: a text that is missing is empty, and a list is a text with commas. */
+function valuesOf(record: object, blank: FormValues): FormValues {
+  const values = Object.entries(blank).map(([name, empty]) => {
+    const value: unknown = Reflect.get(record, name);
+    if (typeof empty !== 'string') return [name, value];
+    return [name, Array.isArray(value) ? value.join(', ') : (value ?? '')];
+  });
+  return Object.fromEntries(values);
+}
+
+/** The form of one record: creates it when it is null, or changes it unless somebody else saved first. */
+export function RecordDialog(props: Props & { record: ContentRecord | null }) {
+  const { definition, onClose, onSaved } = props;
+  const { entity, schema, newSchema = schema, blank, labels, Fields } = definition;
+  const { path } = entity;
+  const messages = contentMessages(entity);
+  const notify = useNotify();
+  const [record, setRecord] = useState(props.record);
+  const outcome = useRef('');
+  const form = useForm({
+    schema: record ? schema : newSchema,
+    initial: record ? valuesOf(record, blank) : blank,
+    version: record?.updatedAt,
+    async save(input, updatedAt) {
+      try {
+        const saved = record
+          ? await sendJson<ContentRecord>('PUT', `${path}/${record.id}`, { ...input, updatedAt })
+          : await sendJson<ContentRecord>('POST', path, input);
+        outcome.current = record ? messages.updated : messages.created;
+        setRecord(saved);
+        return { values: valuesOf(saved, blank), version: saved.updatedAt };
+      } catch (failure) {
+        // Both versions are shown instead.
+        const isNewer =
+          failure instanceof ApiError &&
+          failure.status === 409 &&
+          Object.keys(failure.fields).length === 0;
+        if (!isNewer) notify.error(messages.saveFailed);
+        throw failure;
+      }
+    },
+    onSaved: (isWhole) => onSaved(outcome.current, isWhole),
+    loadCurrent: record
+      ? async () => {
+          const current = await getJson<ContentRecord>(`${path}/${record.id}`);
+          return { values: valuesOf(current, blank), version: current.updatedAt };
+        }
+      : undefined,
+  });
+  return (
+    <FormDialog
+      title={record ? messages.editTitle : messages.createTitle}
+      form={form}
+      labels={labels}
+      onClose={onClose}
+      saveLabel={record ? 'Save changes' : messages.createButton}
+    >
+      <Fields form={{ ...form, record }} />
+    </FormDialog>
+  );
+}
+
+/** Reads a record before its form opens. */
+export function LoadedRecordDialog({ id, ...props }: Props & { id: string }) {
+  const { entity } = props.definition;
+  const { data, error, reload } = useResource<ContentRecord>(`${entity.path}/${id}`);
+  if (data) return <RecordDialog {...props} record={data} />;
+  return (
+    <Dialog title={contentMessages(entity).editTitle} isOpen size="large" onClose={props.onClose}>
+      {error ? (
+        <ErrorPanel error={error} onRetry={() => void reload()} />
+      ) : (
+        <Spinner label={`Loading the ${entity.noun}...`} />
+      )}
+    </Dialog>
+  );
+}

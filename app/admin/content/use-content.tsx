@@ -1,0 +1,140 @@
+import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { contentMessages, nameOf, tableOf } from '#app/admin/data/content.ts';
+import { useListState } from '#app/admin/data/use-list-state.ts';
+import { usePages } from '#app/admin/data/use-pages.ts';
+import { useQueryState } from '#app/admin/data/use-query-state.ts';
+import { useResource } from '#app/admin/data/use-resource.ts';
+import { useShownPages } from '#app/admin/data/use-shown-pages.ts';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
+import type { Content, ContentRecord } from './definition.tsx';
+
+/** What the server sends at once when it is not told how much. */
+const PAGE_SIZE = 100;
+
+const NO_FILTER = { search: '', show: 'current', status: 'all', category: 'all' };
+const CLOSED = { new: '' };
+
+/** The list of an entity of content with how many there are in all, the record whose dialog is open, deleting and restoring. */
+export function useContent({ entity, publication }: Content, { isPaused = false } = {}) {
+  const { path } = entity;
+  const messages = contentMessages(entity);
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(NO_FILTER);
+  const [failure, setFailure] = useState<{ error: ApiError; retry: () => void } | null>(null);
+  const [edited, setEdited] = useEdited();
+
+  const statusName = publication ? 'status' : 'show';
+  const status = filter[statusName];
+  const query = new URLSearchParams();
+  if (filter.search) query.set('search', filter.search);
+  if (status === 'deleted') query.set('deleted', '1');
+  else if (status !== NO_FILTER[statusName]) query.set('status', status);
+  if (filter.category !== 'all') query.set('category', filter.category);
+  const refresh = { refreshOn: isPaused ? [] : [tableOf(entity)] };
+  const list = useShownPages(usePages<ContentRecord>(`${path}?${query}`, refresh), {
+    pages,
+    setPages,
+    pageSize: PAGE_SIZE,
+  });
+  const count = useResource<{ total: number }>(`${path}/count?${query}`, refresh);
+  useFailureToast(list.error, messages.loadFailed);
+
+  async function reload(): Promise<void> {
+    await Promise.all([list.reload(), count.reload()]);
+  }
+
+  // The row with the focus goes: its neighbour's same button takes it, or the search.
+  function takeOut(id: string, action: string): void {
+    const items = list.items ?? [];
+    const index = items.findIndex((item) => item.id === id);
+    const next = items[index + 1] ?? items[index - 1];
+    flushSync(() => list.setItems((shown) => shown.filter((item) => item.id !== id)));
+    const stop = next && `[data-row="${next.id}"] [data-action="${action}"]`;
+    document.querySelector<HTMLElement>(stop ?? '[data-shortcut-search]')?.focus();
+  }
+
+  async function attempt(action: 'delete' | 'restore', id: string): Promise<void> {
+    const isDelete = action === 'delete';
+    setFailure(null);
+    try {
+      if (isDelete) await sendJson('DELETE', `${path}/${id}`);
+      else await sendJson('POST', `${path}/${id}/restore`);
+    } catch (error) {
+      notify.error(isDelete ? messages.deleteFailed : messages.restoreFailed);
+      if (error instanceof ApiError) {
+        setFailure({ error, retry: () => void attempt(action, id) });
+      }
+      return;
+    }
+    notify.success(isDelete ? messages.deleted : messages.restored);
+    takeOut(id, action);
+    await reload();
+  }
+
+  async function remove(row: ContentRecord): Promise<void> {
+    const isSure = await confirm({
+      title: publication ? messages.deleteTitle : messages.deleteQuestion,
+      text: (
+        <div className="grid gap-2 wrap-anywhere">
+          {publication && <p>{messages.deleteQuestion}</p>}
+          <p>
+            <strong>{nameOf(entity, row)}</strong> leaves the site at once. It can be restored for
+            30 days.
+          </p>
+        </div>
+      ),
+      confirmLabel: 'Delete',
+      isDestructive: true,
+    });
+    if (isSure) await attempt('delete', row.id);
+  }
+
+  // Closed first: a notice appears inside a dialog that is still open.
+  function handleSaved(text: string, isWhole: boolean): void {
+    if (isWhole) flushSync(() => setEdited(null));
+    notify.success(text);
+    void reload();
+  }
+
+  const shown = list.items?.length ?? 0;
+  const total = count.data?.total;
+  return {
+    list,
+    filter,
+    setFilter,
+    clearFilter,
+    isFiltered,
+    status,
+    setStatus: (next: string) => setFilter({ [statusName]: next }),
+    failure,
+    edited,
+    setEdited,
+    handleSaved,
+    remove,
+    restore: (row: ContentRecord) => attempt('restore', row.id),
+    summary:
+      total === undefined || shown === 0
+        ? null
+        : `Showing ${formatCount(shown)} of ${formatCount(Math.max(total, shown))}`,
+  };
+}
+
+/** The record whose dialog is open, or 'new'; the URL can open the dialog of a new one (`?new=1`). */
+function useEdited() {
+  const [opened, setOpened] = useQueryState(CLOSED);
+  const [row, setRow] = useState<ContentRecord | null>(null);
+  const setEdited = useCallback(
+    (next: ContentRecord | 'new' | null) => {
+      setRow(next === 'new' ? null : next);
+      setOpened({ new: next === 'new' ? '1' : '' }, { replace: true });
+    },
+    [setOpened],
+  );
+  return [row ?? (opened.new === '1' ? ('new' as const) : null), setEdited] as const;
+}

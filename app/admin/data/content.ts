@@ -1,0 +1,114 @@
+import {
+  BookOpen,
+  Briefcase,
+  Building2,
+  HelpCircle,
+  type LucideIcon,
+  MessageSquareQuote,
+} from 'lucide-react';
+
+/** What the frame of the back office and the screen of an entity of content both know of it. */
+export type ContentEntity = {
+  /** The endpoint of its list, and of a record below it. */
+  path: string;
+  /** One of it, within a sentence. */
+  noun: string;
+  /** One of it, on a button. */
+  shortName: string;
+  /** Which of its values a record is called by. */
+  nameField: string;
+  screen: string;
+  title: string;
+  /** After `g`, the key that leads to its screen. */
+  letter: string;
+  icon: LucideIcon;
+};
+
+/** Every entity of content, in the order of the sidebar. What lists them in the browser, lists them from here. */
+export const CONTENT = {
+  blogPosts: {
+    path: 'blog-posts',
+    noun: 'blog post',
+    shortName: 'Post',
+    nameField: 'title',
+    screen: '/admin/blog',
+    title: 'Blog Management',
+    letter: 'b',
+    icon: BookOpen,
+  },
+  projects: {
+    path: 'projects',
+    noun: 'project',
+    shortName: 'Project',
+    nameField: 'title',
+    screen: '/admin/projects',
+    title: 'Projects Management',
+    letter: 'p',
+    icon: Briefcase,
+  },
+  faqs: {
+    path: 'faqs',
+    noun: 'FAQ',
+    shortName: 'FAQ',
+    nameField: 'question',
+    screen: '/admin/faqs',
+    title: 'FAQ Management',
+    letter: 'f',
+    icon: HelpCircle,
+  },
+  clients: {
+    path: 'clients',
+    noun: 'client',
+    shortName: 'Client',
+    nameField: 'name',
+    screen: '/admin/clients',
+    title: 'Clients Management',
+    letter: 'c',
+    icon: Building2,
+  },
+  testimonials: {
+    path: 'testimonials',
+    noun: 'testimonial',
+    shortName: 'Testimonial',
+    nameField: 'clientName',
+    screen: '/admin/testimonials',
+    title: 'Testimonials Management',
+    letter: 't',
+    icon: MessageSquareQuote,
+  },
+} satisfies Record<string, ContentEntity>;
+
+/** What the back office says about an entity of content. */
+export function contentMessages({ noun, shortName }: ContentEntity) {
+  const subject = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const heading = noun.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return {
+    subject,
+    plural: `${noun}s`,
+    label: `${heading}s`,
+    newButton: `New ${shortName}`,
+    createTitle: `Create New ${heading}`,
+    createButton: `Create ${shortName}`,
+    editTitle: `Edit ${heading}`,
+    created: `${subject} created successfully`,
+    updated: `${subject} updated successfully`,
+    deleted: `${subject} deleted successfully`,
+    restored: `${subject} restored successfully`,
+    loadFailed: `Failed to load ${noun}s`,
+    saveFailed: `Failed to save ${noun}`,
+    deleteFailed: `Failed to delete ${noun}`,
+    restoreFailed: `Failed to restore ${noun}`,
+    deleteTitle: `Delete ${noun}`,
+    deleteQuestion: `Are you sure you want to delete this ${noun}?`,
+  };
+}
+
+/** What a record is called. */
+export function nameOf({ nameField }: ContentEntity, record: object): string {
+  return String(Reflect.get(record, nameField));
+}
+
+/** The table whose changes make its lists stale. */
+export function tableOf({ path }: ContentEntity): string {
+  return path.replaceAll('-', '_');
+}

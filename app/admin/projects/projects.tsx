@@ -1,0 +1,36 @@
+import {
+  CREATED_COLUMN,
+  defineContent,
+  STATUS_COLUMN,
+  textColumn,
+} from '#app/admin/content/definition.tsx';
+import { CONTENT } from '#app/admin/data/content.ts';
+import {
+  type AdminProject,
+  type AdminProjectSummary,
+  projectFormSchema,
+} from '#shared/projects/admin-schema.ts';
+import { NEW_PROJECT, PROJECT_CATEGORIES } from '#shared/projects/values.ts';
+import { PROJECT_LABELS, ProjectFields } from './project-fields.tsx';
+import { ProjectPreview } from './project-preview.tsx';
+
+export const PROJECTS = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
+  entity: CONTENT.projects,
+  columns: [
+    { label: 'Title', cellOf: ({ title }) => title, isHead: true },
+    textColumn('Industry', ({ industryCategory }) => industryCategory),
+    textColumn('Client', ({ clientName }) => clientName),
+    STATUS_COLUMN,
+    CREATED_COLUMN,
+  ],
+  schema: projectFormSchema,
+  blank: NEW_PROJECT,
+  labels: PROJECT_LABELS,
+  Fields: ProjectFields,
+  publication: {
+    category: { label: 'Industry', all: 'All Industries', names: PROJECT_CATEGORIES },
+    publicPathOf: ({ id }) => `/project/${id}`,
+    previewPath: '/admin/preview/project',
+    Preview: ProjectPreview,
+  },
+});
