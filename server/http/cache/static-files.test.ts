@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readStaticFiles } from './static-files.ts';
 
 async function makeBuild() {
@@ -34,9 +34,13 @@ it('has the assets of former builds, for pages that are still open', async () =>
 
 it('has the assets of a build that was made since, for pages that another process has sent', async () => {
   const { client, former } = await makeBuild();
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const files = readStaticFiles(client, former, []);
   expect(files.get('/assets/page-newer.js')).toBeUndefined();
   await writeFile(join(client, 'assets/page-newer.js'), 'newer');
+  expect(files.get('/assets/page-newer.js')).toBeUndefined();
+  vi.advanceTimersByTime(1_100);
   expect(bodyOf(files.get('/assets/page-newer.js'))).toBe('newer');
 });
 

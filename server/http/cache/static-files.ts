@@ -18,6 +18,7 @@ const CONTENT_TYPES: Record<string, string> = {
 
 type Headers = readonly (readonly [string, string])[];
 
+const LISTED_AGAIN_MS = 1_000;
 /** What a page of another build asks for while the processes are replaced, or from a tab that has stayed open. */
 const ASSET = /^\/assets\/([\w-]+\.[\w.-]+)$/;
 
@@ -57,18 +58,29 @@ export function readStaticFiles(
     return answer;
   }
 
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) read(`/${relative(folder, path).split(sep).join('/')}`, path);
+  for (const [, path] of listFiles(folder)) {
+    read(`/${relative(folder, path).split(sep).join('/')}`, path);
+  }
+
+  let late: ReadonlyMap<string, string> = new Map();
+  let listedAtMs = -Infinity;
+
+  /** Listed again once a second at most: whoever asks for what does not exist must not keep the disk busy. */
+  function findLate(name: string): string | undefined {
+    if (performance.now() - listedAtMs > LISTED_AGAIN_MS) {
+      listedAtMs = performance.now();
+      late = new Map([
+        ...(existsSync(formerBuilds) ? listFiles(formerBuilds) : []),
+        ...listFiles(join(folder, 'assets')),
+      ]);
+    }
+    return late.get(name);
   }
 
   function readLate(url: string, name: string): PreparedAnswer | undefined {
-    const builds = existsSync(formerBuilds) ? readdirSync(formerBuilds) : [];
-    const folders = [join(folder, 'assets'), ...builds.map((build) => join(formerBuilds, build))];
-    const path = folders.map((assets) => join(assets, name)).find((each) => existsSync(each));
-    if (path === undefined) return undefined;
     try {
-      return read(url, path);
+      const path = findLate(name);
+      return path === undefined ? undefined : read(url, path);
     } catch {
       // A build removes it at this moment.
       return undefined;
@@ -82,6 +94,13 @@ export function readStaticFiles(
       return name === undefined ? file : readLate(url, name);
     },
   };
+}
+
+/** Name and path of every file in a folder and those below. */
+function listFiles(folder: string): [string, string][] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => [name, join(parentPath, name)]);
 }
 
 function readCompressed(path: string): Partial<Record<Encoding, Buffer>> {
