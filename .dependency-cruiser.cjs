@@ -147,7 +147,7 @@ module.exports = {
       '^server/services/[^/]+/index\\.ts$',
       '^server/storage/storage\\.ts$',
       '^server/db/(types|keyset)\\.ts$',
-      '^server/(app-deps|config|context|errors|limits|route-context)\\.ts$',
+      '^server/(config|context|errors|limits|route-context)\\.ts$',
       '^shared/',
       '^server/lib/',
     ]),

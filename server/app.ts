@@ -1,24 +1,53 @@
+import type { DB } from '#server/db/types.ts';
+import type { LiveUpdates } from '#server/http/api/event-streams.ts';
+import type { PageCache } from '#server/http/cache/page-cache.ts';
+import type { Traffic } from '#server/http/guard/traffic.ts';
+import type { Metrics } from '#server/http/metrics.ts';
+import type { Guard } from '#server/traffic/guard.ts';
+import type { SourceReader } from '#server/traffic/source.ts';
+import type { Config } from './config.ts';
 import { cachedTarget } from '#server/http/pages/page-url.ts';
 import { createPages, type Pages } from '#server/http/pages/pages.ts';
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import { mountApi } from '#server/api/index.ts';
-import { reportFailure, type ServiceContext } from './context.ts';
+import { reportFailure, type Resources, type ServiceContext } from './context.ts';
 import { ServiceError, type Unavailability } from './errors.ts';
 import { splitTarget } from '#server/http/guard/canonical-path.ts';
 import { acceptedEncodings } from '#server/http/cache/encoding.ts';
 import { errorResponse, publicError, statusOf } from '#server/http/api/error-response.ts';
 import { readForeignUse } from '#server/http/guard/fetch-metadata.ts';
 import { serveMedia } from '#server/http/api/media.ts';
-import { isShed, shedAnswer } from '#server/http/guard/overload.ts';
+import { isShed, type Overload, shedAnswer } from '#server/http/guard/overload.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
 import { createOriginCheck, FOREIGN_PAGE_MESSAGE } from '#server/http/guard/origin-check.ts';
 import { toResponse } from '#server/http/cache/cached-response.ts';
 import { mountProbes } from '#server/http/probes.ts';
-import { type HonoEnv, readSource } from '#server/http/request-context.ts';
+import { type App, type HonoEnv, readSource } from '#server/http/request-context.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
 import { createTextMemory } from '#server/services/leads/index.ts';
-import type { App, AppDeps } from './app-deps.ts';
+
+export type AppDeps = {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  resources: Resources;
+  /** For what visitors ask: the same database, with statements that stay planned. */
+  visitorDb: Kysely<DB>;
+  live: LiveUpdates;
+  /** Who asks, how busy the process is, and who is told how a request ended. */
+  traffic: Traffic & {
+    guard: Pick<Guard, 'note'>;
+    sources: SourceReader;
+    overload: Overload;
+  };
+  /** `cache` is null while the sources of the pages change. */
+  pages: Pick<Pages, 'respond'> & { cache: Pick<PageCache, 'get'> | null };
+  /** Whether the process can serve: the database takes writes, and no stop is under way. */
+  isReady: () => Promise<boolean>;
+};
 
 /** The pages as they were built, or from their sources in development. */
 export function createSitePages(publicUrl: string, mode: 'production' | 'development'): Pages {
@@ -31,7 +60,8 @@ export function createSitePages(publicUrl: string, mode: 'production' | 'develop
 
 /** The whole middleware order on one screen; the canonical-path gate stands before it, in the listener. */
 export function createApp(deps: AppDeps): App {
-  const { config, settings, metrics } = deps;
+  const { config, log, metrics, resources, visitorDb, live, traffic, pages, isReady } = deps;
+  const { guard, sources, overload } = traffic;
   const app: App = new Hono<HonoEnv>();
   const texts = createTextMemory();
   const isKnownHost = createHostCheck(config);
@@ -41,16 +71,11 @@ export function createApp(deps: AppDeps): App {
   const countUnavailable = (cause: Unavailability) => metrics.unavailable.inc({ cause });
 
   function contextOf(c: Context<HonoEnv>): ServiceContext {
-    const { db, visitorDb, storage, documents, now, auditKey, totpKey } = deps;
     const admin = c.get('admin');
     const { address, aggregationKey, wideKey, isExempt } = c.get('source');
     return {
-      db: admin ? db : visitorDb,
-      storage,
-      documents,
-      now,
-      auditKey,
-      totpKey,
+      ...resources,
+      db: admin ? resources.db : visitorDb,
       log: c.get('log'),
       requestId: c.get('requestId'),
       client: {
@@ -64,7 +89,7 @@ export function createApp(deps: AppDeps): App {
       countDeniedUpload: (reason) => metrics.deniedUploads.inc({ reason }),
       countUnavailable,
       noteSignIn: () => c.set('hasSignedIn', true),
-      noteSuspect: () => deps.guard.note(c.get('source'), 'form_spam'),
+      noteSuspect: () => guard.note(c.get('source'), 'form_spam'),
       countText: (text, submission) => texts.count(text, submission),
       actor: admin ?? { type: 'visitor' },
     };
@@ -73,7 +98,7 @@ export function createApp(deps: AppDeps): App {
   app.onError((error, c) => {
     const { code } = publicError(error);
     if (statusOf(code) >= 500) {
-      reportFailure({ log: c.get('log') ?? deps.log, countUnavailable }, error, 'request failed');
+      reportFailure({ log: c.get('log') ?? log, countUnavailable }, error, 'request failed');
     }
     return errorResponse(error);
   });
@@ -85,25 +110,24 @@ export function createApp(deps: AppDeps): App {
     }
   });
 
-  mountProbes(app, deps);
+  mountProbes(app, { metricsToken: config.metricsToken, metrics, isReady, sources });
 
   app.use(async (c, next) => {
     const started = performance.now();
     const requestId = randomUUID();
-    const log = deps.log.child({ requestId });
     c.set('requestId', requestId);
-    c.set('log', log);
+    c.set('log', log.child({ requestId }));
     c.set('routeKind', 'page');
-    const source = readSource(c, deps.sources);
+    const source = readSource(c, sources);
     c.set('source', source);
-    const end = deps.overload.begin(c.req.method);
+    const end = overload.begin(c.req.method);
     try {
       await next();
     } finally {
       end();
     }
     c.res.headers.set('x-request-id', requestId);
-    deps.traffic.finished({
+    traffic.finished({
       source,
       method: c.req.method,
       // As it was asked for: the router's own is decoded, and the guard has judged this one.
@@ -130,28 +154,28 @@ export function createApp(deps: AppDeps): App {
 
   app.get('/media/*', (c) => {
     c.set('routeKind', 'media');
-    return serveMedia(deps.storage, c.req.path, c.req.raw);
+    return serveMedia(resources.storage, c.req.path, c.req.raw);
   });
 
   app.use(async (c, next) => {
     const { method, path } = c.req;
-    if (!isShed(deps.overload.level, method, path)) return next();
+    if (!isShed(overload.level, method, path)) return next();
     if (path.startsWith('/api/')) c.set('routeKind', 'api');
     return shedAnswer(path);
   });
 
-  mountApi(app, { ...deps, contextOf });
+  mountApi(app, contextOf, { config, log, resources, live, sources });
 
   app.all('*', async (c) => {
     const { path } = c.req;
     if (path !== '/' && path.endsWith('/')) return c.redirect(path.slice(0, -1), 308);
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    const target = isRead && deps.pageCache ? cachedTarget(targetOf(c.req.url)) : null;
-    if (deps.pageCache && target) {
+    const target = isRead && pages.cache ? cachedTarget(targetOf(c.req.url)) : null;
+    if (pages.cache && target) {
       const [encoding = null] = acceptedEncodings(c.req.header('accept-encoding') ?? null);
-      return toResponse(await deps.pageCache.get(target, encoding), c.req.raw);
+      return toResponse(await pages.cache.get(target, encoding), c.req.raw);
     }
-    return deps.pages.respond(c.req.raw, { services: contextOf(c), settings: settings.get() });
+    return pages.respond(c.req.raw, { services: contextOf(c), settings: live.settings.get() });
   });
 
   return app;

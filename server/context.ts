@@ -39,19 +39,23 @@ export const NO_CLIENT: Client = {
   userAgent: null,
 };
 
-/** What a service verb may use; it knows no request. */
-export type ServiceContext = {
+/** What services work with, whoever asks. */
+export type Resources = {
   db: Kysely<DB>;
   storage: FileStorage;
   documents: Documents;
-  actor: Actor;
-  log: Logger;
-  now: () => Date;
-  requestId: string;
-  client: Client;
   auditKey: AuditKey;
   /** Encrypts the secrets of authenticator apps. */
   totpKey: Buffer;
+  now: () => Date;
+};
+
+/** What a service verb may use; it knows no request. */
+export type ServiceContext = Resources & {
+  actor: Actor;
+  log: Logger;
+  requestId: string;
+  client: Client;
   /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;
   /** Counts for the metrics what was not available when a request, or a part of a page, failed. */

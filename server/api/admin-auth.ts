@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateJson } from '#server/http/api/validate.ts';
 import {
-  relyingPartyOf,
+  type RelyingParty,
   signInWithPasskey,
   startPasskeySignIn,
 } from '#server/services/admin-passkeys/index.ts';
@@ -14,12 +14,10 @@ import {
   signOut,
   verifyChallenge,
 } from '#server/services/admin-sessions/index.ts';
-import type { ApiDeps } from './deps.ts';
 
 /** Signing in and out of the back office; not part of the documented public API. */
-export function adminAuthApi({ contextOf, config }: ApiDeps) {
+export function adminAuthApi(contextOf: ContextOf, party: RelyingParty) {
   const router = new Hono<HonoEnv>();
-  const party = relyingPartyOf(config.publicUrl);
 
   router.post('/', validateJson(adminAuthSchema), async (c) => {
     const ctx = contextOf(c);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts/schema.ts';
 import { ServiceError } from '#server/errors.ts';
 import { contentAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import {
@@ -11,7 +11,6 @@ import {
   listBlogPosts,
   listRelatedBlogPosts,
 } from '#server/services/blog-posts/index.ts';
-import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 import { categoryQuery, limitQuery } from './queries.ts';
 
@@ -24,7 +23,7 @@ function notFound(): ServiceError {
   return new ServiceError('NOT_FOUND', "The blog post you're looking for doesn't exist.");
 }
 
-export function blogPostsApi({ contextOf }: ApiDeps) {
+export function blogPostsApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get(

@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import { messageAnswerSchema, sendMessageSchema } from '#shared/messages/schema.ts';
 import { createdAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createMessage } from '#server/services/messages/index.ts';
-import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 import { optionalKeySchema } from './idempotency-key.ts';
 
-export function contactMessagesApi({ contextOf }: ApiDeps) {
+export function contactMessagesApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.post(

@@ -2,15 +2,14 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { faqSchema } from '#shared/faqs/schema.ts';
 import { contentAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';
-import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 
 const wire = wireOf(faqSchema);
 
-export function faqsApi({ contextOf }: ApiDeps) {
+export function faqsApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get(

@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
-import type { App } from '#server/app-deps.ts';
 import { ServiceError } from '#server/errors.ts';
 import { findApiGroup } from '#shared/routes.ts';
 import { methodRefusal } from '#server/http/api/error-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
-import { adminApi } from '#server/api/admin/index.ts';
+import type { App, ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { adminApi, type ApiDeps } from '#server/api/admin/index.ts';
+import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { adminAuthApi } from './admin-auth.ts';
 import { blogPostsApi } from './blog-posts.ts';
 import { contactMessagesApi } from './contact-messages.ts';
-import type { ApiDeps } from './deps.ts';
 import { documentationApi } from './documentation.ts';
 import { faqsApi } from './faqs.ts';
 import { orderAttachmentsApi } from './order-attachments.ts';
@@ -18,8 +17,9 @@ import { submitOrderApi } from './submit-order.ts';
 import { testimonialsApi } from './testimonials.ts';
 
 /** Mounts everything below `/api`; what is not listed here does not exist. */
-export function mountApi(app: App, deps: ApiDeps): void {
-  const { settings } = deps;
+export function mountApi(app: App, contextOf: ContextOf, deps: ApiDeps): void {
+  const { config, live } = deps;
+  const { settings } = live;
 
   app.use('/api/*', async (c, next) => {
     c.set('routeKind', 'api');
@@ -31,17 +31,17 @@ export function mountApi(app: App, deps: ApiDeps): void {
   });
 
   const api = new Hono<HonoEnv>().basePath('/api');
-  api.route('/site-settings', siteSettingsApi(deps));
-  api.route('/testimonials', testimonialsApi(deps));
-  api.route('/blog-posts', blogPostsApi(deps));
-  api.route('/faqs', faqsApi(deps));
-  api.route('/projects', projectsApi(deps));
-  api.route('/contact-messages', contactMessagesApi(deps));
-  api.route('/order-attachments', orderAttachmentsApi(deps));
-  api.route('/submit-order', submitOrderApi(deps));
-  api.route('/admin-auth', adminAuthApi(deps));
-  api.route('/admin', adminApi(deps));
-  api.route('/', documentationApi(api, deps.config.publicUrl));
+  api.route('/site-settings', siteSettingsApi(contextOf, live));
+  api.route('/testimonials', testimonialsApi(contextOf));
+  api.route('/blog-posts', blogPostsApi(contextOf));
+  api.route('/faqs', faqsApi(contextOf));
+  api.route('/projects', projectsApi(contextOf));
+  api.route('/contact-messages', contactMessagesApi(contextOf));
+  api.route('/order-attachments', orderAttachmentsApi(contextOf));
+  api.route('/submit-order', submitOrderApi(contextOf));
+  api.route('/admin-auth', adminAuthApi(contextOf, relyingPartyOf(config.publicUrl)));
+  api.route('/admin', adminApi(contextOf, deps));
+  api.route('/', documentationApi(api, config.publicUrl));
 
   app.route('/', api);
   refuseOtherMethods(app, api);

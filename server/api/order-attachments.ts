@@ -7,10 +7,9 @@ import { ServiceError } from '#server/errors.ts';
 import { createdAnswer } from '#server/http/api/json-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { withPlainBody } from '#server/http/api/request-body.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders } from '#server/http/api/validate.ts';
 import { stageAttachment } from '#server/services/orders/index.ts';
-import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
@@ -22,7 +21,7 @@ function oneFileExpected(): ServiceError {
   return new ServiceError('VALIDATION', message, { file: message });
 }
 
-export function orderAttachmentsApi({ contextOf }: ApiDeps) {
+export function orderAttachmentsApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.post(

@@ -3,18 +3,17 @@ import * as z from 'zod';
 import { projectSchema, projectSummarySchema } from '#shared/projects/schema.ts';
 import { ServiceError } from '#server/errors.ts';
 import { contentAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { findProject, listProjects } from '#server/services/projects/index.ts';
-import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 import { categoryQuery } from './queries.ts';
 
 const summary = wireOf(projectSummarySchema.omit({ featuredImageAlt: true }));
 const whole = wireOf(projectSchema);
 
-export function projectsApi({ contextOf }: ApiDeps) {
+export function projectsApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get(

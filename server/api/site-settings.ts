@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { siteSettingsSchema } from '#shared/site-settings/schema.ts';
 import { ServiceError } from '#server/errors.ts';
 import { contentAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import type { LiveUpdates } from '#server/http/api/event-streams.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { LIMITS } from '#server/limits.ts';
 import { getPolicyTexts } from '#server/services/site-settings/index.ts';
-import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 
 const wire = wireOf(
@@ -22,7 +22,10 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-export function siteSettingsApi({ settings, eventStreams, contextOf }: ApiDeps) {
+export function siteSettingsApi(
+  contextOf: ContextOf,
+  { settings, eventStreams }: Pick<LiveUpdates, 'settings' | 'eventStreams'>,
+) {
   const router = new Hono<HonoEnv>();
   const encoder = new TextEncoder();
 

@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import { submitOrderAnswerSchema, submitOrderSchema } from '#shared/orders/schema.ts';
 import { createdAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createOrder } from '#server/services/orders/index.ts';
-import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
-export function submitOrderApi({ contextOf }: ApiDeps) {
+export function submitOrderApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.post(

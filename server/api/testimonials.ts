@@ -2,15 +2,14 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { testimonialSchema } from '#shared/testimonials/schema.ts';
 import { contentAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { listTestimonials } from '#server/services/testimonials/index.ts';
-import type { ApiDeps } from './deps.ts';
 import { describeCall } from './describe.ts';
 
 const wire = wireOf(testimonialSchema);
 
-export function testimonialsApi({ contextOf }: ApiDeps) {
+export function testimonialsApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get(

@@ -1,8 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { App, AppDeps } from '#server/app-deps.ts';
 import { ServiceError } from '#server/errors.ts';
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
-import { readSource } from './request-context.ts';
+import type { SourceReader } from '#server/traffic/source.ts';
+import type { Metrics } from './metrics.ts';
+import { type App, readSource } from './request-context.ts';
+
+type Deps = {
+  metricsToken: string | null;
+  metrics: Pick<Metrics, 'registry' | 'readText'>;
+  isReady: () => Promise<boolean>;
+  sources: SourceReader;
+};
 
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest());
@@ -13,7 +21,7 @@ function isSame(given: string, expected: string): boolean {
  * What monitors and load balancers ask for. It is mounted before everything else: it responds to any host, is no load and leaves no
  * line in a log, however often it is asked. The traffic guard, which stands before the application, turns blocked addresses away.
  */
-export function mountProbes(app: App, { config, metrics, isReady, sources }: AppDeps): void {
+export function mountProbes(app: App, { metricsToken, metrics, isReady, sources }: Deps): void {
   const headers = { 'cache-control': 'no-store', 'content-security-policy': CLOSED_POLICY };
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, headers));
@@ -23,8 +31,8 @@ export function mountProbes(app: App, { config, metrics, isReady, sources }: App
       : c.json({ status: 'not ready' }, 503, headers),
   );
   app.get('/metrics', async (c) => {
-    const isAllowed = config.metricsToken
-      ? isSame(c.req.header('authorization') ?? '', `Bearer ${config.metricsToken}`)
+    const isAllowed = metricsToken
+      ? isSame(c.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
       : readSource(c, sources).isThisMachine;
     if (!isAllowed) throw new ServiceError('FORBIDDEN', 'Metrics are not public.');
     const type = { 'content-type': metrics.registry.contentType };

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { AdminActor } from '#server/context.ts';
+import type { AdminActor, ServiceContext } from '#server/context.ts';
 import type { Source, SourceReader } from '#server/traffic/source.ts';
 
 export type RequestVariables = {
@@ -18,6 +18,11 @@ export type RequestVariables = {
 };
 
 export type HonoEnv = { Bindings: Partial<HttpBindings>; Variables: RequestVariables };
+
+export type App = Hono<HonoEnv>;
+
+/** What services work with on behalf of a request. */
+export type ContextOf = (c: Context<HonoEnv>) => ServiceContext;
 
 /** Where a request of the application comes from. */
 export function readSource(c: Context<HonoEnv>, sources: SourceReader): Source {

@@ -1,14 +1,12 @@
 import type { Logger } from 'pino';
 import { v7 as uuidV7 } from 'uuid';
-import { type AuditKey, loadAuditKey } from './audit-key.ts';
 import type { Config } from '#server/config.ts';
-import { NO_CLIENT } from '#server/context.ts';
+import { NO_CLIENT, type Resources } from '#server/context.ts';
 import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '#server/db/embedded-postgres/embedded-postgres.ts';
-import { createDocuments, type Documents } from '#server/documents/documents.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
 import { makeLogPartitions } from '#server/db/traffic-history.ts';
@@ -17,9 +15,7 @@ import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.ts';
 import { ensureFirstAdmin, type NewCredentials } from '#server/services/admin-users/index.ts';
-import { loadTotpKey } from './secret-key.ts';
-import { createStorage } from '#server/storage/create-storage.ts';
-import type { FileStorage } from '#server/storage/storage.ts';
+import { openResources } from './resources.ts';
 
 export type Installation = {
   connection: DatabaseConnection;
@@ -40,28 +36,18 @@ export async function prepareInstallation(
   const embedded = config.databaseUrl ? null : await startDatabase(config, log);
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
   try {
-    const storage = await createStorage(config);
-    const auditKey = await loadAuditKey(config);
-    const documents = createDocuments({ log });
-    const totpKey = await loadTotpKey(config);
-    const firstAdmin = await prepareDatabase({
-      config,
-      connection,
-      storage,
-      documents,
-      totpKey,
-      log,
-    });
+    const resources = await openResources(config, log);
+    const firstAdmin = await prepareDatabase({ config, connection, resources, log });
     if (firstAdmin) showFirstAdmin(firstAdmin);
     let stopJobs: (() => Promise<void>) | null = null;
     return {
       connection,
       startJobs() {
-        stopJobs = runJobs({ connection, storage, documents, auditKey, totpKey, log });
+        stopJobs = runJobs({ connection, resources, log });
       },
       async stop() {
         await stopJobs?.();
-        await documents.stop();
+        await resources.documents.stop();
         await embedded?.stop();
       },
     };
@@ -89,21 +75,18 @@ function startDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   });
 }
 
+type Prepared = {
+  connection: DatabaseConnection;
+  resources: Omit<Resources, 'db'>;
+  log: Logger;
+};
+
 async function prepareDatabase({
   config,
   connection,
-  storage,
-  documents,
-  totpKey,
+  resources: { storage, documents, totpKey },
   log,
-}: {
-  config: Config;
-  connection: DatabaseConnection;
-  storage: FileStorage;
-  documents: Documents;
-  totpKey: Buffer;
-  log: Logger;
-}): Promise<NewCredentials | null> {
+}: Prepared & { config: Config }): Promise<NewCredentials | null> {
   // A migration may wait for that of another process, longer than a request may wait for an answer.
   const { db, destroy } = createDatabase({
     connection,
@@ -131,21 +114,7 @@ async function prepareDatabase({
 }
 
 /** Runs the background jobs, with database connections of their own; answers how to stop. */
-function runJobs({
-  connection,
-  storage,
-  documents,
-  auditKey,
-  totpKey,
-  log,
-}: {
-  connection: DatabaseConnection;
-  storage: FileStorage;
-  documents: Documents;
-  auditKey: AuditKey;
-  totpKey: Buffer;
-  log: Logger;
-}): () => Promise<void> {
+function runJobs({ connection, resources, log }: Prepared): () => Promise<void> {
   const applicationName = 'vitrin-jobs';
   const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });
   const { db, destroy } = createDatabase({
@@ -160,16 +129,12 @@ function runJobs({
     pool: queue.pool,
     log,
     contextOf: (job) => ({
+      ...resources,
       db,
-      storage,
-      documents,
       log: log.child({ job }),
       actor: { type: 'system', job },
-      now: () => new Date(),
       requestId: uuidV7(),
       client: NO_CLIENT,
-      auditKey,
-      totpKey,
       countLead: () => {},
     }),
   });

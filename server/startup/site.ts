@@ -4,7 +4,8 @@ import type { DatabaseConnection } from '#server/db/client.ts';
 import { findUnavailability } from '#server/errors.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { describeListening } from './start-checks.ts';
-import { loadApplication, serve, type Serving } from './serve.ts';
+import { loadApplication } from './application.ts';
+import { serve, type Serving } from './serve.ts';
 
 /** What answers visitors: this process, or several. */
 export type Site = {

@@ -1,18 +1,14 @@
 import { pino, type Logger } from 'pino';
 import type { Kysely } from 'kysely';
 import { createApp, createSitePages } from '#server/app.ts';
-import type { App } from '#server/app-deps.ts';
+import type { App } from '#server/http/request-context.ts';
 import { padAuditKey } from '#server/startup/audit-key.ts';
+import { composeSite } from '#server/startup/compose-site.ts';
 import { readConfig } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
-import { createEventStreams } from '#server/http/api/event-streams.ts';
 import type { Overload } from '#server/http/guard/overload.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { createTraffic } from '#server/http/guard/traffic.ts';
-import {
-  createCurrentSettings,
-  type CurrentSettings,
-} from '#server/services/site-settings/index.ts';
+import type { CurrentSettings } from '#server/services/site-settings/index.ts';
 import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
@@ -61,47 +57,36 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const { storage, folder } = files;
   const result = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
   if ('problems' in result) throw new Error(result.problems.join('\n'));
-  const log = options.log ?? pino({ level: 'silent' });
-  const metrics = createMetrics();
-  const settings = createCurrentSettings(database.db, log);
-  await settings.reload();
-  const contentListeners = new Set<(table: string) => void>();
-  const { guard, sources } = createTestGuard(result.config.trustedProxies);
-  const eventStreams = createEventStreams(metrics.eventStreams);
-  const overload = options.overload ?? CALM;
-  const requestLog = options.requestLog ?? { add: () => undefined };
-  const app = createApp({
+  const { guard } = createTestGuard();
+  const site = await composeSite({
     config: result.config,
-    db: database.db,
-    visitorDb: database.db,
-    storage,
-    documents: testDocuments,
-    settings,
-    log,
-    metrics,
-    eventStreams,
-    auditKey: padAuditKey(Buffer.alloc(32, 7)),
-    totpKey: TEST_TOTP_KEY,
-    traffic: createTraffic({ guard, requestLog, overload, metrics, log }),
-    overload,
-    guard,
-    sources,
-    onContentChange: (listener) => {
-      contentListeners.add(listener);
-      return () => contentListeners.delete(listener);
+    log: options.log ?? pino({ level: 'silent' }),
+    metrics: createMetrics(),
+    resources: {
+      db: database.db,
+      storage,
+      documents: testDocuments,
+      auditKey: padAuditKey(Buffer.alloc(32, 7)),
+      totpKey: TEST_TOTP_KEY,
+      now: options.now ?? (() => new Date()),
     },
-    isReady: () => Promise.resolve(true),
-    now: options.now ?? (() => new Date()),
+    visitorDb: database.db,
+    createApp,
     pages: createSitePages(result.config.publicUrl, 'production'),
-    pageCache: null,
+    hasPageCache: false,
+    guard,
+    overload: options.overload ?? CALM,
+    requestLog: options.requestLog ?? { add: () => undefined },
+    isDatabaseReady: () => Promise.resolve(true),
   });
+  const { app, settings } = site;
   return {
     app,
     db: database.db,
     settings,
     storage,
     guard,
-    sources,
+    sources: site.traffic.sources,
     folder,
     request: async (path, init) => {
       const { body, headers } = await encodeForm(init);
@@ -112,7 +97,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       });
     },
     async close() {
-      eventStreams.closeAll();
+      site.stop();
       await database.destroy();
       await files.destroy();
     },

@@ -5,11 +5,10 @@ import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { rawText } from '#shared/common/text.ts';
 import { ServiceError } from '#server/errors.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { LIMITS } from '#server/limits.ts';
 import { listBlogPostCategories, previewMarkdown } from '#server/services/blog-posts/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 
 const previewSchema = z.object({
   markdown: rawText('The text is missing').max(
@@ -19,7 +18,7 @@ const previewSchema = z.object({
 });
 
 /** What blog posts have beside the endpoints of all content: their categories, and a preview of their text. */
-export function blogPostsAdminApi({ contextOf }: ApiDeps) {
+export function blogPostsAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get('/categories', async (c) =>

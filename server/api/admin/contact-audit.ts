@@ -9,7 +9,7 @@ import {
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import {
@@ -17,14 +17,13 @@ import {
   getAuditStats,
   listAuditEntries,
 } from '#server/services/contact-audit/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { cursorQuery, limitQuery } from '#server/api/queries.ts';
 import { csvAnswer } from './lead-requests.ts';
 
 const entry = wireOf(auditEntrySchema);
 const stats = wireOf(auditStatsSchema);
 
-export function contactAuditAdminApi({ contextOf, now }: ApiDeps) {
+export function contactAuditAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get(
@@ -46,8 +45,9 @@ export function contactAuditAdminApi({ contextOf, now }: ApiDeps) {
     validateQuery(auditFilterSchema.extend({ time_zone: timeZoneQuery })),
     async (c) => {
       const { time_zone: timeZone, ...filter } = c.req.valid('query');
-      const parts = await exportAudit(contextOf(c), filter);
-      return csvAnswer(parts, `contact_audit_${localDate(now(), timeZone)}.csv`);
+      const ctx = contextOf(c);
+      const parts = await exportAudit(ctx, filter);
+      return csvAnswer(parts, `contact_audit_${localDate(ctx.now(), timeZone)}.csv`);
     },
   );
 

@@ -2,12 +2,11 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { Content } from '#server/services/content/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { cursorQuery, limitQuery } from '#server/api/queries.ts';
 import { rowIdOf } from './row-id.ts';
 
@@ -22,7 +21,7 @@ const deletedQuery = z
   .optional();
 
 /** The endpoints that all content has: its list and their number, and each record. */
-export function contentAdminApi(content: Content, { contextOf }: Pick<ApiDeps, 'contextOf'>) {
+export function contentAdminApi(content: Content, contextOf: ContextOf) {
   const { schemas, messages, filters = {} } = content;
   const summary = wireOf(schemas.summary);
   const record = wireOf(schemas.record);

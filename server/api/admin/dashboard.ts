@@ -5,16 +5,15 @@ import {
   reportQuerySchema,
 } from '#shared/dashboard/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { getDashboardCounts, getReport } from '#server/services/dashboard/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 
 const counts = wireOf(dashboardCountsSchema);
 const period = wireOf(reportPeriodSchema);
 
-export function dashboardAdminApi({ contextOf }: ApiDeps) {
+export function dashboardAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get('/', async (c) =>

@@ -2,15 +2,14 @@ import { Hono } from 'hono';
 import { deviceSchema } from '#shared/devices/admin-schema.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { confirmDevice, endDevice, listDevices } from '#server/services/admin-sessions/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 
 const device = wireOf(deviceSchema);
 
-export function devicesAdminApi({ contextOf }: ApiDeps) {
+export function devicesAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get('/', async (c) => {

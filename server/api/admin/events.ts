@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Resources } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
+import type { LiveUpdates } from '#server/http/api/event-streams.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
 import { LIMITS } from '#server/limits.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
 import { createNewLeadsWatch } from '#server/services/new-leads/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 
 const STREAM_HEADERS = {
@@ -16,8 +18,11 @@ const STREAM_HEADERS = {
  * Announces changes to the open screens of the back office: `changed` with the name of a table, no data. The public settings come
  * along as `settings`, so that a browser with pages of both kinds needs no second stream.
  */
-export function eventsAdminApi(deps: ApiDeps) {
-  const { db, log, now, settings, eventStreams, onContentChange } = deps;
+export function eventsAdminApi(
+  { db, now }: Pick<Resources, 'db' | 'now'>,
+  { settings, eventStreams, onContentChange }: LiveUpdates,
+  log: Logger,
+) {
   const router = new Hono<HonoEnv>();
   const encoder = new TextEncoder();
   const newLeads = createNewLeadsWatch(db, (error) =>

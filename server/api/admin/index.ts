@@ -1,11 +1,16 @@
 import { Hono } from 'hono';
+import type { Logger } from 'pino';
 import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import type { Config } from '#server/config.ts';
+import type { Resources } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
+import type { LiveUpdates } from '#server/http/api/event-streams.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
+import type { SourceReader } from '#server/traffic/source.ts';
 import { kebabCase } from '#shared/lib/case.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import { blogPostsAdminApi } from './blog-posts.ts';
@@ -30,15 +35,24 @@ import { savedFiltersAdminApi } from './saved-filters.ts';
 import { sessionsAdminApi } from './sessions.ts';
 import { trafficAdminApi } from './traffic.ts';
 
+export type ApiDeps = {
+  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'protection'>;
+  log: Logger;
+  resources: Pick<Resources, 'db' | 'now'>;
+  live: LiveUpdates;
+  sources: SourceReader;
+};
+
 /** The back office: its first handler is the session check, so nothing below can be reached without one. */
-export function adminApi(deps: ApiDeps) {
+export function adminApi(contextOf: ContextOf, { config, log, resources, live, sources }: ApiDeps) {
+  const party = relyingPartyOf(config.publicUrl);
   const router = new Hono<HonoEnv>();
 
   router.use('*', async (c, next) => {
     c.set('routeKind', 'admin');
     const token = c.req.header(SESSION_HEADER) ?? '';
     const isBackground = c.req.header(BACKGROUND_HEADER) === '1';
-    const admin = await authenticate(deps, token, { isBackground });
+    const admin = await authenticate(resources, token, { isBackground });
     if (!admin) throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.sessionEnded);
     c.set('admin', admin);
     c.set('log', c.get('log').child({ adminUserId: admin.adminUserId }));
@@ -54,29 +68,35 @@ export function adminApi(deps: ApiDeps) {
     });
   });
 
-  router.route('/events', eventsAdminApi(deps));
-  router.route('/blog-posts', blogPostsAdminApi(deps));
-  router.route('/faqs', faqsAdminApi(deps));
+  router.route('/events', eventsAdminApi(resources, live, log));
+  router.route('/blog-posts', blogPostsAdminApi(contextOf));
+  router.route('/faqs', faqsAdminApi(contextOf));
   for (const content of ALL_CONTENT) {
-    router.route(`/${kebabCase(content.table)}`, contentAdminApi(content, deps));
+    router.route(`/${kebabCase(content.table)}`, contentAdminApi(content, contextOf));
   }
-  router.route('/site-settings', siteSettingsAdminApi(deps));
-  router.route('/uploads', uploadsAdminApi(deps));
-  router.route('/account', accountAdminApi(deps));
-  router.route('/contact-audit', contactAuditAdminApi(deps));
-  router.route('/dashboard', dashboardAdminApi(deps));
-  router.route('/devices', devicesAdminApi(deps));
-  router.route('/ip-rules', ipRulesAdminApi(deps));
-  router.route('/login-attempts', loginAttemptsAdminApi(deps));
-  router.route('/messages', messagesAdminApi(deps));
-  router.route('/mfa', mfaAdminApi(deps));
-  router.route('/orders', ordersAdminApi(deps));
-  router.route('/passkeys', passkeysAdminApi(deps));
-  router.route('/password', passwordAdminApi(deps));
-  router.route('/proof', proofAdminApi(deps));
-  router.route('/saved-filters', savedFiltersAdminApi(deps));
-  router.route('/sessions', sessionsAdminApi(deps));
-  router.route('/traffic', trafficAdminApi(deps));
+  router.route('/site-settings', siteSettingsAdminApi(contextOf));
+  router.route('/uploads', uploadsAdminApi(contextOf));
+  router.route('/account', accountAdminApi(contextOf));
+  router.route('/contact-audit', contactAuditAdminApi(contextOf));
+  router.route('/dashboard', dashboardAdminApi(contextOf));
+  router.route('/devices', devicesAdminApi(contextOf));
+  router.route('/ip-rules', ipRulesAdminApi(contextOf, config.trustedProxies));
+  router.route('/login-attempts', loginAttemptsAdminApi(contextOf));
+  router.route('/messages', messagesAdminApi(contextOf));
+  router.route('/mfa', mfaAdminApi(contextOf));
+  router.route('/orders', ordersAdminApi(contextOf));
+  router.route('/passkeys', passkeysAdminApi(contextOf, party));
+  router.route('/password', passwordAdminApi(contextOf));
+  router.route('/proof', proofAdminApi(contextOf, party));
+  router.route('/saved-filters', savedFiltersAdminApi(contextOf));
+  router.route('/sessions', sessionsAdminApi(contextOf));
+  router.route(
+    '/traffic',
+    trafficAdminApi(contextOf, () => ({
+      configuredMode: config.protection,
+      hasUnconfiguredProxy: sources.hasUnconfiguredProxy,
+    })),
+  );
 
   return router;
 }

@@ -8,7 +8,7 @@ import {
   ipRuleSchema,
 } from '#shared/ip-rules/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import {
@@ -17,7 +17,6 @@ import {
   previewIpRule,
   removeIpRule,
 } from '#server/services/ip-rules/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { cursorQuery, limitQuery } from '#server/api/queries.ts';
 import { rowIdOf } from './row-id.ts';
 
@@ -25,7 +24,7 @@ const DEFAULT_LIMIT = 100;
 const { encode } = wireOf(ipRuleSchema);
 const preview = wireOf(ipRulePreviewSchema);
 
-export function ipRulesAdminApi({ contextOf, config }: ApiDeps) {
+export function ipRulesAdminApi(contextOf: ContextOf, proxies: readonly string[]) {
   const router = new Hono<HonoEnv>();
 
   router.get(
@@ -39,16 +38,12 @@ export function ipRulesAdminApi({ contextOf, config }: ApiDeps) {
   );
 
   router.post('/', validateWireJson(ipRuleInputSchema), async (c) => {
-    const rule = await createIpRule(contextOf(c), c.req.valid('json'), {
-      proxies: config.trustedProxies,
-    });
+    const rule = await createIpRule(contextOf(c), c.req.valid('json'), { proxies });
     return privateAnswer(encode(rule), 201);
   });
 
   router.post('/preview', validateWireJson(ipRulePreviewInputSchema), async (c) => {
-    const effect = await previewIpRule(contextOf(c), c.req.valid('json'), {
-      proxies: config.trustedProxies,
-    });
+    const effect = await previewIpRule(contextOf(c), c.req.valid('json'), { proxies });
     return privateAnswer(preview.encode(effect));
   });
 

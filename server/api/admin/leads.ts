@@ -11,9 +11,8 @@ import { localDate } from '#shared/lib/local-dates.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { csvAnswer, leadListQuery, toFilter } from './lead-requests.ts';
 import { rowIdOf } from './row-id.ts';
 
@@ -31,7 +30,7 @@ type Options = {
 export function leadAdminApi(
   lead: Lead,
   { name, statuses, sorts, changeSchema }: Options,
-  { contextOf, now }: Pick<ApiDeps, 'contextOf' | 'now'>,
+  contextOf: ContextOf,
 ) {
   const filterQuery = leadFilterSchema(statuses);
   const listItem = wireOf(lead.schemas.listItem);
@@ -54,8 +53,9 @@ export function leadAdminApi(
     validateQuery(filterQuery.extend({ time_zone: timeZoneQuery })),
     async (c) => {
       const { time_zone: timeZone, ...query } = c.req.valid('query');
-      const parts = await lead.export(contextOf(c), toFilter(query));
-      return csvAnswer(parts, `${name}_${localDate(now(), timeZone)}.csv`);
+      const ctx = contextOf(c);
+      const parts = await lead.export(ctx, toFilter(query));
+      return csvAnswer(parts, `${name}_${localDate(ctx.now(), timeZone)}.csv`);
     },
   );
 

@@ -1,8 +1,8 @@
 import { messageChangeSchema } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_SORTS, MESSAGE_STATUSES } from '#shared/messages/values.ts';
+import type { ContextOf } from '#server/http/request-context.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { messages } from '#server/services/messages/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { leadAdminApi } from './leads.ts';
 
 const OPTIONS = {
@@ -12,6 +12,6 @@ const OPTIONS = {
   changeSchema: messageChangeSchema,
 };
 
-export function messagesAdminApi({ contextOf, now }: ApiDeps) {
-  return leadAdminApi(messages as unknown as Lead, OPTIONS, { contextOf, now });
+export function messagesAdminApi(contextOf: ContextOf) {
+  return leadAdminApi(messages as unknown as Lead, OPTIONS, contextOf);
 }

@@ -6,7 +6,7 @@ import {
   enrolSchema,
 } from '#shared/admin-account/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import {
@@ -14,11 +14,10 @@ import {
   disableSecondFactor,
   enrolSecondFactor,
 } from '#server/services/admin-account/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 
 const enrolment = wireOf(enrolmentSchema);
 
-export function mfaAdminApi({ contextOf }: ApiDeps) {
+export function mfaAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.post('/enrol', validateWireJson(enrolSchema), async (c) =>

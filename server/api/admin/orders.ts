@@ -4,9 +4,9 @@ import { orderChangeSchema } from '#shared/orders/admin-schema.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
 import { ORDER_SORTS, ORDER_STATUSES } from '#shared/orders/values.ts';
 import { ServiceError } from '#server/errors.ts';
+import type { ContextOf } from '#server/http/request-context.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { openOrderFile, orders } from '#server/services/orders/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { downloadAnswer } from './lead-requests.ts';
 import { leadAdminApi } from './leads.ts';
 import { rowIdOf } from './row-id.ts';
@@ -18,8 +18,8 @@ const OPTIONS = {
   changeSchema: orderChangeSchema,
 };
 
-export function ordersAdminApi({ contextOf, now }: ApiDeps) {
-  const router = leadAdminApi(orders as unknown as Lead, OPTIONS, { contextOf, now });
+export function ordersAdminApi(contextOf: ContextOf) {
+  const router = leadAdminApi(orders as unknown as Lead, OPTIONS, contextOf);
 
   router.get('/:id/files/:fileId', async (c) => {
     const orderId = rowIdOf(c, ORDER_ADMIN_MESSAGES.fileNotFound);

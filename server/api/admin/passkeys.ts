@@ -2,24 +2,22 @@ import { Hono } from 'hono';
 import { passkeySchema, registerPasskeySchema } from '#shared/passkeys/admin-schema.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import {
   listPasskeys,
   registerPasskey,
-  relyingPartyOf,
+  type RelyingParty,
   removePasskey,
   startPasskeyRegistration,
 } from '#server/services/admin-passkeys/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 
 const passkey = wireOf(passkeySchema);
 
-export function passkeysAdminApi({ contextOf, config }: ApiDeps) {
+export function passkeysAdminApi(contextOf: ContextOf, party: RelyingParty) {
   const router = new Hono<HonoEnv>();
-  const party = relyingPartyOf(config.publicUrl);
 
   router.get('/', async (c) => {
     const passkeys = await listPasskeys(contextOf(c));

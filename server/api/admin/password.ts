@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import { passwordChangeSchema } from '#shared/admin-account/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { changePassword } from '#server/services/admin-account/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 
-export function passwordAdminApi({ contextOf }: ApiDeps) {
+export function passwordAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.post('/', validateWireJson(passwordChangeSchema), async (c) => {

@@ -2,20 +2,18 @@ import { Hono } from 'hono';
 import { proofSchema } from '#shared/admin-account/admin-schema.ts';
 import { provePasskeySchema } from '#shared/passkeys/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import {
   provePresence,
   provePresenceByPasskey,
   startPasskeyProof,
 } from '#server/services/admin-account/index.ts';
-import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
+import type { RelyingParty } from '#server/services/admin-passkeys/index.ts';
 
 /** Fresh proof that the administrator is at the screen, which some calls ask for. */
-export function proofAdminApi({ contextOf, config }: ApiDeps) {
+export function proofAdminApi(contextOf: ContextOf, party: RelyingParty) {
   const router = new Hono<HonoEnv>();
-  const party = relyingPartyOf(config.publicUrl);
 
   router.post('/', validateWireJson(proofSchema), async (c) => {
     await provePresence(contextOf(c), c.req.valid('json'));

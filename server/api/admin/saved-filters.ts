@@ -4,7 +4,7 @@ import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import { SAVED_FILTER_SCREENS } from '#shared/leads/values.ts';
 import { newSavedFilterSchema, savedFilterSchema } from '#shared/leads/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import {
@@ -12,7 +12,6 @@ import {
   listSavedFilters,
   removeSavedFilter,
 } from '#server/services/saved-filters/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 
 const { encode } = wireOf(savedFilterSchema);
@@ -20,7 +19,7 @@ const screenQuery = z.object({
   screen: z.enum(SAVED_FILTER_SCREENS, { error: SAVED_FILTER_MESSAGES.screen }),
 });
 
-export function savedFiltersAdminApi({ contextOf }: ApiDeps) {
+export function savedFiltersAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get('/', validateQuery(screenQuery), async (c) => {

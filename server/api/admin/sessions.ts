@@ -2,15 +2,14 @@ import { Hono } from 'hono';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { ownSessionSchema } from '#shared/admin-account/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { endOwnSession, listSessions } from '#server/services/admin-account/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 import { rowIdOf } from './row-id.ts';
 
 const session = wireOf(ownSessionSchema);
 
-export function sessionsAdminApi({ contextOf }: ApiDeps) {
+export function sessionsAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get('/', async (c) => {

@@ -5,17 +5,16 @@ import {
   siteSettingsChangeSchema,
 } from '#shared/site-settings/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { LIMITS } from '#server/limits.ts';
 import { previewPolicy } from '#server/services/policies/index.ts';
 import { getManagedSettings, updateSettings } from '#server/services/site-settings/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 
 const { encode } = wireOf(adminSiteSettingsSchema);
 
-export function siteSettingsAdminApi({ contextOf }: ApiDeps) {
+export function siteSettingsAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get('/', async (c) => privateAnswer(encode(await getManagedSettings(contextOf(c)))));

@@ -11,15 +11,15 @@ import {
 import {
   protectionInputSchema,
   protectionSchema,
+  type ProtectionSituation,
 } from '#shared/traffic-protection/admin-schema.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { listRequestLogs } from '#server/services/request-logs/index.ts';
 import { getTrafficSummary, listSecurityEvents } from '#server/services/security-events/index.ts';
 import { getProtection, setProtectionMode } from '#server/services/traffic-protection/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 
 const figures = wireOf(trafficFiguresSchema);
 const topThreat = wireOf(topThreatSchema);
@@ -28,12 +28,8 @@ const event = wireOf(securityEventSchema);
 const request = wireOf(requestLogSchema);
 const protection = wireOf(protectionSchema);
 
-export function trafficAdminApi({ contextOf, config, sources }: ApiDeps) {
+export function trafficAdminApi(contextOf: ContextOf, situation: () => ProtectionSituation) {
   const router = new Hono<HonoEnv>();
-  const situation = () => ({
-    configuredMode: config.protection,
-    hasUnconfiguredProxy: sources.hasUnconfiguredProxy,
-  });
 
   router.get('/summary', validateQuery(z.object({ time_zone: timeZoneQuery })), async (c) => {
     const { time_zone: timeZone } = c.req.valid('query');

@@ -5,9 +5,8 @@ import { ServiceError } from '#server/errors.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { withPlainBody } from '#server/http/api/request-body.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { readImage, storeImage, withUploadPlace } from '#server/services/uploads/index.ts';
-import type { ApiDeps } from '#server/api/deps.ts';
 
 // Room for the boundaries, the part headers and the folder around the file.
 const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
@@ -16,7 +15,7 @@ function invalid(field: 'file' | 'folder', message: string): ServiceError {
   return new ServiceError('VALIDATION', message, { [field]: message });
 }
 
-export function uploadsAdminApi({ contextOf }: ApiDeps) {
+export function uploadsAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.post('/', (c) => withUploadPlace(contextOf(c), () => receive(c)));

@@ -1,9 +1,18 @@
 import type { Gauge } from 'prom-client';
 import { LIMITS } from '#server/limits.ts';
+import type { CurrentSettings } from '#server/services/site-settings/index.ts';
 import type { Source } from '#server/traffic/source.ts';
 import { createSourceLimit } from '#server/traffic/source-limit.ts';
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
+
+/** What open pages and screens are told of. */
+export type LiveUpdates = {
+  settings: CurrentSettings;
+  eventStreams: EventStreams;
+  /** Calls back with the name of each table of content that changed; returns how to stop. */
+  onContentChange: (listener: (table: string) => void) => () => void;
+};
 
 type Stream = { close: () => void };
 

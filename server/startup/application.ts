@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { createApp as CreateApp, createSitePages as CreateSitePages } from '#server/app.ts';
+import { readStaticFiles } from '#server/http/cache/static-files.ts';
+import type { ListenerOptions } from '#server/http/listener.ts';
+import type { SECURITY_HEADERS } from '#server/http/security-headers.ts';
+import type { Pages } from '#server/http/pages/pages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export type Application = {
+  createApp: typeof CreateApp;
+  createPages: (publicUrl: string) => Pages;
+  /** Reads the built files of the browser; null while Vite serves them. */
+  readFiles: ((securityHeaders: typeof SECURITY_HEADERS) => ReturnType<typeof readStaticFiles>) | null;
+  before?: ListenerOptions['before'];
+  close(): Promise<void>;
+};
+
+type Entry = { createApp: typeof CreateApp; createSitePages: typeof CreateSitePages };
+
+/** The application as built, or from its sources with hot reload. */
+export async function loadApplication(isDevelopment: boolean): Promise<Application> {
+  if (!isDevelopment) {
+    const built = join(root, 'build/server/index.js');
+    const { createApp, createSitePages } = (await import(pathToFileURL(built).href)) as Entry;
+    return {
+      createApp,
+      createPages: (publicUrl) => createSitePages(publicUrl, 'production'),
+      readFiles: (securityHeaders) =>
+        readStaticFiles(
+          join(root, 'build/client'),
+          join(root, '.cache/former-assets'),
+          securityHeaders,
+        ),
+      close: async () => {},
+    };
+  }
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  // Vite ends the process on this signal by itself; the one who started this closes it in order.
+  process.removeAllListeners('SIGTERM');
+  const { createApp, createSitePages } = (await vite.ssrLoadModule('/server/app.ts')) as Entry;
+  return {
+    createApp,
+    createPages: (publicUrl) => createSitePages(publicUrl, 'development'),
+    readFiles: null,
+    before: (request, response, next) => vite.middlewares(request, response, next),
+    close: () => vite.close(),
+  };
+}

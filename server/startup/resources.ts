@@ -1,0 +1,18 @@
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import type { Resources } from '#server/context.ts';
+import { createDocuments } from '#server/documents/documents.ts';
+import { createStorage } from '#server/storage/create-storage.ts';
+import { loadAuditKey } from './audit-key.ts';
+import { loadTotpKey } from './secret-key.ts';
+
+/** Opens what services work with, besides the database. */
+export async function openResources(config: Config, log: Logger): Promise<Omit<Resources, 'db'>> {
+  return {
+    storage: await createStorage(config),
+    auditKey: await loadAuditKey(config),
+    totpKey: await loadTotpKey(config),
+    documents: createDocuments({ log }),
+    now: () => new Date(),
+  };
+}
