@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createDatabase } from './client.ts';
 import { migrateToLatest } from './migrate.ts';
-import { makeLogPartitions } from './traffic-history.ts';
+import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
 import type { DB } from './types.ts';
 
 // Roles need a superuser, which only the external PostgreSQL gives to tests.

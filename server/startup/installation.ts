@@ -9,7 +9,7 @@ import {
 } from '#server/db/embedded-postgres/embedded-postgres.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
-import { makeLogPartitions } from '#server/db/traffic-history.ts';
+import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/context.ts';
-import { keepTrafficHistory } from '#server/db/traffic-history.ts';
+import { keepTrafficHistory } from '#server/services/traffic-history/index.ts';
 
 export async function handleKeepTrafficHistory(ctx: ServiceContext): Promise<void> {
   const changes = await keepTrafficHistory(ctx.db, ctx.now());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
-import { keepTrafficHistory } from '#server/db/traffic-history.ts';
+import { keepTrafficHistory } from '#server/services/traffic-history/index.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';

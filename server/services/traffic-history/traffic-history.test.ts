@@ -3,8 +3,8 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { keepTrafficHistory, makeLogPartitions } from './traffic-history.ts';
-import type { DB } from './types.ts';
+import { keepTrafficHistory, makeLogPartitions } from './index.ts';
+import type { DB } from '#server/db/types.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from './types.ts';
+import type { DB } from '#server/db/types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const LOG_KEPT_MS = 30 * DAY_MS;
