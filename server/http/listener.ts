@@ -6,13 +6,13 @@ import type { ErrorCode } from '#shared/common/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { isCanonicalPath, splitTarget } from '#server/http/guard/canonical-path.ts';
 import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
-import type { KeptAnswers } from '#server/http/fast-path/serve-cached.ts';
+import type { CachedResponses } from '#server/http/cache/serve-cached.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import { ORDINARY_LIMITS, WIDE_LIMITS } from '#shared/traffic-signals/values.ts';
 import { createSourceLimit } from '#server/traffic/source-limit.ts';
 import { createSourceRate } from '#server/traffic/source-rate.ts';
 import { isWellFormedHost } from '#server/http/guard/known-host.ts';
-import { createPlainConnections } from '#server/http/fast-path/connections.ts';
+import { createFastPath } from '#server/http/fast-path/fast-path.ts';
 import {
   datedBytes,
   type LastAnswer,
@@ -36,7 +36,7 @@ const ORIGIN = 'http://localhost';
 
 type ReceiveOptions = { server: Server } & Pick<
   ListenerOptions,
-  'sources' | 'gate' | 'kept' | 'hasFastPath' | 'slowReader'
+  'sources' | 'gate' | 'cached' | 'hasFastPath' | 'slowReader'
 >;
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
@@ -111,9 +111,9 @@ function createConnectionLimit(sources: SourceReader) {
   };
 }
 
-/** Decides who reads a connection: the first that answers its plain requests from memory, or Node's HTTP server at once. */
+/** Decides who reads a connection: first the fast path, or Node's HTTP server at once. */
 function receiveConnections(options: ReceiveOptions): void {
-  const { server, sources, gate, kept, hasFastPath = true, slowReader } = options;
+  const { server, sources, gate, cached, hasFastPath = true, slowReader } = options;
   const isLetIn = createConnectionLimit(sources);
   server.maxConnections = LIMITS.connections;
   // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
@@ -121,13 +121,7 @@ function receiveConnections(options: ReceiveOptions): void {
   const [readByNode] = server.listeners('connection');
   if (!readByNode) throw new Error('the HTTP server does not listen for connections');
   const handOver = (socket: Socket) => void readByNode.call(server, socket);
-  const plain =
-    kept &&
-    hasFastPath &&
-    createPlainConnections({
-      answer: (request, peer) => kept.answerPlain(request, peer, gate.refuse),
-      handOver,
-    });
+  const fastPath = cached && hasFastPath && createFastPath({ cached, sources, gate, handOver });
   const readers = cutSlowReaders(slowReader);
   server.once('close', readers.stop);
   server.removeAllListeners('connection');
@@ -137,10 +131,10 @@ function receiveConnections(options: ReceiveOptions): void {
       return;
     }
     readers.watch(socket);
-    if (plain) plain.accept(socket);
+    if (fastPath) fastPath.accept(socket);
     else handOver(socket);
   });
-  if (plain) server.on(ENDING, plain.close);
+  if (fastPath) server.on(ENDING, fastPath.close);
 }
 
 /** Node's own names for the response whose turn it is on a connection, and for what reads its requests. */
@@ -164,9 +158,9 @@ export type ListenerOptions = {
   fetch: Fetch;
   sources: SourceReader;
   gate: TrafficGate;
-  /** Answers from memory what it can. */
-  kept?: KeptAnswers;
-  /** Whether it may do so before Node reads a request. */
+  /** Responses from memory. */
+  cached?: CachedResponses;
+  /** Whether those may be sent before Node reads a request. */
   hasFastPath?: boolean;
   /** When who reads too slowly is cut; as in the table of limits. */
   slowReader?: Parameters<typeof cutSlowReaders>[0];
@@ -178,7 +172,7 @@ export type ListenerOptions = {
 
 /** The process's HTTP server: the traffic guard, limits and the canonical-path gate stand in front of the application. */
 export function createHttpServer(options: ListenerOptions): Server {
-  const { fetch, sources, gate, kept, before, securityHeaders = SECURITY_HEADERS } = options;
+  const { fetch, sources, gate, cached, before, securityHeaders = SECURITY_HEADERS } = options;
   const listener = getRequestListener(fetch);
   const rejections = prepareRejections(securityHeaders);
   const closing = new WeakSet<Socket>();
@@ -219,7 +213,7 @@ export function createHttpServer(options: ListenerOptions): Server {
           return;
         }
         if (hasBody(request)) skipUnreadBody(request, response, sourceOf(request, sources));
-        if (kept?.answer(request, response, path)) return;
+        if (cached?.respond(request, response, path)) return;
         request.url = ORIGIN + target;
         void listener(request, response);
       };

@@ -12,7 +12,9 @@ export type Application = {
   createApp: typeof CreateApp;
   createPages: (publicUrl: string) => Pages;
   /** Reads the built files of the browser; null while Vite serves them. */
-  readFiles: ((securityHeaders: typeof SECURITY_HEADERS) => ReturnType<typeof readStaticFiles>) | null;
+  readFiles:
+    | ((securityHeaders: typeof SECURITY_HEADERS) => ReturnType<typeof readStaticFiles>)
+    | null;
   before?: ListenerOptions['before'];
   close(): Promise<void>;
 };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
 import { canWrite } from '#server/db/readiness.ts';
-import { createKeptAnswers } from '#server/http/fast-path/serve-cached.ts';
+import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
 import { createOverload } from '#server/http/guard/overload.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
@@ -98,7 +98,7 @@ export async function serve({
     hasFastPath: config.hasFastPath,
     ...(pageCache && readFiles
       ? {
-          kept: createKeptAnswers({
+          cached: createCachedResponses({
             files: readFiles(securityHeaders),
             pages: pageCache,
             isKnownHost: createHostCheck(config),

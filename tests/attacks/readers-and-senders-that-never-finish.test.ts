@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '#server/errors.ts';
 import { errorResponse } from '#server/http/api/error-response.ts';
-import { createKeptAnswers } from '#server/http/fast-path/serve-cached.ts';
+import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { prepareAnswer } from '#server/http/cache/cached-response.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
@@ -33,7 +33,7 @@ async function listen(windowMs = 400): Promise<number> {
         : new Response(LARGE),
     sources,
     gate: createTrafficGate({ guard, sources, requestLog: { add: () => undefined } }),
-    kept: createKeptAnswers({
+    cached: createCachedResponses({
       files: new Map([['/page', page]]),
       pages: { find: () => undefined },
       isKnownHost: () => true,

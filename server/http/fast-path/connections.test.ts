@@ -9,7 +9,7 @@ import {
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPlainConnections, type PlainConnections } from './connections.ts';
+import { createFastPathConnections, type FastPathConnections } from './connections.ts';
 
 const IDLE_MS = 300;
 /** More than the systems at both ends take in advance. */
@@ -17,7 +17,7 @@ const LARGE = 40_000_000;
 
 let node: Server;
 let listener: ReturnType<typeof createSocketServer>;
-let connections: PlainConnections;
+let connections: FastPathConnections;
 let accepted: Socket;
 
 afterEach(() => {
@@ -49,8 +49,8 @@ async function listen(handOverAfterMs = 0): Promise<number> {
     ['/last', { message: messageOf('last'), isLast: true }],
   ]);
   const [readByNode] = node.listeners('connection');
-  connections = createPlainConnections({
-    answer: ({ target }) => answers.get(target) ?? null,
+  connections = createFastPathConnections({
+    respond: ({ target }) => answers.get(target) ?? null,
     handOver(socket) {
       if (handOverAfterMs === 0) readByNode?.call(node, socket);
       else setTimeout(() => readByNode?.call(node, socket), handOverAfterMs);

@@ -1,14 +1,17 @@
 import type { Socket } from 'node:net';
 import { LIMITS } from '#server/limits.ts';
-import { type PlainRequest, readPlainRequest } from './parse-request.ts';
-import { readShared } from '#server/http/cache/shared-reads.ts';
+import { type FastPathRequest, parseRequest } from './parse-request.ts';
+import { readShared } from './shared-reads.ts';
 
-/** What goes over the wire for a plain request. */
-export type PlainAnswer = { message: Buffer; isLast: boolean };
+/** What goes over the wire for a fast-path request. */
+export type FastPathResponse = { message: Buffer; isLast: boolean };
 
-export type PlainConnections = {
+/** Takes a connection over, with all that has not been answered yet. */
+export type HandOver = (socket: Socket) => void;
+
+export type FastPathConnections = {
   accept(socket: Socket): void;
-  /** Ends the connections, at once or when answers on their way have arrived. */
+  /** Ends the connections, at once or when responses on their way have arrived. */
   close: (isAtOnce: boolean) => void;
 };
 
@@ -16,10 +19,9 @@ export type PlainConnections = {
 type Connection = { socket: Socket; quietChecks: number };
 
 type Options = {
-  /** Null when the answer is not at hand; nothing has been counted then. */
-  answer: (request: PlainRequest, peer: string | undefined) => PlainAnswer | null;
-  /** Takes a connection over, with all that it has not answered yet. */
-  handOver: (socket: Socket) => void;
+  /** Null when the response is not in memory; nothing has been counted then. */
+  respond: (request: FastPathRequest, peer: string | undefined) => FastPathResponse | null;
+  handOver: HandOver;
   idleMs?: number;
 };
 
@@ -29,15 +31,15 @@ const FIRST_REQUEST_MS = 500;
 const IDLE_CHECKS = 15;
 
 /**
- * Answers a connection's plain requests as long as nothing else comes, each with one ready message. The first request that is not plain, or
- * whose answer is not at hand, goes to Node's HTTP server together with its connection, for good: two readers that take turns on
- * one connection could differ about where a request ends.
+ * Answers a connection's fast-path requests as long as nothing else comes, each with one ready message. The first other request, or
+ * one whose response is not in memory, goes to Node's HTTP server together with its connection, permanently: two readers that take turns
+ * on one connection could differ about where a request ends.
  */
-export function createPlainConnections({
-  answer,
+export function createFastPathConnections({
+  respond,
   handOver,
   idleMs = LIMITS.keepAliveTimeout,
-}: Options): PlainConnections {
+}: Options): FastPathConnections {
   // bounded by LIMITS.connections
   const connections = new Set<Connection>();
 
@@ -48,16 +50,16 @@ export function createPlainConnections({
     function onData(bytes: Buffer): void {
       connection.quietChecks = 0;
       // Who does not take what was sent gets no more of it prepared; Node's server waits for him.
-      const request = socket.writableLength === 0 ? readPlainRequest(bytes) : null;
-      const answered = request && answer(request, socket.remoteAddress);
-      if (!answered) {
+      const request = socket.writableLength === 0 ? parseRequest(bytes) : null;
+      const response = request && respond(request, socket.remoteAddress);
+      if (!response) {
         release();
         socket.unshift(Buffer.from(bytes));
         handOver(socket);
         return;
       }
-      socket.write(answered.message);
-      if (!answered.isLast) return;
+      socket.write(response.message);
+      if (!response.isLast) return;
       // What the system has taken it sends before it closes.
       if (socket.writableLength === 0) socket.destroy();
       else {

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPlainRequest } from './parse-request.ts';
+import { parseRequest } from './parse-request.ts';
 
 function read(message: string) {
-  return readPlainRequest(Buffer.from(message, 'latin1'));
+  return parseRequest(Buffer.from(message, 'latin1'));
 }
 
 function messageWith(...lines: string[]): string {
@@ -170,7 +170,7 @@ describe("beside Node's parser", () => {
         message = message.slice(0, at) + piece + message.slice(at + random(2) * random(12));
       }
       const bytes = Buffer.from(message, 'latin1');
-      const request = readPlainRequest(bytes);
+      const request = parseRequest(bytes);
       if (!request) continue;
       read += 1;
       expect(await askNode(bytes), JSON.stringify(message)).toEqual(

@@ -1,5 +1,5 @@
-/** What a request of the plainest kind says: GET, no body, nothing but what chooses the form of an answer. */
-export type PlainRequest = {
+/** What a request of the plainest kind says: GET, no body, nothing but what chooses the variant of a response. */
+export type FastPathRequest = {
   target: string;
   host: string | undefined;
   acceptEncoding: string | undefined;
@@ -12,7 +12,7 @@ export type PlainRequest = {
   fetchUser: string | undefined;
 };
 
-type Read = Exclude<keyof PlainRequest, 'target'>;
+type Read = Exclude<keyof FastPathRequest, 'target'>;
 type Use = Read | 'connection' | 'not plain';
 
 const MAX_BYTES = 8_192;
@@ -56,11 +56,11 @@ const HEADERS = placeHeaders();
  * Reads bytes that are exactly one request of the plainest kind (RFC 9112, sections 2 to 5). Null for all else: a part of a request, more
  * than one, another method, anything unusual or wrong in it. That is not for this function to judge but for Node's parser.
  */
-export function readPlainRequest(bytes: Buffer): PlainRequest | null {
+export function parseRequest(bytes: Buffer): FastPathRequest | null {
   if (bytes.length > MAX_BYTES) return null;
   const targetEnd = skip(bytes, START.length, TARGET_BYTES);
   if (!isAt(bytes, 0, START) || !isAt(bytes, targetEnd, VERSION)) return null;
-  const request: PlainRequest = {
+  const request: FastPathRequest = {
     target: bytes.toString('latin1', START.length - 1, targetEnd),
     host: undefined,
     acceptEncoding: undefined,
@@ -89,7 +89,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   return isWhole && request.host !== undefined ? request : null;
 }
 
-function take(request: PlainRequest, use: Read | 'connection', value: string): boolean {
+function take(request: FastPathRequest, use: Read | 'connection', value: string): boolean {
   if (use === 'connection') return KEPT_OPEN.test(value);
   // How a repeated line is to be understood is Node's to know.
   if (request[use] !== undefined) return false;

@@ -134,7 +134,7 @@ export function createTrafficGate({
   requestLog,
   securityHeaders = SECURITY_HEADERS,
 }: {
-  guard: Guard;
+  guard: Pick<Guard, 'admit' | 'note' | 'observe'>;
   sources: SourceReader;
   requestLog: GateLog;
   securityHeaders?: typeof SECURITY_HEADERS;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestGate, createTestGuard } from '#tests/support/traffic.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
-import { createKeptAnswers } from './serve-cached.ts';
+import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer, endHttpServer } from '#server/http/listener.ts';
 import { prepareAnswer } from '#server/http/cache/cached-response.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
@@ -57,7 +57,7 @@ async function listen(gate = createTestGate()): Promise<number> {
     },
     sources: createSourceReader([]),
     gate,
-    kept: createKeptAnswers({
+    cached: createCachedResponses({
       files: new Map([['/file.txt', prepare('file')]]),
       pages: { find: (_target, path) => pages.get(path) },
       isKnownHost: (host) => host === 'a.example',

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readForeignUse } from '#server/http/guard/fetch-metadata.ts';
+import type { FinishedRequest, Traffic } from '#server/http/guard/traffic.ts';
+import { sourceOf } from '#server/http/request-context.ts';
+import type { SourceReader } from '#server/traffic/source.ts';
+import { type Choice, chooseAnswer, type PreparedAnswer, type Wish } from './cached-response.ts';
+import type { PageCache } from './page-cache.ts';
+
+type Deps = {
+  files: Pick<ReadonlyMap<string, PreparedAnswer>, 'get'>;
+  pages: Pick<PageCache, 'find'>;
+  isKnownHost: (host: string | undefined) => boolean;
+  sources: SourceReader;
+  traffic: Traffic;
+};
+
+type Asked = Wish & { target: string; path: string; host: string | undefined };
+type Finished = Pick<FinishedRequest, 'source' | 'method' | 'path' | 'isForeign'>;
+type Found = { choice: Choice; kind: 'asset' | 'page' };
+
+export type CachedResponses = {
+  /** What is in memory for a request; nothing has been counted yet. */
+  find(asked: Asked): Found | null;
+  /** Counts and logs a request whose response has been found here. */
+  finished(found: Found, request: Finished): void;
+  /** Whether a request that Node has read has been answered from memory; if not, nothing has been written. */
+  respond(request: IncomingMessage, response: ServerResponse, path: string): boolean;
+};
+
+/** Answers built files and cached pages before the application sees the request. */
+export function createCachedResponses({
+  files,
+  pages,
+  isKnownHost,
+  sources,
+  traffic,
+}: Deps): CachedResponses {
+  function find(asked: Asked): Found | null {
+    const { target, path, host } = asked;
+    const file = files.get(path);
+    const answer = file ?? pages.find(target, path);
+    if (!answer || !isKnownHost(host)) return null;
+    return { choice: chooseAnswer(answer, asked), kind: file ? 'asset' : 'page' };
+  }
+
+  function finished({ choice, kind }: Found, request: Finished): void {
+    traffic.finished({ ...request, status: choice.status, kind });
+  }
+
+  return {
+    find,
+    finished,
+    respond(request, response, path) {
+      const { method = 'GET', headers, url = '' } = request;
+      if (method !== 'GET' && method !== 'HEAD') return false;
+      const ifRange = headers['if-range'];
+      const found = find({
+        target: url,
+        path,
+        host: headers.host,
+        method,
+        acceptEncoding: headers['accept-encoding'],
+        ifNoneMatch: headers['if-none-match'],
+        range: headers.range,
+        ifRange: Array.isArray(ifRange) ? ifRange[0] : ifRange,
+      });
+      if (!found) return false;
+      const { choice } = found;
+      response.writeHead(choice.status, choice.headers as string[]);
+      response.end(choice.body ?? undefined);
+      const isForeign = readForeignUse(method, headers) !== null;
+      finished(found, { source: sourceOf(request, sources), method, path, isForeign });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { datedBytes } from '#server/http/cache/cached-response.ts';
+import type { CachedResponses } from '#server/http/cache/serve-cached.ts';
+import { isCanonicalPath, splitTarget } from '#server/http/guard/canonical-path.ts';
+import { foreignUseOf } from '#server/http/guard/fetch-metadata.ts';
+import { isWellFormedHost } from '#server/http/guard/known-host.ts';
+import type { TrafficGate } from '#server/http/guard/traffic-gate.ts';
+import type { SourceReader } from '#server/traffic/source.ts';
+import {
+  createFastPathConnections,
+  type FastPathConnections,
+  type FastPathResponse,
+  type HandOver,
+} from './connections.ts';
+import type { FastPathRequest } from './parse-request.ts';
+
+type Options = {
+  cached: CachedResponses;
+  sources: SourceReader;
+  gate: Pick<TrafficGate, 'refuse'>;
+  handOver: HandOver;
+};
+
+/** Reads connections itself as long as they only ask for what is in memory, and then hands them over. */
+export function createFastPath({ cached, sources, gate, handOver }: Options): FastPathConnections {
+  /** The message for a request, or for its rejection; null, and nothing counted, when there is none in memory. */
+  function respond(request: FastPathRequest, peer: string | undefined): FastPathResponse | null {
+    const { target, host, acceptEncoding, ifNoneMatch } = request;
+    const { path } = splitTarget(target);
+    if (!isCanonicalPath(path) || !isWellFormedHost(host ?? '')) return null;
+    const found = cached.find({ target, path, host, method: 'GET', acceptEncoding, ifNoneMatch });
+    const message = found?.choice.message;
+    if (!message) return null;
+    const { forwardedFor, realIp, forwarded, fetchSite, fetchDest, fetchUser } = request;
+    const source = sources.read(peer, forwardedFor, realIp ?? forwarded);
+    const foreignUse = foreignUseOf('GET', fetchSite, fetchDest, fetchUser);
+    const denied = gate.refuse(source, 'GET', path, foreignUse);
+    if (denied) return { message: datedBytes(denied.message), isLast: true };
+    cached.finished(found, { source, method: 'GET', path, isForeign: foreignUse !== null });
+    return { message: datedBytes(message), isLast: false };
+  }
+
+  return createFastPathConnections({ respond, handOver });
+}
