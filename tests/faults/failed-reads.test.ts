@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import routes from '#app/routes.ts';
-import { MISSING_POST, BLOG_TEXTS } from '#app/site/blog/blog-content.ts';
-import { FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
-import { MISSING_PROJECT, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
+import { MISSING_POST, BLOG_MESSAGES } from '#app/site/blog/messages.ts';
+import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
+import { MISSING_PROJECT, PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage, buildOrder } from '#tests/support/admin-leads.ts';
@@ -32,10 +32,10 @@ const FATES = ['cut', '57014', '42501', '53300', '40001', '25006', '42703'];
 
 /** What the specification says a page shows while it cannot be loaded, by its module. */
 const SHOWN: Record<string, string> = {
-  'routes/site/blog.tsx': BLOG_TEXTS.noMatch,
+  'routes/site/blog.tsx': BLOG_MESSAGES.noMatch,
   'routes/site/blog-post.tsx': MISSING_POST.title,
-  'routes/site/faq.tsx': FAQ_TEXTS.empty,
-  'routes/site/portfolio.tsx': PORTFOLIO_TEXTS.noMatch,
+  'routes/site/faq.tsx': FAQ_MESSAGES.empty,
+  'routes/site/portfolio.tsx': PORTFOLIO_MESSAGES.noMatch,
   'routes/site/project.tsx': MISSING_PROJECT.title,
 };
 

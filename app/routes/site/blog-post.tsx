@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
-import { MISSING_POST } from '#app/site/blog/blog-content.ts';
 import { BlogPostPage } from '#app/site/blog/blog-post-page.tsx';
+import { MISSING_POST } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import type { Retry } from '#app/site/layout/retry-link.tsx';

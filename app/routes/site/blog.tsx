@@ -1,5 +1,5 @@
-import { BLOG_PATH, BLOG_TEXTS } from '#app/site/blog/blog-content.ts';
 import { BlogPage } from '#app/site/blog/blog-page.tsx';
+import { BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
@@ -20,12 +20,12 @@ export { shouldRevalidate } from '#app/site/lib/category.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
-    title: `${BLOG_TEXTS.heading} | ${COMPANY.name}`,
-    description: BLOG_TEXTS.description,
-    keywords: BLOG_TEXTS.keywords,
-    path: BLOG_PATH,
+    title: `${BLOG_MESSAGES.heading} | ${COMPANY.name}`,
+    description: BLOG_MESSAGES.description,
+    keywords: BLOG_MESSAGES.keywords,
+    path: '/blog',
     publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/blog.png', alt: `${BLOG_TEXTS.heading}, ${COMPANY.name}` },
+    image: { path: '/share/page/blog.png', alt: `${BLOG_MESSAGES.heading}, ${COMPANY.name}` },
   });
 }
 

@@ -2,6 +2,7 @@ import { data, redirect, useLocation } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_PATH, isSentUrl, SENT_URL } from '#app/site/contact/contact-url.ts';
+import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/http/pages/form-data.ts';
@@ -9,9 +10,7 @@ import { services } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/contact.ts';
 
-const TITLE = `Get in Touch | ${COMPANY.name}`;
-const DESCRIPTION =
-  'Write to us, call or visit our office in Ankara, Monday to Friday 9:00 AM to 6:00 PM Turkey time. We respond within 1 hour.';
+const TITLE = `${CONTACT_MESSAGES.heading} | ${COMPANY.name}`;
 
 /** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -24,11 +23,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function meta({ location, matches }: Route.MetaArgs) {
   const tags = pageMeta({
     title: TITLE,
-    description: DESCRIPTION,
-    keywords: 'contact custom software agency, software company Ankara, software consultation',
+    description: CONTACT_MESSAGES.description,
+    keywords: CONTACT_MESSAGES.keywords,
     path: CONTACT_PATH,
     publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/contact.png', alt: 'Get in Touch' },
+    image: { path: '/share/page/contact.png', alt: CONTACT_MESSAGES.heading },
   }).filter((tag) => !('title' in tag));
   return isSentUrl(location.search) ? [...tags, { name: 'robots', content: 'noindex' }] : tags;
 }
@@ -42,7 +41,7 @@ export default function ContactRoute({ actionData, matches }: Route.ComponentPro
       <StructuredData
         data={[
           contactData(publicUrl),
-          breadcrumbData(publicUrl, [{ name: 'Get in Touch', path: CONTACT_PATH }]),
+          breadcrumbData(publicUrl, [{ name: CONTACT_MESSAGES.heading, path: CONTACT_PATH }]),
         ]}
       />
     </>
@@ -53,9 +52,9 @@ function contactData(publicUrl: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'ContactPage',
-    name: 'Get in Touch',
+    name: CONTACT_MESSAGES.heading,
     url: `${publicUrl}${CONTACT_PATH}`,
-    description: DESCRIPTION,
+    description: CONTACT_MESSAGES.description,
     mainEntity: {
       '@type': 'Organization',
       name: COMPANY.name,

@@ -1,5 +1,5 @@
-import { FAQ_PATH, FAQ_TEXTS } from '#app/site/faq/faq-content.ts';
 import { FaqPage } from '#app/site/faq/faq-page.tsx';
+import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
@@ -18,12 +18,12 @@ export { shouldRevalidate } from '#app/site/lib/category.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
-    title: `${FAQ_TEXTS.heading} | ${COMPANY.name}`,
-    description: FAQ_TEXTS.description,
-    keywords: FAQ_TEXTS.keywords,
-    path: FAQ_PATH,
+    title: `${FAQ_MESSAGES.heading} | ${COMPANY.name}`,
+    description: FAQ_MESSAGES.description,
+    keywords: FAQ_MESSAGES.keywords,
+    path: '/faq',
     publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/faq.png', alt: `${FAQ_TEXTS.heading}, ${COMPANY.name}` },
+    image: { path: '/share/page/faq.png', alt: `${FAQ_MESSAGES.heading}, ${COMPANY.name}` },
   });
 }
 

@@ -2,6 +2,7 @@ import { data, redirect, useLocation } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
+import { ORDER_PAGE_MESSAGES, ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
 import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/order-url.ts';
 import { submitOrderForm } from '#server/http/pages/form-data.ts';
@@ -9,11 +10,8 @@ import { services } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/order.ts';
 
-const DESCRIPTION =
-  'Tell us what your software should do and attach the files that show the work. We contact you within 1 hour; the first consultation is free.';
-
 function titleOf(reference: string | null): string {
-  return `${reference === null ? 'Start Your Project' : 'Thank You'} | ${COMPANY.name}`;
+  return `${reference === null ? ORDER_PAGE_MESSAGES.heading : ORDER_RECEIVED_MESSAGES.title} | ${COMPANY.name}`;
 }
 
 /** Takes the form as it is sent without JavaScript. */
@@ -28,11 +26,11 @@ export function meta({ location, matches }: Route.MetaArgs) {
   const reference = receivedReference(location.search);
   const tags = pageMeta({
     title: titleOf(reference),
-    description: DESCRIPTION,
-    keywords: 'order custom software, software quote, custom software agency Ankara',
+    description: ORDER_PAGE_MESSAGES.description,
+    keywords: ORDER_PAGE_MESSAGES.keywords,
     path: ORDER_PATH,
     publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/order.png', alt: 'Start Your Project' },
+    image: { path: '/share/page/order.png', alt: ORDER_PAGE_MESSAGES.heading },
   }).filter((tag) => !('title' in tag));
   return reference === null ? tags : [...tags, { name: 'robots', content: 'noindex' }];
 }
@@ -45,7 +43,7 @@ export default function OrderRoute({ actionData, matches }: Route.ComponentProps
       <OrderPage title={titleOf(reference)} reference={reference} refused={actionData} />
       <StructuredData
         data={breadcrumbData(publicUrlOf(matches), [
-          { name: 'Start Your Project', path: ORDER_PATH },
+          { name: ORDER_PAGE_MESSAGES.heading, path: ORDER_PATH },
         ])}
       />
     </>

@@ -1,6 +1,6 @@
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
-import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from '#app/site/portfolio/portfolio-content.ts';
+import { PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listProjects } from '#server/services/projects/index.ts';
@@ -20,14 +20,14 @@ export { shouldRevalidate } from '#app/site/lib/category.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
-    title: `${PORTFOLIO_TEXTS.heading} | ${COMPANY.name}`,
-    description: PORTFOLIO_TEXTS.description,
-    keywords: PORTFOLIO_TEXTS.keywords,
-    path: PORTFOLIO_PATH,
+    title: `${PORTFOLIO_MESSAGES.heading} | ${COMPANY.name}`,
+    description: PORTFOLIO_MESSAGES.description,
+    keywords: PORTFOLIO_MESSAGES.keywords,
+    path: '/portfolio',
     publicUrl: publicUrlOf(matches),
     image: {
       path: '/share/page/portfolio.png',
-      alt: `${PORTFOLIO_TEXTS.heading}, ${COMPANY.name}`,
+      alt: `${PORTFOLIO_MESSAGES.heading}, ${COMPANY.name}`,
     },
   });
 }

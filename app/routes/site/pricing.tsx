@@ -1,19 +1,17 @@
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
-import { PRICING_TEXTS } from '#app/site/pricing/plans.ts';
-import { PRICING_DESCRIPTION, PRICING_PATH } from '#app/site/pricing/pricing-data.ts';
+import { PRICING_MESSAGES } from '#app/site/pricing/messages.ts';
 import { PricingPage } from '#app/site/pricing/pricing-page.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/pricing.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
-    title: `${PRICING_TEXTS.heading} | ${COMPANY.name}`,
-    description: PRICING_DESCRIPTION,
-    keywords:
-      'custom software pricing, dashboard development cost, software quote, business software',
-    path: PRICING_PATH,
+    title: `${PRICING_MESSAGES.heading} | ${COMPANY.name}`,
+    description: PRICING_MESSAGES.description,
+    keywords: PRICING_MESSAGES.keywords,
+    path: '/pricing',
     publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/pricing.png', alt: `${PRICING_TEXTS.heading}, ${COMPANY.name}` },
+    image: { path: '/share/page/pricing.png', alt: `${PRICING_MESSAGES.heading}, ${COMPANY.name}` },
   });
 }
 

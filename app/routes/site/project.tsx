@@ -3,7 +3,7 @@ import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import type { Retry } from '#app/site/layout/retry-link.tsx';
 import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
-import { MISSING_PROJECT } from '#app/site/portfolio/portfolio-content.ts';
+import { MISSING_PROJECT, PROJECT_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findProject } from '#server/services/projects/index.ts';
@@ -34,7 +34,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     publicUrl: publicUrlOf(matches),
     image: {
       path: `/share/project/${project.id}.png`,
-      alt: `${project.title}, a project of ${COMPANY.name}`,
+      alt: PROJECT_MESSAGES.shareImageAlt(project.title),
     },
   });
 }

@@ -1,5 +1,5 @@
-import { TERMS } from '#app/site/legal/legal-content.ts';
 import { LegalPage } from '#app/site/legal/legal-page.tsx';
+import { TERMS } from '#app/site/legal/messages.ts';
 import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData, services } from '#server/route-context.ts';
 import { getFallbackPolicyHtml, getPolicyHtml } from '#server/services/policies/index.ts';

@@ -2,7 +2,9 @@ import type { Blog, BlogPosting, BreadcrumbList, WithContext } from 'schema-dts'
 import { absoluteUrl, breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
 import type { BlogPost, BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { COMPANY } from '#shared/company/values.ts';
-import { BLOG_PATH, BLOG_TEXTS } from './blog-content.ts';
+import { BLOG_MESSAGES } from './messages.ts';
+
+const BLOG_PATH = '/blog';
 
 /** A post as its page shows it; its markdown stays on the server. */
 export type ShownPost = Omit<BlogPost, 'content'>;
@@ -16,8 +18,8 @@ export function blogData(
     {
       '@context': 'https://schema.org',
       '@type': 'Blog',
-      name: `${BLOG_TEXTS.heading} | ${COMPANY.name}`,
-      description: BLOG_TEXTS.description,
+      name: `${BLOG_MESSAGES.heading} | ${COMPANY.name}`,
+      description: BLOG_MESSAGES.description,
       url: `${publicUrl}${BLOG_PATH}`,
       inLanguage: 'en',
       publisher: organizationData(publicUrl),
@@ -30,7 +32,7 @@ export function blogData(
         author: organizationData(publicUrl),
       })),
     },
-    breadcrumbData(publicUrl, [{ name: BLOG_TEXTS.heading, path: BLOG_PATH }]),
+    breadcrumbData(publicUrl, [{ name: BLOG_MESSAGES.heading, path: BLOG_PATH }]),
   ];
 }
 
@@ -61,7 +63,7 @@ export function blogPostData(
       mainEntityOfPage: `${publicUrl}${path}`,
     },
     breadcrumbData(publicUrl, [
-      { name: BLOG_TEXTS.heading, path: BLOG_PATH },
+      { name: BLOG_MESSAGES.heading, path: BLOG_PATH },
       { name: post.title, path },
     ]),
   ];

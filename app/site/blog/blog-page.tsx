@@ -7,8 +7,8 @@ import { distinctCategories, selectedCategory } from '#app/site/lib/category.ts'
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import type { LoadFailure } from '#shared/load-failures/messages.ts';
-import { BLOG_PATH, BLOG_TEXTS } from './blog-content.ts';
 import { blogData } from './blog-data.ts';
+import { BLOG_MESSAGES } from './messages.ts';
 import { LeadingPost, PostCard } from './post-card.tsx';
 import { rowSizes } from './rows.ts';
 
@@ -27,17 +27,17 @@ export function BlogPage({ posts, failure }: Props) {
   return (
     <>
       <StructuredData data={blogData(shown, publicUrl)} />
-      <PageHeader title={BLOG_TEXTS.heading} intro={BLOG_TEXTS.intro}>
+      <PageHeader title={BLOG_MESSAGES.heading} intro={BLOG_MESSAGES.intro}>
         <CategoryFilter
-          path={BLOG_PATH}
-          label="Filter posts by category"
-          allLabel="All"
+          path="/blog"
+          label={BLOG_MESSAGES.filter}
+          allLabel={BLOG_MESSAGES.all}
           categories={distinctCategories(posts)}
           selected={category}
         />
       </PageHeader>
       <p role="status" className="sr-only">
-        {`${shown.length} ${shown.length === 1 ? 'post' : 'posts'} in ${category ?? 'all categories'}`}
+        {BLOG_MESSAGES.shown(shown.length, category)}
       </p>
       <div className="content-width pt-10 pb-24 lg:pt-14 lg:pb-32">
         {first ? (
@@ -51,10 +51,12 @@ export function BlogPage({ posts, failure }: Props) {
           </>
         ) : (
           <EmptyList
-            text={BLOG_TEXTS.noMatch}
-            retry={failure && { to: BLOG_PATH, failure }}
+            text={BLOG_MESSAGES.noMatch}
+            retry={failure && { to: '/blog', failure }}
             all={
-              category && posts.length > 0 ? { to: BLOG_PATH, label: 'Show all posts' } : undefined
+              category && posts.length > 0
+                ? { to: '/blog', label: BLOG_MESSAGES.showAll }
+                : undefined
             }
           />
         )}

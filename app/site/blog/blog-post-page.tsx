@@ -5,8 +5,8 @@ import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
-import { MISSING_POST } from './blog-content.ts';
 import { blogPostData, type ShownPost } from './blog-data.ts';
+import { BLOG_MESSAGES, MISSING_POST, POST_MESSAGES } from './messages.ts';
 
 type Props = { post: ShownPost; related: readonly BlogPostSummary[] };
 
@@ -39,15 +39,15 @@ export function BlogPostPage({ post, related }: Props) {
         <div className="content-width mt-10 grid gap-x-12 gap-y-6 lg:mt-14 lg:grid-cols-[13rem_1fr]">
           <div className="text-sm text-ink-muted lg:border-e lg:border-line">
             <ul className="flex flex-wrap gap-x-6 gap-y-1 border-y border-line py-3 lg:sticky lg:top-24 lg:grid lg:gap-2 lg:border-y-0 lg:py-0">
-              <li className="font-medium text-ink">By {post.author}</li>
+              <li className="font-medium text-ink">{POST_MESSAGES.author(post.author)}</li>
               <li>
                 <time dateTime={post.createdAt}>{formatLongDate(post.createdAt)}</time>
               </li>
-              <li>{post.readingTime} min read</li>
+              <li>{BLOG_MESSAGES.readingTime(post.readingTime)}</li>
             </ul>
           </div>
           {post.contentHtml === null ? (
-            <p className="text-lg text-ink-muted">Error rendering content</p>
+            <p className="text-lg text-ink-muted">{POST_MESSAGES.notRendered}</p>
           ) : (
             <TrustedHtml
               html={post.contentHtml}
@@ -56,12 +56,7 @@ export function BlogPostPage({ post, related }: Props) {
           )}
         </div>
       </article>
-      <ClosingCard
-        heading="Ready to Transform Your Data?"
-        text="Tell us what you would like to see on Monday morning. We answer within one hour."
-        primary={{ to: '/contact', label: 'Get Started' }}
-        secondary={{ to: '/portfolio', label: 'View Our Work' }}
-      />
+      <ClosingCard {...POST_MESSAGES.closing} />
       {related.length > 0 && <RelatedArticles posts={related} />}
     </>
   );
@@ -72,7 +67,7 @@ function RelatedArticles({ posts }: { posts: readonly BlogPostSummary[] }) {
     <section aria-labelledby="related-heading" className="border-t border-line bg-surface-sunken">
       <div className="content-width grid gap-8 py-16 lg:grid-cols-[13rem_1fr] lg:gap-12 lg:py-24">
         <h2 id="related-heading" className="text-2xl">
-          Related Articles
+          {POST_MESSAGES.related}
         </h2>
         <ul className="grid border-t border-line">
           {posts.map((post) => (

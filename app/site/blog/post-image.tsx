@@ -1,4 +1,5 @@
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
+import { BLOG_MESSAGES } from './messages.ts';
 
 type Props = { post: BlogPostSummary; isFirst?: boolean; className?: string };
 
@@ -9,7 +10,7 @@ export function PostImage({ post, isFirst = false, className = '' }: Props) {
       <div
         className={`grid aspect-video place-items-center bg-surface-sunken text-sm text-ink-muted ${className}`}
       >
-        No image
+        {BLOG_MESSAGES.noImage}
       </div>
     );
   }

@@ -2,6 +2,7 @@
    No native element takes arrow keys and drags; role application passes them on, buttons do the same. */
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import { MAP_MESSAGES } from './messages.ts';
 
 const WIDTH = 800;
 const HEIGHT = 600;
@@ -162,11 +163,7 @@ function clampView({ step, x, y }: View): View {
 }
 
 /** Map of central Ankara with the office; without JavaScript it is a still picture. */
-export function AnkaraMap({
-  title = 'Map of central Ankara with our office near Kızılay',
-}: {
-  title?: string;
-}) {
+export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
   const id = useId();
   const [view, setView] = useState<View>(HOME_VIEW);
   const picture = useRef<SVGSVGElement>(null);
@@ -237,14 +234,14 @@ export function AnkaraMap({
 
   const buttons = [
     {
-      name: 'Zoom in',
+      name: MAP_MESSAGES.zoomIn,
       icon: 'M4 10h12M10 4v12',
       off: view.step === LAST_STEP,
       run: () => zoomBy(1),
     },
-    { name: 'Zoom out', icon: 'M4 10h12', off: view.step === 0, run: () => zoomBy(-1) },
+    { name: MAP_MESSAGES.zoomOut, icon: 'M4 10h12', off: view.step === 0, run: () => zoomBy(-1) },
     {
-      name: 'Show the whole map',
+      name: MAP_MESSAGES.whole,
       icon: 'M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4',
       off: view.step === 0,
       run: () => setView(HOME_VIEW),
@@ -257,7 +254,7 @@ export function AnkaraMap({
         <div
           role="application"
           tabIndex={0}
-          aria-label="Map of Ankara, zoom and move"
+          aria-label={MAP_MESSAGES.label}
           aria-describedby={`${id}help`}
           onKeyDown={handleKeyDown}
           onPointerDown={handlePointerDown}
@@ -278,12 +275,7 @@ export function AnkaraMap({
             className="font-sans"
           >
             <title id={`${id}title`}>{title}</title>
-            <desc id={`${id}desc`}>
-              North is up. The office stands on Atatürk Bulvarı just south of Kızılay square,
-              between the castle and Ulus in the north and Atakule in Çankaya in the south.
-              Anıtkabir and the main station lie to the north-west, Kocatepe Mosque to the
-              south-east.
-            </desc>
+            <desc id={`${id}desc`}>{MAP_MESSAGES.description}</desc>
             <path d="M0 0H800V600H0z" className="fill-surface" />
             {QUARTERS.map(([turn, area]) => (
               <g key={turn}>
@@ -343,7 +335,7 @@ export function AnkaraMap({
                 <circle cy="-20" r="4" className="fill-surface-raised" />
               </g>
               <text dx="1.1em" dy="-1.45em" className="stroke-surface fill-accent font-semibold">
-                Our office
+                {MAP_MESSAGES.office}
               </text>
             </g>
             <g
@@ -388,16 +380,16 @@ export function AnkaraMap({
             rel="noopener noreferrer"
             className="ms-auto px-3 py-3 text-accent underline underline-offset-4"
           >
-            Open in OpenStreetMap<span className="sr-only"> (opens in a new tab)</span>
+            {MAP_MESSAGES.open}
+            <span className="sr-only">{MAP_MESSAGES.newTab}</span>
           </a>
         </div>
       </div>
       <figcaption id={`${id}help`} className="needs-script mt-2 text-sm text-ink-muted">
-        Zoom with the buttons, + and &minus; or a double click. Move with the arrow keys or by
-        dragging. 0 shows the whole map.
+        {MAP_MESSAGES.help}
       </figcaption>
       <p role="status" className="sr-only">
-        {view.step > 0 ? `Zoom ${view.step + 1} of ${ZOOMS.length}` : ''}
+        {view.step > 0 ? MAP_MESSAGES.zoom(view.step + 1, ZOOMS.length) : ''}
       </p>
     </figure>
   );

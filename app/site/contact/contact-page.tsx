@@ -5,9 +5,9 @@ import { COMPANY } from '#shared/company/values.ts';
 import type { MessageEntries, RefusedForm } from '#shared/forms/values.ts';
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-settings/values.ts';
 import { AnkaraMap } from './ankara-map.tsx';
-import { CONTACT_TEXTS, DIRECTIONS } from './contact-content.ts';
 import { MessageForm } from './message-form.tsx';
 import { MessageSent } from './message-sent.tsx';
+import { CONTACT_MESSAGES, DIRECTIONS } from './messages.ts';
 
 const FOLLOWED: readonly SocialNetwork[] = ['linkedin', 'twitter', 'github'];
 const SHOWN_NETWORKS = 3;
@@ -30,13 +30,13 @@ export function ContactPage({ title, isSent, refused }: Props) {
     <>
       {isSent && <title>{title}</title>}
       <header className="content-width pt-12 lg:pt-20">
-        <h1 className="text-4xl">{CONTACT_TEXTS.heading}</h1>
-        <p className="mt-4 max-w-text text-lg text-ink-muted">{CONTACT_TEXTS.intro}</p>
+        <h1 className="text-4xl">{CONTACT_MESSAGES.heading}</h1>
+        <p className="mt-4 max-w-text text-lg text-ink-muted">{CONTACT_MESSAGES.intro}</p>
       </header>
       <div className="content-width grid items-start gap-x-16 gap-y-10 pt-8 pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:pt-12 lg:pb-24">
         <section aria-labelledby="message-title" className="card p-4 xs:p-5 sm:p-8">
           <h2 id="message-title" className="text-2xl">
-            {CONTACT_TEXTS.formHeading}
+            {CONTACT_MESSAGES.formHeading}
           </h2>
           {isSent ? (
             <div className="mt-6">
@@ -45,7 +45,7 @@ export function ContactPage({ title, isSent, refused }: Props) {
           ) : (
             <>
               <p className="mt-2 mb-6 max-w-text text-ink-muted">
-                {CONTACT_TEXTS.formHint} {COMPANY.responsePromise}.
+                {CONTACT_MESSAGES.formHint} {COMPANY.responsePromise}.
               </p>
               <MessageForm title={title} refused={refused} />
             </>
@@ -65,15 +65,15 @@ function ContactInformation() {
   return (
     <section aria-labelledby="information-title" className="card divide-y divide-line px-6">
       <h2 id="information-title" className="py-4 text-xl">
-        Contact Information
+        {CONTACT_MESSAGES.information}
       </h2>
       <dl className="divide-y divide-line">
-        <Row term="E-mail">
+        <Row term={CONTACT_MESSAGES.email}>
           <a href={`mailto:${COMPANY.email}`} className="link inline-flex min-h-6 items-center">
             {COMPANY.email}
           </a>
         </Row>
-        <Row term="Phone">
+        <Row term={CONTACT_MESSAGES.phone}>
           <a
             href={COMPANY.phoneHref}
             className="link inline-flex min-h-6 items-center whitespace-nowrap"
@@ -81,8 +81,8 @@ function ContactInformation() {
             {COMPANY.phone}
           </a>
         </Row>
-        <Row term="Office hours">{COMPANY.officeHours}</Row>
-        <Row term="Location">{COMPANY.location}</Row>
+        <Row term={CONTACT_MESSAGES.officeHours}>{COMPANY.officeHours}</Row>
+        <Row term={CONTACT_MESSAGES.location}>{COMPANY.location}</Row>
       </dl>
     </section>
   );
@@ -106,7 +106,7 @@ function FollowUs() {
   return (
     <section aria-labelledby="follow-title" className="card p-6">
       <h2 id="follow-title" className="mb-4 text-xl">
-        Follow Us
+        {CONTACT_MESSAGES.follow}
       </h2>
       <SocialLinks links={settings.socialLinks} networks={shown} />
     </section>
@@ -125,10 +125,10 @@ function FindUs() {
         </div>
         <div className="lg:order-first lg:col-start-2 lg:row-start-1">
           <h2 id="directions-title" className="text-2xl">
-            {CONTACT_TEXTS.directionsHeading}
+            {CONTACT_MESSAGES.directionsHeading}
           </h2>
           <p className="mt-3 font-medium">{COMPANY.address}</p>
-          <p className="mt-2 text-ink-muted">{CONTACT_TEXTS.visitHint}</p>
+          <p className="mt-2 text-ink-muted">{CONTACT_MESSAGES.visitHint}</p>
           <dl className="mt-6 grid gap-4">
             {DIRECTIONS.map(({ by, text }) => (
               <div key={by}>

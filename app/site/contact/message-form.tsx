@@ -22,6 +22,7 @@ import { MESSAGE_LIMITS } from '#shared/messages/values.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
 import { CONTACT_PATH, SENT_URL } from './contact-url.ts';
 import { loadMessageCheck } from './message-check.ts';
+import { MESSAGE_FORM_MESSAGES } from './messages.ts';
 
 const FIELDS = ['name', 'email', 'message', 'form'] as const;
 
@@ -124,7 +125,7 @@ export function MessageForm({ refused, title }: Props) {
           <div className="grid gap-6 sm:grid-cols-2">
             <TextField
               id="name"
-              label="Name"
+              label={MESSAGE_FORM_MESSAGES.name}
               defaultValue={shown.entries.name}
               error={errors.name}
               autoComplete="name"
@@ -132,7 +133,7 @@ export function MessageForm({ refused, title }: Props) {
             />
             <TextField
               id="email"
-              label="E-mail"
+              label={MESSAGE_FORM_MESSAGES.email}
               type="email"
               inputMode="email"
               defaultValue={shown.entries.email}
@@ -143,8 +144,8 @@ export function MessageForm({ refused, title }: Props) {
           </div>
           <TextAreaField
             id="message"
-            label="Message"
-            hint="At least 10 characters, at most 5,000."
+            label={MESSAGE_FORM_MESSAGES.message}
+            hint={MESSAGE_FORM_MESSAGES.messageHint}
             rows={7}
             defaultValue={shown.entries.message}
             error={errors.message}
@@ -163,7 +164,7 @@ export function MessageForm({ refused, title }: Props) {
             title={MESSAGE_MESSAGES.failedTitle}
             detail={failure.detail}
             text={MESSAGE_MESSAGES.failed}
-            subject="Message from the website"
+            subject={MESSAGE_FORM_MESSAGES.subject}
           />
         )}
         <button
@@ -171,13 +172,13 @@ export function MessageForm({ refused, title }: Props) {
           aria-disabled={isBusy}
           className="button button-primary min-w-40 justify-self-start aria-disabled:opacity-75"
         >
-          {isBusy ? 'Sending...' : 'Send Message'}
+          {isBusy ? MESSAGE_FORM_MESSAGES.sending : MESSAGE_FORM_MESSAGES.send}
         </button>
       </form>
       <LeaveGuard
         isActive={!isBlank}
         isReleased={draft.isFinished}
-        text="Your message has not been sent. Your entries stay in this browser for 7 days."
+        text={MESSAGE_FORM_MESSAGES.leave}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { AFTER_SENDING } from './contact-content.ts';
 import { CONTACT_PATH } from './contact-url.ts';
+import { AFTER_SENDING, MESSAGE_FORM_MESSAGES } from './messages.ts';
 
 export function MessageSent() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,7 +37,7 @@ export function MessageSent() {
         />
       </svg>
       <h3 ref={heading} tabIndex={-1} className="scroll-mt-8 text-2xl outline-none">
-        Thank you for your message
+        {MESSAGE_FORM_MESSAGES.sent}
       </h3>
       <ol className="grid max-w-text list-decimal gap-2 ps-5 marker:text-accent-2">
         {AFTER_SENDING.map((text) => (
@@ -46,7 +46,7 @@ export function MessageSent() {
       </ol>
       <form method="get" action={CONTACT_PATH} onSubmit={handleAgain}>
         <button type="submit" className="button button-secondary">
-          Send Another Message
+          {MESSAGE_FORM_MESSAGES.again}
         </button>
       </form>
     </div>

@@ -1,7 +1,9 @@
 import type { BreadcrumbList, FAQPage, WithContext } from 'schema-dts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import type { Faq } from '#shared/faqs/schema.ts';
-import { FAQ_PATH, FAQ_TEXTS } from './faq-content.ts';
+import { FAQ_MESSAGES } from './messages.ts';
+
+const FAQ_PATH = '/faq';
 
 /** Structured data of the questions that are visible. */
 export function faqData(
@@ -20,6 +22,6 @@ export function faqData(
         acceptedAnswer: { '@type': 'Answer' as const, text: answer },
       })),
     },
-    breadcrumbData(publicUrl, [{ name: FAQ_TEXTS.heading, path: FAQ_PATH }]),
+    breadcrumbData(publicUrl, [{ name: FAQ_MESSAGES.heading, path: FAQ_PATH }]),
   ];
 }

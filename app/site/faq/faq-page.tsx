@@ -8,10 +8,10 @@ import { distinctCategories, selectedCategory } from '#app/site/lib/category.ts'
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { Faq } from '#shared/faqs/schema.ts';
 import type { LoadFailure } from '#shared/load-failures/messages.ts';
-import { FAQ_PATH, FAQ_TEXTS } from './faq-content.ts';
 import { faqData } from './faq-data.ts';
 import { FaqGroupSection } from './faq-group.tsx';
 import { groupFaqs } from './groups.ts';
+import { FAQ_MESSAGES } from './messages.ts';
 
 type Props = { faqs: readonly Faq[]; failure: LoadFailure | null };
 
@@ -24,39 +24,32 @@ export function FaqPage({ faqs, failure }: Props) {
   return (
     <>
       <StructuredData data={faqData(shown, publicUrl)} />
-      <PageHeader title={FAQ_TEXTS.heading} intro={FAQ_TEXTS.intro}>
+      <PageHeader title={FAQ_MESSAGES.heading} intro={FAQ_MESSAGES.intro}>
         <CategoryFilter
-          path={FAQ_PATH}
-          label="Filter questions by category"
-          allLabel="All Categories"
+          path="/faq"
+          label={FAQ_MESSAGES.filter}
+          allLabel={FAQ_MESSAGES.all}
           categories={distinctCategories(faqs)}
           selected={category}
         />
       </PageHeader>
       <p role="status" className="sr-only">
-        {`${shown.length} ${shown.length === 1 ? 'question' : 'questions'} in ${category ?? 'all categories'}`}
+        {FAQ_MESSAGES.shown(shown.length, category)}
       </p>
       <div className="content-width grid gap-14 pt-10 lg:gap-20 lg:pt-14">
         {shown.length > 0 ? (
           groupFaqs(shown).map((group) => <FaqGroupSection key={group.category} group={group} />)
         ) : (
           <EmptyList
-            text={category && faqs.length > 0 ? FAQ_TEXTS.noMatch : FAQ_TEXTS.empty}
-            retry={failure && { to: FAQ_PATH, failure }}
+            text={category && faqs.length > 0 ? FAQ_MESSAGES.noMatch : FAQ_MESSAGES.empty}
+            retry={failure && { to: '/faq', failure }}
             all={
-              category && faqs.length > 0
-                ? { to: FAQ_PATH, label: 'Show all questions' }
-                : undefined
+              category && faqs.length > 0 ? { to: '/faq', label: FAQ_MESSAGES.showAll } : undefined
             }
           />
         )}
       </div>
-      <ClosingCard
-        heading="Still Have Questions?"
-        text="Write to us or send the outline of your project. A person answers within one hour."
-        primary={{ to: '/contact', label: 'Contact Us' }}
-        secondary={{ to: '/order', label: 'Request Quote' }}
-      />
+      <ClosingCard {...FAQ_MESSAGES.closing} />
     </>
   );
 }

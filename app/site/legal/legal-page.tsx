@@ -4,7 +4,7 @@ import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { POLICIES_LAST_UPDATED } from '#shared/policies/values.ts';
-import { type LegalPage as Page, PRIVACY, TERMS } from './legal-content.ts';
+import { LEGAL_MESSAGES, type LegalPage as Page, PRIVACY, TERMS } from './messages.ts';
 
 type Props = { page: Page; html: string };
 
@@ -18,8 +18,10 @@ export function LegalPage({ page, html }: Props) {
       <div className="content-width mt-10 grid gap-x-12 gap-y-8 pb-24 lg:mt-14 lg:grid-cols-[15rem_1fr] lg:pb-32">
         <div className="border-t border-line pt-5 lg:pt-6">
           <div className="grid gap-4 lg:sticky lg:top-24">
-            <p className="text-sm text-ink-muted">Last updated: {POLICIES_LAST_UPDATED}</p>
-            <nav aria-label="Policies">
+            <p className="text-sm text-ink-muted">
+              {LEGAL_MESSAGES.lastUpdated(POLICIES_LAST_UPDATED)}
+            </p>
+            <nav aria-label={LEGAL_MESSAGES.navigation}>
               <ul className="flex flex-wrap gap-x-6 lg:grid">
                 {[TERMS, PRIVACY].map(({ path, heading }) => (
                   <li key={path}>

@@ -1,3 +1,5 @@
+import { ORDER_PAGE_MESSAGES } from './messages.ts';
+
 const TICKS = Array.from({ length: 13 }, (_, index) => {
   const x = Math.round(40 + index * 25);
   return `M${x} 92v${index % 3 === 0 ? 9 : 5}`;
@@ -37,10 +39,10 @@ export function AnswerDrawing({ className }: { className: string }) {
       <circle cx="340" cy="92" r="4" className="fill-accent stroke-accent" />
       <g stroke="none" fontSize="12" className="fill-ink-muted">
         <text x="40" y="119" textAnchor="middle">
-          Sent
+          {ORDER_PAGE_MESSAGES.drawing.sent}
         </text>
         <text x="340" y="119" textAnchor="middle" className="fill-accent font-medium">
-          1 hour
+          {ORDER_PAGE_MESSAGES.drawing.answered}
         </text>
       </g>
     </svg>

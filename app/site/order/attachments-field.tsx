@@ -2,7 +2,8 @@ import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 import { FORM_NAMES } from '#shared/forms/values.ts';
-import { ATTACHMENT_ACCEPT, MAX_ORDER_FILES } from '#shared/orders/values.ts';
+import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
+import { ATTACHMENT_MESSAGES } from './messages.ts';
 import type { Attachment, useAttachments } from './use-attachments.ts';
 
 type Props = {
@@ -59,7 +60,8 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-medium">
-        Attachments<span className="font-normal text-ink-muted"> (optional)</span>
+        {ATTACHMENT_MESSAGES.legend}
+        <span className="font-normal text-ink-muted">{ATTACHMENT_MESSAGES.optional}</span>
       </legend>
       <div className="grid gap-3">
         <div id="files-error" className="grid gap-1 empty:hidden">
@@ -98,16 +100,15 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
             htmlFor={FORM_NAMES.files}
             className="button button-secondary peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent noscript:min-h-0 noscript:border-0 noscript:p-0"
           >
-            Choose files
+            {ATTACHMENT_MESSAGES.choose}
           </label>
           <p id="files-hint" className="min-w-52 flex-1 text-sm text-ink-muted">
-            <span className="noscript:hidden">Or drop them here. </span>
-            PDF, PNG, JPEG or ZIP, up to 10 MB each, at most {MAX_ORDER_FILES} files and 50 MB
-            together.
+            <span className="noscript:hidden">{ATTACHMENT_MESSAGES.drop}</span>
+            {ATTACHMENT_MESSAGES.limits}
           </p>
         </div>
         {attachments.length > 0 && (
-          <ul aria-label="Attached files" className="card divide-y divide-line">
+          <ul aria-label={ATTACHMENT_MESSAGES.list} className="card divide-y divide-line">
             {attachments.map((attachment) => (
               <AttachmentRow
                 key={attachment.id}
@@ -133,14 +134,6 @@ type RowProps = {
   onRetry: () => void;
 };
 
-const STATES: Record<Attachment['state'], string> = {
-  waiting: '',
-  uploading: 'Uploading',
-  uploaded: 'Uploaded',
-  failed: 'Not uploaded',
-  cancelled: 'Cancelled',
-};
-
 const rowButton =
   'inline-flex min-h-11 items-center rounded px-2 text-sm font-medium text-accent underline underline-offset-3 hover:decoration-2';
 
@@ -161,14 +154,14 @@ function AttachmentRow({ attachment, isBusy, onRemove, onCancel, onRetry }: RowP
               }
             >
               {' · '}
-              {STATES[state]}
+              {ATTACHMENT_MESSAGES[state]}
               {isUploading && ` ${Math.round(progress * 100)}%`}
             </span>
           )}
         </p>
         {isUploading && (
           <progress
-            aria-label={`Upload of ${name}`}
+            aria-label={ATTACHMENT_MESSAGES.progress(name)}
             value={progress}
             max={1}
             className="mt-1 block h-1.5 w-full overflow-hidden rounded-full accent-accent"
@@ -185,24 +178,27 @@ function AttachmentRow({ attachment, isBusy, onRemove, onCancel, onRetry }: RowP
           />
           <label className="hidden min-h-11 items-center gap-2 text-sm noscript:flex">
             <input type="checkbox" name={FORM_NAMES.removeFile} value={path} className="size-4.5" />
-            Remove <span className="sr-only">{name}</span>
+            {ATTACHMENT_MESSAGES.remove} <span className="sr-only">{name}</span>
           </label>
         </>
       )}
       <div className="flex gap-1 noscript:hidden">
         {isUploading && (
           <button type="button" className={rowButton} onClick={onCancel}>
-            Cancel<span className="sr-only"> the upload of {name}</span>
+            {ATTACHMENT_MESSAGES.cancel}
+            <span className="sr-only">{ATTACHMENT_MESSAGES.theUpload(name)}</span>
           </button>
         )}
         {canRetry && (
           <button type="button" className={rowButton} onClick={onRetry}>
-            Retry<span className="sr-only"> the upload of {name}</span>
+            {ATTACHMENT_MESSAGES.retry}
+            <span className="sr-only">{ATTACHMENT_MESSAGES.theUpload(name)}</span>
           </button>
         )}
         {!isBusy && !isUploading && (
           <button type="button" className={rowButton} onClick={onRemove}>
-            Remove<span className="sr-only"> {name}</span>
+            {ATTACHMENT_MESSAGES.remove}
+            <span className="sr-only"> {name}</span>
           </button>
         )}
       </div>

@@ -33,7 +33,7 @@ import {
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 import { loadOrderCheck } from './order-check.ts';
-import { ORDER_CARDS } from './order-content.ts';
+import { ORDER_CARDS, ORDER_FORM_MESSAGES } from './messages.ts';
 import {
   CARD_NAMES,
   cardId,
@@ -83,8 +83,8 @@ function progressText(isBusy: boolean, attachments: readonly Attachment[]): stri
   if (!isBusy) return '';
   const index = attachments.findIndex(({ state }) => state === 'uploading');
   return index === -1
-    ? 'Submitting your order'
-    : `Uploading file ${index + 1} of ${attachments.length}`;
+    ? ORDER_FORM_MESSAGES.sending
+    : ORDER_FORM_MESSAGES.uploading(index + 1, attachments.length);
 }
 
 type Failure = { detail: string | null };
@@ -165,7 +165,7 @@ export function OrderForm({ refused, title }: Props) {
     draft.save(valid);
     const outcome = await uploadFiles();
     if (outcome === 'cancelled') return;
-    if (outcome === 'failed') return fail('A file could not be sent. See the list of attachments.');
+    if (outcome === 'failed') return fail(ORDER_FORM_MESSAGES.fileFailed);
     wasSent.current = true;
     const answer = await postJson<{ reference: string }>(
       '/api/submit-order',
@@ -209,7 +209,7 @@ export function OrderForm({ refused, title }: Props) {
           noValidate
           onSubmit={handleSubmit}
           onChange={handleChange}
-          aria-label="Order"
+          aria-label={ORDER_FORM_MESSAGES.form}
           className="relative grid gap-6"
         >
           <FormHead
@@ -224,7 +224,7 @@ export function OrderForm({ refused, title }: Props) {
               <div className="grid gap-6 sm:grid-cols-2">
                 <TextField
                   id="fullName"
-                  label="Full name"
+                  label={ORDER_FORM_MESSAGES.fullName}
                   defaultValue={shown.entries.fullName}
                   error={errors.fullName}
                   autoComplete="name"
@@ -232,7 +232,7 @@ export function OrderForm({ refused, title }: Props) {
                 />
                 <TextField
                   id="email"
-                  label="E-mail"
+                  label={ORDER_FORM_MESSAGES.email}
                   type="email"
                   inputMode="email"
                   defaultValue={shown.entries.email}
@@ -242,7 +242,7 @@ export function OrderForm({ refused, title }: Props) {
                 />
                 <TextField
                   id="phone"
-                  label="Phone"
+                  label={ORDER_FORM_MESSAGES.phone}
                   isOptional
                   type="tel"
                   inputMode="tel"
@@ -253,7 +253,7 @@ export function OrderForm({ refused, title }: Props) {
                 />
                 <TextField
                   id="company"
-                  label="Company"
+                  label={ORDER_FORM_MESSAGES.company}
                   isOptional
                   defaultValue={shown.entries.company}
                   error={errors.company}
@@ -266,7 +266,7 @@ export function OrderForm({ refused, title }: Props) {
               <ChoiceGroup
                 type="radio"
                 name="serviceType"
-                legend="Service type"
+                legend={ORDER_FORM_MESSAGES.serviceType}
                 options={asChoices(SERVICE_TYPES)}
                 chosen={shown.entries.serviceType}
                 error={errors.serviceType}
@@ -274,8 +274,8 @@ export function OrderForm({ refused, title }: Props) {
               />
               <TextAreaField
                 id="projectDescription"
-                label="Project description"
-                hint="At least 50 characters, at most 10,000. Who will use it, what do they do today, what takes too long?"
+                label={ORDER_FORM_MESSAGES.projectDescription}
+                hint={ORDER_FORM_MESSAGES.projectDescriptionHint}
                 rows={7}
                 defaultValue={shown.entries.projectDescription}
                 error={errors.projectDescription}
@@ -290,8 +290,8 @@ export function OrderForm({ refused, title }: Props) {
               <ChoiceGroup
                 type="checkbox"
                 name="desiredFeatures"
-                legend="Desired features"
-                hint="Select all that apply."
+                legend={ORDER_FORM_MESSAGES.desiredFeatures}
+                hint={ORDER_FORM_MESSAGES.selectAll}
                 options={asChoices(DESIRED_FEATURES)}
                 chosen={shown.entries.desiredFeatures}
                 error={errors.desiredFeatures}
@@ -302,7 +302,7 @@ export function OrderForm({ refused, title }: Props) {
               <ChoiceGroup
                 type="radio"
                 name="estimatedBudget"
-                legend="Estimated budget"
+                legend={ORDER_FORM_MESSAGES.estimatedBudget}
                 options={ESTIMATED_BUDGETS}
                 chosen={shown.entries.estimatedBudget}
                 error={errors.estimatedBudget}
@@ -311,7 +311,7 @@ export function OrderForm({ refused, title }: Props) {
               <ChoiceGroup
                 type="radio"
                 name="targetTimeline"
-                legend="Target timeline"
+                legend={ORDER_FORM_MESSAGES.targetTimeline}
                 options={TARGET_TIMELINES}
                 chosen={shown.entries.targetTimeline}
                 error={errors.targetTimeline}
@@ -322,8 +322,8 @@ export function OrderForm({ refused, title }: Props) {
               <ChoiceGroup
                 type="checkbox"
                 name="requiredLanguages"
-                legend="Required languages"
-                hint="Select all that apply."
+                legend={ORDER_FORM_MESSAGES.requiredLanguages}
+                hint={ORDER_FORM_MESSAGES.selectAll}
                 options={asChoices(REQUIRED_LANGUAGES)}
                 chosen={shown.entries.requiredLanguages}
                 error={errors.requiredLanguages}
@@ -345,7 +345,7 @@ export function OrderForm({ refused, title }: Props) {
               title={ORDER_MESSAGES.failedTitle}
               detail={failure.detail}
               text={ORDER_MESSAGES.failed}
-              subject="Project request"
+              subject={ORDER_FORM_MESSAGES.subject}
             />
           )}
           <div className="flex flex-wrap items-center gap-3">
@@ -354,10 +354,10 @@ export function OrderForm({ refused, title }: Props) {
               aria-disabled={isBusy}
               className="button button-primary min-w-44 aria-disabled:opacity-75"
             >
-              {isBusy ? 'Submitting...' : 'Submit Order'}
+              {isBusy ? ORDER_FORM_MESSAGES.submitting : ORDER_FORM_MESSAGES.submit}
             </button>
             <SiteLink to="/" className="button button-secondary">
-              Cancel
+              {ORDER_FORM_MESSAGES.cancel}
             </SiteLink>
             <p role="status" className="text-sm text-ink-muted">
               {progressText(isBusy, files.attachments)}
@@ -368,7 +368,7 @@ export function OrderForm({ refused, title }: Props) {
       <LeaveGuard
         isActive={isDirty}
         isReleased={draft.isFinished}
-        text="Your order has not been sent. Your entries stay in this browser for 7 days, but attached files have to be attached again."
+        text={ORDER_FORM_MESSAGES.leave}
       />
     </>
   );
@@ -412,13 +412,15 @@ function Terms({ isAccepted, error }: TermsProps) {
           className="mt-3 size-5 shrink-0 scroll-mt-12"
         />
         <label htmlFor="termsAccepted" className="max-w-text py-2">
-          I accept the{' '}
+          {ORDER_FORM_MESSAGES.accept}{' '}
           <a href="/terms" target="_blank" rel="noopener" className="link">
-            Terms of Service<span className="sr-only"> (opens in a new tab)</span>
+            {ORDER_FORM_MESSAGES.terms}
+            <span className="sr-only">{ORDER_FORM_MESSAGES.newTab}</span>
           </a>{' '}
-          and the{' '}
+          {ORDER_FORM_MESSAGES.and}{' '}
           <a href="/privacy" target="_blank" rel="noopener" className="link">
-            Privacy Policy<span className="sr-only"> (opens in a new tab)</span>
+            {ORDER_FORM_MESSAGES.privacy}
+            <span className="sr-only">{ORDER_FORM_MESSAGES.newTab}</span>
           </a>
           .
         </label>

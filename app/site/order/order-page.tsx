@@ -1,6 +1,6 @@
 import type { OrderEntries, RefusedForm } from '#shared/forms/values.ts';
 import { AnswerDrawing } from './answer-drawing.tsx';
-import { ORDER_TEXTS } from './order-content.ts';
+import { ORDER_PAGE_MESSAGES } from './messages.ts';
 import { OrderForm } from './order-form.tsx';
 import { OrderReceived } from './order-received.tsx';
 
@@ -24,8 +24,8 @@ export function OrderPage({ title, reference, refused }: Props) {
     <>
       <header className="content-width flex items-end justify-between gap-16 pt-12 pb-8 lg:pt-20 lg:pb-0">
         <div>
-          <h1 className="text-4xl">{ORDER_TEXTS.heading}</h1>
-          <p className="mt-4 max-w-text text-lg text-ink-muted">{ORDER_TEXTS.intro}</p>
+          <h1 className="text-4xl">{ORDER_PAGE_MESSAGES.heading}</h1>
+          <p className="mt-4 max-w-text text-lg text-ink-muted">{ORDER_PAGE_MESSAGES.intro}</p>
         </div>
         <AnswerDrawing className="w-96 shrink-0 max-lg:hidden" />
       </header>

@@ -1,4 +1,4 @@
-import { ORDER_CARDS, ORDER_TEXTS } from './order-content.ts';
+import { ORDER_CARDS, ORDER_PAGE_MESSAGES } from './messages.ts';
 
 export type CardName = keyof typeof ORDER_CARDS;
 
@@ -13,7 +13,7 @@ type Props = { complete: ReadonlySet<CardName> };
 /** Beside the form on wide screens: which parts are complete, and the promise. */
 export function OrderProgress({ complete }: Props) {
   return (
-    <aside aria-label="Progress" className="max-lg:hidden">
+    <aside aria-label={ORDER_PAGE_MESSAGES.progress} className="max-lg:hidden">
       <div className="sticky top-24 grid gap-8">
         <ol className="relative grid gap-1 before:absolute before:inset-y-6 before:start-[0.6875rem] before:w-px before:bg-line">
           {CARD_NAMES.map((name, index) => {
@@ -32,7 +32,7 @@ export function OrderProgress({ complete }: Props) {
                   >
                     {ORDER_CARDS[name].title}
                     <span className="sr-only">
-                      {isComplete ? ', complete' : ', not complete yet'}
+                      {isComplete ? ORDER_PAGE_MESSAGES.complete : ORDER_PAGE_MESSAGES.incomplete}
                     </span>
                   </span>
                 </a>
@@ -41,8 +41,10 @@ export function OrderProgress({ complete }: Props) {
           })}
         </ol>
         <div className="border-s-2 border-accent-2 ps-4">
-          <p className="font-medium">{ORDER_TEXTS.promise}</p>
-          <p className="mt-2 text-sm text-ink-muted noscript:hidden">{ORDER_TEXTS.draftHint}</p>
+          <p className="font-medium">{ORDER_PAGE_MESSAGES.promise}</p>
+          <p className="mt-2 text-sm text-ink-muted noscript:hidden">
+            {ORDER_PAGE_MESSAGES.draftHint}
+          </p>
         </div>
       </div>
     </aside>
@@ -85,11 +87,12 @@ function Marker({ isComplete, number }: { isComplete: boolean; number: number })
 
 /** The same in one line, under the header of narrow screens. */
 export function OrderPromiseBar({ complete }: Props) {
+  const [contactYou, withinAnHour] = ORDER_PAGE_MESSAGES.shortPromise;
   return (
     <div className="sticky top-[58px] z-30 border-b border-line bg-surface-sunken lg:hidden">
       <div className="content-width flex min-h-10 items-center justify-between gap-4 py-1.5 text-sm">
         <p className="leading-tight font-medium">
-          We contact you <span className="whitespace-nowrap">within 1 hour</span>
+          {contactYou} <span className="whitespace-nowrap">{withinAnHour}</span>
         </p>
         <p className="flex shrink-0 items-center gap-2 text-ink-muted tabular-nums noscript:hidden">
           <span aria-hidden="true" className="flex gap-1">
@@ -100,8 +103,8 @@ export function OrderPromiseBar({ complete }: Props) {
               />
             ))}
           </span>
-          {complete.size} of {CARD_NAMES.length}
-          <span className="sr-only"> parts complete</span>
+          {ORDER_PAGE_MESSAGES.countComplete(complete.size, CARD_NAMES.length)}
+          <span className="sr-only">{ORDER_PAGE_MESSAGES.partsComplete}</span>
         </p>
       </div>
     </div>

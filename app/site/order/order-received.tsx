@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
-import { ORDER_NEXT_STEPS, ORDER_TEXTS } from './order-content.ts';
+import { ORDER_NEXT_STEPS, ORDER_RECEIVED_MESSAGES } from './messages.ts';
 
 /** The end of an order: what was received and what happens next. It can be reloaded and printed. */
 export function OrderReceived({ reference }: { reference: string }) {
@@ -15,23 +15,21 @@ export function OrderReceived({ reference }: { reference: string }) {
   return (
     <section className="content-width section-space grid gap-12 lg:grid-cols-[5fr_4fr] lg:gap-20">
       <div className="grid content-start justify-items-start gap-6">
-        <p className="eyebrow">Order received</p>
+        <p className="eyebrow">{ORDER_RECEIVED_MESSAGES.eyebrow}</p>
         <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
-          Thank You!
+          {ORDER_RECEIVED_MESSAGES.heading}
         </h1>
-        <p className="max-w-text text-lg">
-          We will contact you within 1 hour to discuss your project.
-        </p>
+        <p className="max-w-text text-lg">{ORDER_RECEIVED_MESSAGES.promise}</p>
         <dl className="card w-full max-w-md border-s-4 border-s-accent px-6 py-5">
-          <dt className="text-sm text-ink-muted">Your reference</dt>
+          <dt className="text-sm text-ink-muted">{ORDER_RECEIVED_MESSAGES.reference}</dt>
           <dd className="font-display text-2xl font-semibold tracking-wide tabular-nums">
             {reference}
           </dd>
         </dl>
         <p className="max-w-text text-ink-muted">
-          Please name it when you write or call:{' '}
+          {ORDER_RECEIVED_MESSAGES.nameIt}{' '}
           <a
-            href={`mailto:${COMPANY.email}?subject=${encodeURIComponent(`Order ${reference}`)}`}
+            href={`mailto:${COMPANY.email}?subject=${encodeURIComponent(ORDER_RECEIVED_MESSAGES.subject(reference))}`}
             className="link"
           >
             {COMPANY.email}
@@ -43,12 +41,12 @@ export function OrderReceived({ reference }: { reference: string }) {
           .
         </p>
         <SiteLink to="/" className="button button-primary">
-          Back to Home
+          {ORDER_RECEIVED_MESSAGES.home}
         </SiteLink>
       </div>
       <div>
         <EightPointDivider className="mb-8" />
-        <h2 className="text-2xl">{ORDER_TEXTS.nextStepsHeading}</h2>
+        <h2 className="text-2xl">{ORDER_RECEIVED_MESSAGES.nextSteps}</h2>
         <ol className="mt-6 grid gap-6">
           {ORDER_NEXT_STEPS.map(({ title, text }, index) => (
             <li key={title} className="grid grid-cols-[2.5rem_1fr]">

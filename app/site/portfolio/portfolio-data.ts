@@ -2,7 +2,9 @@ import type { BreadcrumbList, CollectionPage, CreativeWork, WithContext } from '
 import { absoluteUrl, breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Project, ProjectSummary } from '#shared/projects/schema.ts';
-import { PORTFOLIO_PATH, PORTFOLIO_TEXTS } from './portfolio-content.ts';
+import { PORTFOLIO_MESSAGES } from './messages.ts';
+
+const PORTFOLIO_PATH = '/portfolio';
 
 /** Structured data of the list, naming the projects that are visible. */
 export function portfolioData(
@@ -13,8 +15,8 @@ export function portfolioData(
     {
       '@context': 'https://schema.org',
       '@type': 'CollectionPage',
-      name: `${PORTFOLIO_TEXTS.heading} | ${COMPANY.name}`,
-      description: PORTFOLIO_TEXTS.description,
+      name: `${PORTFOLIO_MESSAGES.heading} | ${COMPANY.name}`,
+      description: PORTFOLIO_MESSAGES.description,
       url: `${publicUrl}${PORTFOLIO_PATH}`,
       inLanguage: 'en',
       publisher: organizationData(publicUrl),
@@ -29,7 +31,7 @@ export function portfolioData(
         })),
       },
     },
-    breadcrumbData(publicUrl, [{ name: PORTFOLIO_TEXTS.heading, path: PORTFOLIO_PATH }]),
+    breadcrumbData(publicUrl, [{ name: PORTFOLIO_MESSAGES.heading, path: PORTFOLIO_PATH }]),
   ];
 }
 
@@ -58,7 +60,7 @@ export function projectData(
       dateModified: project.updatedAt,
     },
     breadcrumbData(publicUrl, [
-      { name: PORTFOLIO_TEXTS.heading, path: PORTFOLIO_PATH },
+      { name: PORTFOLIO_MESSAGES.heading, path: PORTFOLIO_PATH },
       { name: project.title, path },
     ]),
   ];

@@ -7,7 +7,8 @@ import { selectedCategory } from '#app/site/lib/category.ts';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
 import type { LoadFailure } from '#shared/load-failures/messages.ts';
-import { PORTFOLIO_CATEGORIES, PORTFOLIO_PATH, PORTFOLIO_TEXTS } from './portfolio-content.ts';
+import { PORTFOLIO_CATEGORIES } from './categories.ts';
+import { PORTFOLIO_MESSAGES } from './messages.ts';
 import { portfolioData } from './portfolio-data.ts';
 import { ProjectCard } from './project-card.tsx';
 
@@ -27,17 +28,17 @@ export function PortfolioPage({ projects, failure }: Props) {
   return (
     <>
       <StructuredData data={portfolioData(shown, publicUrl)} />
-      <PageHeader title={PORTFOLIO_TEXTS.heading} intro={PORTFOLIO_TEXTS.intro}>
+      <PageHeader title={PORTFOLIO_MESSAGES.heading} intro={PORTFOLIO_MESSAGES.intro}>
         <CategoryFilter
-          path={PORTFOLIO_PATH}
-          label="Filter projects by category"
-          allLabel="All"
+          path="/portfolio"
+          label={PORTFOLIO_MESSAGES.filter}
+          allLabel={PORTFOLIO_MESSAGES.all}
           categories={PORTFOLIO_CATEGORIES}
           selected={category}
         />
       </PageHeader>
       <p role="status" className="sr-only">
-        {`${shown.length} ${shown.length === 1 ? 'project' : 'projects'} in ${category ?? 'all categories'}`}
+        {PORTFOLIO_MESSAGES.shown(shown.length, category)}
       </p>
       <div className="content-width pt-10 pb-24 lg:pt-14 lg:pb-40">
         {shown.length > 0 ? (
@@ -50,11 +51,11 @@ export function PortfolioPage({ projects, failure }: Props) {
           </ul>
         ) : (
           <EmptyList
-            text={PORTFOLIO_TEXTS.noMatch}
-            retry={failure && { to: PORTFOLIO_PATH, failure }}
+            text={PORTFOLIO_MESSAGES.noMatch}
+            retry={failure && { to: '/portfolio', failure }}
             all={
               category && projects.length > 0
-                ? { to: PORTFOLIO_PATH, label: 'Show all projects' }
+                ? { to: '/portfolio', label: PORTFOLIO_MESSAGES.showAll }
                 : undefined
             }
           />

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
+import { PORTFOLIO_MESSAGES } from './messages.ts';
 import { ProjectImage } from './project-image.tsx';
 
 const SHOWN_TECHNOLOGIES = 3;
@@ -22,13 +23,17 @@ export function ProjectCard({ project, isAboveFold }: Props) {
         <h2 className="text-xl sm:text-2xl">{project.title}</h2>
         <p className="text-ink-muted">{project.shortDescription}</p>
         {project.techStack.length > 0 && (
-          <ul aria-label="Technologies" className="mt-2 flex flex-wrap gap-1.5">
+          <ul aria-label={PORTFOLIO_MESSAGES.technologies} className="mt-2 flex flex-wrap gap-1.5">
             {project.techStack.slice(0, SHOWN_TECHNOLOGIES).map((technology) => (
               <li key={technology} className="badge rounded-sm px-2">
                 {technology}
               </li>
             ))}
-            {more > 0 && <li className="badge rounded-sm border-dashed px-2">{`+${more} more`}</li>}
+            {more > 0 && (
+              <li className="badge rounded-sm border-dashed px-2">
+                {PORTFOLIO_MESSAGES.moreTechnologies(more)}
+              </li>
+            )}
           </ul>
         )}
       </div>
@@ -38,7 +43,8 @@ export function ProjectCard({ project, isAboveFold }: Props) {
         className="flex min-h-14 items-center justify-between gap-2 border-t border-line px-5 font-semibold text-accent group-hover:border-accent after:absolute after:inset-0 after:rounded sm:px-7"
       >
         <span>
-          View Details<span className="sr-only">: {project.title}</span>
+          {PORTFOLIO_MESSAGES.viewDetails}
+          <span className="sr-only">: {project.title}</span>
         </span>
         <ArrowRight aria-hidden className="size-5" strokeWidth={1.75} />
       </SiteLink>

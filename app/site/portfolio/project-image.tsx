@@ -1,4 +1,5 @@
 import type { ProjectSummary } from '#shared/projects/schema.ts';
+import { PORTFOLIO_MESSAGES } from './messages.ts';
 
 type Props = {
   project: Pick<ProjectSummary, 'featuredImageUrl' | 'featuredImageAlt'>;
@@ -13,7 +14,7 @@ export function ProjectImage({ project, isAboveFold = false, className = '' }: P
       <div
         className={`grid aspect-[16/10] place-items-center bg-surface-sunken text-sm text-ink-muted ${className}`}
       >
-        No image
+        {PORTFOLIO_MESSAGES.noImage}
       </div>
     );
   }

@@ -3,7 +3,7 @@ import { BackLink } from '#app/site/layout/back-link.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { Project } from '#shared/projects/schema.ts';
-import { MISSING_PROJECT } from './portfolio-content.ts';
+import { MISSING_PROJECT, PROJECT_MESSAGES } from './messages.ts';
 import { projectData } from './portfolio-data.ts';
 import { ProjectImage } from './project-image.tsx';
 
@@ -33,9 +33,9 @@ export function ProjectPage({ project }: Props) {
         </header>
         <div className="content-width mt-14 grid gap-x-16 gap-y-14 lg:mt-20 lg:grid-cols-[1fr_20rem]">
           <div className="grid content-start gap-12 lg:gap-16">
-            <Chapter heading="The Challenge" text={project.challengeText} />
-            <Chapter heading="Our Solution" text={project.solutionText} />
-            <Chapter heading="Key Results" text={project.resultsText} isHighlighted />
+            <Chapter heading={PROJECT_MESSAGES.challenge} text={project.challengeText} />
+            <Chapter heading={PROJECT_MESSAGES.solution} text={project.solutionText} />
+            <Chapter heading={PROJECT_MESSAGES.results} text={project.resultsText} isHighlighted />
             <ClientQuote quote={project.clientQuote} name={project.clientName} />
             <Gallery images={project.galleryImages} title={project.title} />
           </div>
@@ -46,14 +46,11 @@ export function ProjectPage({ project }: Props) {
               className="card grid gap-3 border-s-3 border-s-accent-2 p-6"
             >
               <h2 id="similar-heading" className="text-xl">
-                Need a Similar Solution
+                {PROJECT_MESSAGES.similar.heading}
               </h2>
-              <p className="text-ink-muted">
-                Describe your case in the order form. The first assessment is free, and we answer
-                within one hour.
-              </p>
+              <p className="text-ink-muted">{PROJECT_MESSAGES.similar.text}</p>
               <SiteLink to="/order" prefetch="intent" className="button button-primary mt-2">
-                Request Similar Project
+                {PROJECT_MESSAGES.similar.button}
               </SiteLink>
             </section>
           </aside>
@@ -98,12 +95,12 @@ function ClientQuote({ quote, name }: { quote: string | null; name: string | nul
 function Gallery({ images, title }: { images: readonly string[]; title: string }) {
   if (images.length === 0) return null;
   return (
-    <section aria-label="More pictures" className="grid gap-4 sm:grid-cols-2">
+    <section aria-label={PROJECT_MESSAGES.gallery} className="grid gap-4 sm:grid-cols-2">
       {images.map((url, index) => (
         <img
           key={url}
           src={url}
-          alt={`${title}, view ${index + 2}`}
+          alt={PROJECT_MESSAGES.view(title, index + 2)}
           width={1200}
           height={675}
           loading="lazy"
@@ -119,7 +116,7 @@ function TechnologyStack({ technologies }: { technologies: readonly string[] }) 
   return (
     <section aria-labelledby="stack-heading" className="card p-6">
       <h2 id="stack-heading" className="text-xl">
-        Technology Stack
+        {PROJECT_MESSAGES.stack}
       </h2>
       <ul className="mt-4 grid">
         {technologies.map((technology) => (

@@ -1,11 +1,6 @@
 import { Check, Minus } from 'lucide-react';
-import {
-  COMPARISON_GROUPS,
-  type ComparisonGroup,
-  type ComparisonValue,
-  PLANS,
-  PRICING_TEXTS,
-} from './plans.ts';
+import { COMPARISON_MESSAGES } from './messages.ts';
+import { COMPARISON_GROUPS, type ComparisonGroup, type ComparisonValue, PLANS } from './plans.ts';
 
 const headingId = 'comparison-heading';
 
@@ -18,7 +13,7 @@ export function ComparisonTable() {
   return (
     <div className="content-width pt-24 lg:pt-36">
       <h2 id={headingId} className="text-3xl">
-        {PRICING_TEXTS.comparisonHeading}
+        {COMPARISON_MESSAGES.heading}
       </h2>
       <div
         role="region"
@@ -32,7 +27,7 @@ export function ComparisonTable() {
           <thead>
             <tr>
               <th scope="col" className={`${cell} ${firstColumn} font-semibold`}>
-                Feature
+                {COMPARISON_MESSAGES.feature}
               </th>
               {PLANS.map((plan) => (
                 <th
@@ -90,7 +85,9 @@ function Value({ value }: { value: ComparisonValue }) {
   return (
     <>
       <Icon aria-hidden className={`size-5 ${value ? 'text-ok' : 'text-ink-muted'}`} />
-      <span className="sr-only">{value ? 'Included' : 'Not included'}</span>
+      <span className="sr-only">
+        {value ? COMPARISON_MESSAGES.included : COMPARISON_MESSAGES.notIncluded}
+      </span>
     </>
   );
 }

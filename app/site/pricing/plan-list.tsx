@@ -1,5 +1,6 @@
 import { Building2, ChartColumn, Check, Layers, type LucideIcon, Minus } from 'lucide-react';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { PLAN_MESSAGES } from './messages.ts';
 import { type Plan, type PlanIcon, PLANS } from './plans.ts';
 
 const ICONS: Record<PlanIcon, LucideIcon> = {
@@ -11,7 +12,7 @@ const ICONS: Record<PlanIcon, LucideIcon> = {
 /** Three cards on narrow screens; on wide ones the columns of one sheet, aligned row by row. */
 export function PlanList() {
   return (
-    <section aria-label="Plans" className="content-width mt-12 lg:mt-20">
+    <section aria-label={PLAN_MESSAGES.list} className="content-width mt-12 lg:mt-20">
       <ul className="grid gap-8 lg:grid-cols-3 lg:grid-rows-[repeat(5,auto)] lg:gap-0 lg:rounded lg:border lg:border-line lg:bg-surface-raised">
         {PLANS.map((plan) => (
           <PlanColumn key={plan.id} plan={plan} />
@@ -34,7 +35,7 @@ function PlanColumn({ plan }: { plan: Plan }) {
     >
       {plan.isPopular && (
         <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-accent px-3 py-0.5 text-sm font-semibold text-accent-ink sm:left-8">
-          Most Popular
+          {PLAN_MESSAGES.popular}
         </p>
       )}
       <div className="grid content-start gap-2">
@@ -47,9 +48,9 @@ function PlanColumn({ plan }: { plan: Plan }) {
       <div className="border-t border-line pt-5">
         <p className="font-display text-xl font-semibold tabular-nums">{plan.priceText}</p>
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-          <dt className="text-ink-muted">Timeline</dt>
+          <dt className="text-ink-muted">{PLAN_MESSAGES.timeline}</dt>
           <dd>{plan.timeline}</dd>
-          <dt className="text-ink-muted">Support</dt>
+          <dt className="text-ink-muted">{PLAN_MESSAGES.support}</dt>
           <dd>{plan.support}</dd>
         </dl>
       </div>
@@ -59,12 +60,17 @@ function PlanColumn({ plan }: { plan: Plan }) {
         aria-describedby={headingId}
         className={`button self-start ${plan.isPopular ? 'button-primary' : 'button-secondary'}`}
       >
-        Request Quote
+        {PLAN_MESSAGES.quote}
       </SiteLink>
-      <PlanPoints heading="Includes" points={plan.features} icon={Check} iconClass="text-ok" />
+      <PlanPoints
+        heading={PLAN_MESSAGES.features}
+        points={plan.features}
+        icon={Check}
+        iconClass="text-ok"
+      />
       {plan.limitations.length > 0 && (
         <PlanPoints
-          heading="Limitations"
+          heading={PLAN_MESSAGES.limitations}
           points={plan.limitations}
           icon={Minus}
           iconClass="text-ink-muted"

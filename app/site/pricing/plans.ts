@@ -133,13 +133,3 @@ export const COMPARISON_GROUPS: readonly ComparisonGroup[] = [
     ],
   },
 ];
-
-export const PRICING_TEXTS = {
-  heading: 'Transparent Pricing',
-  badge: 'Final pricing is provided after a free discovery session',
-  intro:
-    'Three plans as a starting point. Your quote names the scope, the price and the date in writing.',
-  comparisonHeading: 'Feature Comparison',
-  closingHeading: 'Ready to Get Started?',
-  closingText: 'Describe your project in a free discovery call and receive a price that holds.',
-} as const;

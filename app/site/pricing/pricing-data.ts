@@ -1,12 +1,10 @@
 import type { BreadcrumbList, Offer, Product, WithContext } from 'schema-dts';
 import { breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
 import { COMPANY } from '#shared/company/values.ts';
-import { PLAN_CURRENCY, PLANS, type Plan, PRICING_TEXTS } from './plans.ts';
+import { PRICING_MESSAGES } from './messages.ts';
+import { PLAN_CURRENCY, PLANS, type Plan } from './plans.ts';
 
-export const PRICING_PATH = '/pricing';
-
-export const PRICING_DESCRIPTION =
-  'Three plans for custom dashboards and business software, from $5,000, with what each includes. The final price follows a free discovery session.';
+const PRICING_PATH = '/pricing';
 
 function offerData(plan: Plan, publicUrl: string): Exclude<Offer, string> {
   return {
@@ -36,14 +34,14 @@ export function pricingData(
     {
       '@context': 'https://schema.org',
       '@type': 'Product',
-      name: 'Custom business software',
-      description: PRICING_DESCRIPTION,
+      name: PRICING_MESSAGES.product,
+      description: PRICING_MESSAGES.description,
       image: `${publicUrl}/share/page/pricing.png`,
       url: `${publicUrl}${PRICING_PATH}`,
       brand: { '@type': 'Brand', name: COMPANY.name },
       manufacturer: organizationData(publicUrl),
       offers: PLANS.map((plan) => offerData(plan, publicUrl)),
     },
-    breadcrumbData(publicUrl, [{ name: PRICING_TEXTS.heading, path: PRICING_PATH }]),
+    breadcrumbData(publicUrl, [{ name: PRICING_MESSAGES.heading, path: PRICING_PATH }]),
   ];
 }

@@ -3,8 +3,8 @@ import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { ComparisonTable } from './comparison-table.tsx';
+import { PRICING_MESSAGES } from './messages.ts';
 import { PlanList } from './plan-list.tsx';
-import { PRICING_TEXTS } from './plans.ts';
 import { pricingData } from './pricing-data.ts';
 
 export function PricingPage() {
@@ -12,20 +12,15 @@ export function PricingPage() {
     <>
       <StructuredData data={pricingData(usePublicUrl())} />
       <PageHeader
-        title={PRICING_TEXTS.heading}
-        intro={PRICING_TEXTS.intro}
+        title={PRICING_MESSAGES.heading}
+        intro={PRICING_MESSAGES.intro}
         eyebrow={
-          <p className="badge rounded-sm border-accent-2 text-accent-2">{PRICING_TEXTS.badge}</p>
+          <p className="badge rounded-sm border-accent-2 text-accent-2">{PRICING_MESSAGES.badge}</p>
         }
       />
       <PlanList />
       <ComparisonTable />
-      <ClosingCard
-        heading={PRICING_TEXTS.closingHeading}
-        text={PRICING_TEXTS.closingText}
-        primary={{ to: '/contact', label: 'Schedule Discovery Call' }}
-        secondary={{ to: '/faq', label: 'View FAQ' }}
-      />
+      <ClosingCard {...PRICING_MESSAGES.closing} />
     </>
   );
 }

@@ -1,5 +1,10 @@
 import { COMPANY } from '#shared/company/values.ts';
 
+export const LEGAL_MESSAGES = {
+  navigation: 'Policies',
+  lastUpdated: (date: string) => `Last updated: ${date}`,
+} as const;
+
 export const TERMS = {
   heading: 'Terms of Service',
   path: '/terms-of-service',

@@ -1,0 +1,119 @@
+import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
+
+export type OrderCard = { title: string; hint: string };
+
+export type NextStep = { title: string; text: string };
+
+export const ORDER_PAGE_MESSAGES = {
+  heading: 'Start Your Project',
+  intro: 'It takes about five minutes. Sending the form costs nothing and commits you to nothing.',
+  description:
+    'Tell us what your software should do and attach the files that show the work. We contact you within 1 hour; the first consultation is free.',
+  keywords: 'order custom software, software quote, custom software agency Ankara',
+  drawing: { sent: 'Sent', answered: '1 hour' },
+  promise: 'We contact you within 1 hour. The first consultation is free.',
+  draftHint: 'What you type is kept in this browser for 7 days, until you send it.',
+  /** In one line, of which the second part stays together. */
+  shortPromise: ['We contact you', 'within 1 hour'],
+  progress: 'Progress',
+  complete: ', complete',
+  incomplete: ', not complete yet',
+  countComplete: (complete: number, all: number) => `${complete} of ${all}`,
+  partsComplete: ' parts complete',
+} as const;
+
+export const ORDER_FORM_MESSAGES = {
+  form: 'Order',
+  fullName: 'Full name',
+  email: 'E-mail',
+  phone: 'Phone',
+  company: 'Company',
+  serviceType: 'Service type',
+  projectDescription: 'Project description',
+  projectDescriptionHint:
+    'At least 50 characters, at most 10,000. Who will use it, what do they do today, what takes too long?',
+  desiredFeatures: 'Desired features',
+  estimatedBudget: 'Estimated budget',
+  targetTimeline: 'Target timeline',
+  requiredLanguages: 'Required languages',
+  selectAll: 'Select all that apply.',
+  accept: 'I accept the',
+  terms: 'Terms of Service',
+  and: 'and the',
+  privacy: 'Privacy Policy',
+  newTab: ' (opens in a new tab)',
+  submit: 'Submit Order',
+  submitting: 'Submitting...',
+  cancel: 'Cancel',
+  sending: 'Submitting your order',
+  uploading: (number: number, files: number) => `Uploading file ${number} of ${files}`,
+  fileFailed: 'A file could not be sent. See the list of attachments.',
+  /** Of the e-mail that is offered when sending failed. */
+  subject: 'Project request',
+  leave:
+    'Your order has not been sent. Your entries stay in this browser for 7 days, but attached files have to be attached again.',
+} as const;
+
+export const ATTACHMENT_MESSAGES = {
+  legend: 'Attachments',
+  optional: ' (optional)',
+  choose: 'Choose files',
+  drop: 'Or drop them here. ',
+  limits: `PDF, PNG, JPEG or ZIP, up to 10 MB each, at most ${MAX_ORDER_FILES} files and 50 MB together.`,
+  list: 'Attached files',
+  uploading: 'Uploading',
+  uploaded: 'Uploaded',
+  failed: 'Not uploaded',
+  cancelled: 'Cancelled',
+  progress: (name: string) => `Upload of ${name}`,
+  remove: 'Remove',
+  cancel: 'Cancel',
+  retry: 'Retry',
+  theUpload: (name: string) => ` the upload of ${name}`,
+} as const;
+
+export const ORDER_RECEIVED_MESSAGES = {
+  title: 'Thank You',
+  eyebrow: 'Order received',
+  heading: 'Thank You!',
+  promise: 'We will contact you within 1 hour to discuss your project.',
+  reference: 'Your reference',
+  nameIt: 'Please name it when you write or call:',
+  subject: (reference: string) => `Order ${reference}`,
+  home: 'Back to Home',
+  nextSteps: 'What happens next',
+} as const;
+
+export const ORDER_CARDS = {
+  contact: {
+    title: 'Contact Information',
+    hint: 'Who we should talk to. Phone and company are optional.',
+  },
+  details: {
+    title: 'Project Details',
+    hint: 'Describe the work as it is today and what should be different. Plain words are best.',
+  },
+  budget: {
+    title: 'Budget & Timeline',
+    hint: 'A rough range is enough. It helps us to propose a first version that fits.',
+  },
+  requirements: {
+    title: 'Additional Requirements',
+    hint: 'Languages of the application, and files that show the work: a form, a spreadsheet, a sketch.',
+  },
+} as const satisfies Record<string, OrderCard>;
+
+export const ORDER_NEXT_STEPS: readonly NextStep[] = [
+  {
+    title: 'Within 1 hour',
+    text: 'A person who builds software contacts you to discuss the project and asks the first questions.',
+  },
+  {
+    title: 'Free consultation',
+    text: 'We go through your request together and assess what a first version needs.',
+  },
+  {
+    title: 'Written quote',
+    text: 'You receive the scope, the price and the date in writing. You decide in your own time.',
+  },
+];

@@ -1,0 +1,43 @@
+import { COMPANY } from '#shared/company/values.ts';
+
+/** Of the list. */
+export const PORTFOLIO_MESSAGES = {
+  heading: 'Portfolio',
+  intro:
+    'Projects as we would explain them to a colleague: what was wrong, what we built, and what changed in figures.',
+  description:
+    'Custom software projects in logistics, finance, real estate and mapping: the challenge, the solution and the results in figures.',
+  keywords:
+    'software portfolio, case studies, logistics software, invoicing software, real estate apps, mapping applications',
+  noMatch: 'No projects found for the selected category',
+  filter: 'Filter projects by category',
+  all: 'All',
+  showAll: 'Show all projects',
+  shown: (count: number, category: string | null) =>
+    `${count} ${count === 1 ? 'project' : 'projects'} in ${category ?? 'all categories'}`,
+  technologies: 'Technologies',
+  moreTechnologies: (count: number) => `+${count} more`,
+  viewDetails: 'View Details',
+  noImage: 'No image',
+} as const;
+
+export const PROJECT_MESSAGES = {
+  challenge: 'The Challenge',
+  solution: 'Our Solution',
+  results: 'Key Results',
+  gallery: 'More pictures',
+  view: (title: string, number: number) => `${title}, view ${number}`,
+  stack: 'Technology Stack',
+  similar: {
+    heading: 'Need a Similar Solution',
+    text: 'Describe your case in the order form. The first assessment is free, and we answer within one hour.',
+    button: 'Request Similar Project',
+  },
+  shareImageAlt: (title: string) => `${title}, a project of ${COMPANY.name}`,
+} as const;
+
+export const MISSING_PROJECT = {
+  title: 'Project Not Found',
+  text: 'There is no published project at this address. It may have been withdrawn, or the address has a typing error.',
+  back: { to: '/portfolio', label: 'Back to Portfolio' },
+} as const;
