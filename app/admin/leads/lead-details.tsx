@@ -5,6 +5,8 @@ import * as z from 'zod';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
 import { notesSchema } from '#shared/leads/admin-schema.ts';
 import { MARK_REMOVED, MAX_NOTES, suspectReasonLabel } from '#shared/leads/values.ts';
+import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
+import { ORDER_STATUSES } from '#shared/orders/values.ts';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
 import {
@@ -14,6 +16,7 @@ import {
   TextAreaField,
   useForm,
 } from '#app/admin/ui/form.tsx';
+import { mailAddress } from './mail-address.ts';
 import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -47,6 +50,14 @@ export function Moment({ iso }: { iso: string }) {
     <>
       <DateText iso={iso} /> <TimeText iso={iso} />
     </>
+  );
+}
+
+export function MailLink({ email }: { email: string }) {
+  return (
+    <a href={mailAddress(email)} className="link">
+      {email}
+    </a>
   );
 }
 
@@ -198,14 +209,7 @@ export function Timeline({ changes, createdAt, labelOf, toneOf, isBusy, onUndo }
   );
 }
 
-const STATUS_LABELS: Record<string, string> = {
-  pending: 'Pending',
-  new: 'New',
-  'in-progress': 'In Progress',
-  completed: 'Completed',
-  read: 'Read',
-  responded: 'Responded',
-};
+const STATUSES = [...ORDER_STATUSES, ...MESSAGE_STATUSES];
 
 type PreviousProps = { leads: PreviousLead[]; isDirty: boolean };
 
@@ -233,7 +237,8 @@ export function PreviousLeads({ leads, isDirty }: PreviousProps) {
             </Link>
             <span className="text-ink-muted">
               {serviceType && `${serviceType}, `}
-              {STATUS_LABELS[status] ?? status}, <DateText iso={createdAt} />
+              {STATUSES.find(({ value }) => value === status)?.label ?? status},{' '}
+              <DateText iso={createdAt} />
             </span>
           </li>
         );

@@ -1,95 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StatusChange } from '#shared/leads/admin-schema.ts';
 import { MARK_MESSAGES } from '#shared/leads/messages.ts';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
-
-type Detail = { id: string; status: string; notes: string | null; timeline: StatusChange[] };
-type Changed = { id: string; notes: string | null; timeline: StatusChange[] };
+import type { LeadDetail, LeadKind } from './lead-kind.ts';
 
 type Options = {
-  /** The call of the record. */
-  path: string;
-  /** Where changes by others are announced. */
-  table: 'orders' | 'contact_messages';
-  texts: { loadFailed: string; updateFailed: string; notesSaved: string; notesFailed: string };
-  describeChange: (status: string) => { title: string; text: string };
-  /** Is told the row as it is after a change. */
+  kind: Pick<LeadKind, 'path' | 'messages' | 'describeChange'>;
+  id: string;
+  /** Called with the row as it is after a change. */
   onChanged: (row: { id: string }) => void;
 };
 
-/** One order or message with its changes of status and of notes. */
-export function useLeadRecord<T extends Detail>({
-  path,
-  table,
-  texts,
-  describeChange,
-  onChanged,
-}: Options) {
-  const notify = useNotify();
-  const record = useResource<T>(path, { refreshOn: [table] });
-  // Over what the server says: a refresh must not undo a change that is on its way.
-  const [pending, setPending] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  useFailureToast(record.error, texts.loadFailed);
+type Change = {
+  body: { status?: string; isSuspect?: false };
+  done: { title: string; text: string };
+  failed: string;
+};
 
-  async function change(body: Record<string, unknown>): Promise<void> {
-    const changed = await sendJson<Changed & Partial<T>>('PATCH', path, body);
+/** One order or message with its changes of status and of notes. */
+export function useLeadRecord<T extends LeadDetail>({ kind, id, onChanged }: Options) {
+  const { messages, describeChange } = kind;
+  const path = `${kind.path}/${encodeURIComponent(id)}`;
+  const notify = useNotify();
+  const record = useApiQuery<T>(path);
+  const [failure, setFailure] = useState<string | null>(null);
+  useFailureToast(record.error, messages.loadFailed);
+
+  async function send(body: Record<string, unknown>): Promise<void> {
+    const changed = await sendJson<Partial<T> & { id: string }>('PATCH', path, body);
     record.setData((before) => ({ ...before, ...changed }));
     onChanged(changed);
   }
 
-  async function changeStatus(status: string): Promise<void> {
-    if (isBusy) return;
-    setIsBusy(true);
-    setFailure(null);
-    setPending(status);
-    try {
-      await change({ status });
-      const { title, text } = describeChange(status);
-      notify.success(text, title);
-    } catch (refusal) {
-      const reason = refusal instanceof ApiError ? ` ${refusal.message}` : '';
-      setFailure(`${texts.updateFailed}.${reason}`);
-      notify.error(texts.updateFailed);
-    }
-    setPending(null);
-    setIsBusy(false);
-  }
-
-  async function clearSuspicion(): Promise<void> {
-    if (isBusy) return;
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      await change({ isSuspect: false });
-      notify.success(MARK_MESSAGES.removed, MARK_MESSAGES.removedTitle);
-    } catch (refusal) {
-      const reason = refusal instanceof ApiError ? ` ${refusal.message}` : '';
-      setFailure(`${MARK_MESSAGES.removeFailed}.${reason}`);
-      notify.error(MARK_MESSAGES.removeFailed);
-    }
-    setIsBusy(false);
-  }
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ body }: Change) => send(body),
+    onMutate: () => setFailure(null),
+    onSuccess: (_, { done }) => notify.success(done.text, done.title),
+    onError(refusal, { failed }) {
+      setFailure(`${failed}. ${refusal.message}`);
+      notify.error(failed);
+    },
+  });
 
   async function saveNotes(notes: string | null, oldNotes: string | null): Promise<void> {
     try {
-      await change({ notes, oldNotes });
-    } catch (refusal) {
-      if (!(refusal instanceof ApiError && refusal.status === 409)) notify.error(texts.notesFailed);
-      throw refusal;
+      await send({ notes, oldNotes });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) notify.error(messages.notesFailed);
+      throw error;
     }
-    notify.success(texts.notesSaved);
+    notify.success(messages.notesSaved);
   }
 
-  async function readNotes(): Promise<string | null> {
-    const { notes } = await getJson<T>(path);
-    return notes;
-  }
-
-  const data = record.data && pending !== null ? { ...record.data, status: pending } : record.data;
-  return { ...record, data, failure, isBusy, changeStatus, clearSuspicion, saveNotes, readNotes };
+  // Over what the server says: a refresh must not undo a change that is in flight.
+  const pendingStatus = isPending ? variables.body.status : undefined;
+  return {
+    ...record,
+    data: record.data && { ...record.data, status: pendingStatus ?? record.data.status },
+    failure,
+    isBusy: isPending,
+    changeStatus: (status: string) => {
+      const done = describeChange(status);
+      if (!isPending) mutate({ body: { status }, done, failed: messages.updateFailed });
+    },
+    clearSuspicion: () => {
+      const done = { title: MARK_MESSAGES.removedTitle, text: MARK_MESSAGES.removed };
+      if (isPending) return;
+      mutate({ body: { isSuspect: false }, done, failed: MARK_MESSAGES.removeFailed });
+    },
+    saveNotes,
+    readNotes: async () => (await getJson<T>(path)).notes,
+  };
 }
+
+export type LeadRecord<T extends LeadDetail = LeadDetail> = ReturnType<typeof useLeadRecord<T>>;

@@ -1,0 +1,51 @@
+import type { BulkResult } from '#shared/leads/admin-schema.ts';
+import { MAX_BULK } from '#shared/leads/values.ts';
+import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import type { LeadKind } from './lead-kind.ts';
+
+/** Rows by their ids, as many as one request may have, or all that a filter finds. */
+export type Choice = { ids: string[] } | { filter: Record<string, string>; expectedTotal: number };
+
+/** Changes the status of all rows; `refusal` says why the server did not change those without a result. */
+export async function sendStatus(
+  path: LeadKind['path'],
+  choices: Choice[],
+  status: string,
+): Promise<{ results: BulkResult[]; refusal: ApiError | null }> {
+  const results: BulkResult[] = [];
+  try {
+    for (const choice of choices) {
+      const body = { ...choice, status };
+      const response = await sendJson<{ results: BulkResult[] }>(
+        'POST',
+        `${path}/bulk-status`,
+        body,
+      );
+      results.push(...response.results);
+    }
+  } catch (error) {
+    if (error instanceof ApiError) return { results, refusal: error };
+    throw error;
+  }
+  return { results, refusal: null };
+}
+
+export function inChunks(ids: readonly string[]): Choice[] {
+  return Array.from({ length: Math.ceil(ids.length / MAX_BULK) }, (_, index) => ({
+    ids: ids.slice(index * MAX_BULK, (index + 1) * MAX_BULK),
+  }));
+}
+
+/** '2 changed to Completed, 1 had it already' */
+export function describeResults(results: BulkResult[], label: string): string {
+  const countOf = (wanted: BulkResult['result']) =>
+    results.filter(({ result }) => result === wanted).length;
+  const same = countOf('unchanged');
+  const gone = countOf('not_found');
+  return [
+    `${formatCount(countOf('changed'))} changed to ${label}`,
+    ...(same > 0 ? [`${formatCount(same)} had it already`] : []),
+    ...(gone > 0 ? [`${formatCount(gone)} no longer there`] : []),
+  ].join(', ');
+}

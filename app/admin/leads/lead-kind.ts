@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
+import type { BadgeTone } from '#app/admin/ui/badge.tsx';
+
+export type LeadRow = { id: string; status: string; isSuspect: boolean; createdAt: string };
+
+export type LeadDetail = LeadRow & {
+  notes: string | null;
+  suspectReasons: string[];
+  timeline: StatusChange[];
+  previous: PreviousLead[];
+};
+
+export type StatusOption = { value: string; label: string };
+
+/** What differs between orders and messages. */
+export type LeadKind = {
+  /** The endpoint, and the screen below `/admin`. */
+  path: 'orders' | 'messages';
+  /** Names the open record in the URL. */
+  idParameter: 'order' | 'message';
+  title: string;
+  dialogTitle: string;
+  messages: Record<
+    | 'loading'
+    | 'empty'
+    | 'loadFailed'
+    | 'updateFailed'
+    | 'notesSaved'
+    | 'notesFailed'
+    | 'exported'
+    | 'exportedTitle'
+    | 'exportFailed'
+    | 'exportFailedTitle',
+    string
+  >;
+  statuses: readonly StatusOption[];
+  /** What a row of this status can be changed to; without one, what selected rows can be. */
+  statusesAfter: (status?: string) => readonly StatusOption[];
+  toneOf: (status: string) => BadgeTone;
+  /** The toast of a change. */
+  describeChange: (status: string) => { title: string; text: string };
+};
+
+/** The same with what their rows show. */
+export type LeadListKind<T extends LeadRow> = LeadKind & {
+  /** The column of names and what it sorts by. */
+  name: { label: string; sort: string; of: (row: T) => string; details: (row: T) => string };
+  /** 'order 4711 of Selin Kaya' */
+  describe: (row: T) => string;
+  /** Tells a row from the others: 'Selin Kaya, 4711' */
+  identify: (row: T) => string;
+  columns: readonly {
+    key: string;
+    label: string;
+    isEnd?: boolean;
+    className: string;
+    of: (row: T) => ReactNode;
+  }[];
+};

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { sendJson } from '#app/admin/data/api.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import type { LeadListKind, LeadRow } from './lead-kind.ts';
+import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
+import type { Undo } from './use-undo.ts';
+
+type Options<T extends LeadRow> = {
+  kind: Pick<LeadListKind<T>, 'path' | 'messages' | 'describeChange' | 'name'>;
+  leads: Pick<LeadQuery<T>, 'showRow'>;
+  offerUndo: (undo: Undo) => void;
+  onFailure: (failure: string | null) => void;
+};
+
+type Change<T> = { row: T; status: string; statuses: Statuses };
+
+/** Changes the status of one row at once; the row goes back when the server rejects the change. */
+export function useRowStatus<T extends LeadRow>(options: Options<T>) {
+  const { kind, leads, offerUndo, onFailure } = options;
+  const { path, messages, describeChange, name } = kind;
+  const notify = useNotify();
+  const { mutate } = useMutation({
+    mutationKey: statusMutationKey(path),
+    mutationFn: ({ row, status }: Change<T>) =>
+      sendJson<T>('PATCH', `${path}/${row.id}`, { status }),
+    onMutate: () => onFailure(null),
+    onSuccess(changed, { row, status }) {
+      leads.showRow(changed);
+      const { title, text } = describeChange(status);
+      notify.success(text, title);
+      offerUndo({
+        text: `${name.of(row)}: ${text}`,
+        statuses: new Map([[row.id, row.status]]),
+      });
+    },
+    onError(refusal, { row }) {
+      onFailure(`${messages.updateFailed}: ${name.of(row)}. ${refusal.message}`);
+      notify.error(messages.updateFailed);
+    },
+  });
+  return (row: T, status: string) => mutate({ row, status, statuses: new Map([[row.id, status]]) });
+}

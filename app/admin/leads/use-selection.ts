@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+type Options = { shownIds: string[]; total: number | undefined; viewKey: string };
+
+const NONE = { ids: new Set<string>() as ReadonlySet<string>, matching: null as number | null };
+
+/** The selected rows: some that are shown, or all that match, shown or not. Another view of the list begins with none; so does Escape. */
+export function useSelection({ shownIds, total, viewKey }: Options) {
+  const [state, setState] = useState({ ...NONE, viewKey });
+  const { ids: chosen, matching } = state.viewKey === viewKey ? state : NONE;
+  const ids = matching === null ? shownIds.filter((id) => chosen.has(id)) : shownIds;
+  const isAllShown = shownIds.length > 0 && ids.length === shownIds.length;
+
+  function select(next: Iterable<string>, nextMatching: number | null = null) {
+    setState({ ids: new Set(next), matching: nextMatching, viewKey });
+  }
+  const clear = () => select([]);
+
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || ids.length === 0) return;
+    if (!document.querySelector('dialog[open], details[data-menu][open]')) clear();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKeyDown(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+
+  return {
+    ids,
+    isAllShown,
+    /** How many match, when all of them are selected. */
+    matching,
+    /** How many match, when all that are shown are selected and more match. */
+    offered: isAllShown && total !== undefined && total > shownIds.length ? total : matching,
+    toggle: (id: string) =>
+      select(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]),
+    toggleAll: () => select(isAllShown ? [] : shownIds),
+    toggleMatching: () => select(shownIds, matching === null ? total : null),
+    clear,
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;
