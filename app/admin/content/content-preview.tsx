@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
-import { nameOf, tableOf } from '#app/admin/data/content.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { nameOf } from '#app/admin/data/content.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { PublishedBadge } from '#app/admin/ui/badge.tsx';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
 import { ErrorPanel } from '#app/admin/ui/list.tsx';
@@ -12,9 +12,8 @@ import type { Content, ContentRecord } from './definition.tsx';
 export function ContentPreview({ definition }: { definition: Content }) {
   const { entity, publication } = definition;
   const { id = '' } = useParams();
-  const { data, error, reload } = useResource<ContentRecord & { isPublished: boolean }>(
+  const { data, error, reload } = useApiQuery<ContentRecord & { isPublished: boolean }>(
     `${entity.path}/${encodeURIComponent(id)}`,
-    { refreshOn: [tableOf(entity)] },
   );
   const retry = () => void reload();
   if (!data || !publication) {

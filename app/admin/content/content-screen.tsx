@@ -89,7 +89,7 @@ export function ContentView(props: ViewProps) {
         emptyHint={`Write the first one with ${newButton}.`}
         isFiltered={content.isFiltered}
         onClearFilters={content.clearFilter}
-        onRetry={list.retry}
+        onRetry={() => void list.reload()}
       >
         <Table
           label={label}
@@ -122,7 +122,7 @@ export function ContentView(props: ViewProps) {
         <MoreButton
           hasMore={list.hasMore}
           isLoading={list.isLoadingMore}
-          onMore={() => void list.loadMore()}
+          onMore={list.loadMore}
           summary={content.summary}
         />
       </ListView>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
 import { contentMessages } from '#app/admin/data/content.ts';
 import { useForm } from '#app/admin/data/use-form.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { FormDialog } from '#app/admin/ui/form.tsx';
 import { ErrorPanel } from '#app/admin/ui/list.tsx';
@@ -82,7 +82,7 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
 /** Reads a record before its form opens. */
 export function LoadedRecordDialog({ id, ...props }: Props & { id: string }) {
   const { entity } = props.definition;
-  const { data, error, reload } = useResource<ContentRecord>(`${entity.path}/${id}`);
+  const { data, error, reload } = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0 });
   if (data) return <RecordDialog {...props} record={data} />;
   return (
     <Dialog title={contentMessages(entity).editTitle} isOpen size="large" onClose={props.onClose}>

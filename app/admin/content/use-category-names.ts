@@ -1,13 +1,13 @@
-import { type ContentEntity, tableOf } from '#app/admin/data/content.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
+import type { ContentEntity } from '#app/admin/data/content.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 
 /** The categories of an entity: those given, or else those in use. */
 export function useCategoryNames(
   entity: ContentEntity,
   given?: readonly string[],
 ): readonly string[] {
-  const { data } = useResource<{ items: string[] }>(given ? null : `${entity.path}/categories`, {
-    refreshOn: [tableOf(entity)],
+  const { data } = useApiQuery<{ items: string[] }>(`${entity.path}/categories`, {
+    enabled: !given,
   });
   return given ?? data?.items ?? [];
 }

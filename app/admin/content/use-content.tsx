@@ -1,20 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
-import { contentMessages, nameOf, tableOf } from '#app/admin/data/content.ts';
+import { contentMessages, nameOf } from '#app/admin/data/content.ts';
+import { queryKeyOf } from '#app/admin/data/query-client.ts';
+import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
-import { usePages } from '#app/admin/data/use-pages.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
-import { useResource } from '#app/admin/data/use-resource.ts';
-import { useShownPages } from '#app/admin/data/use-shown-pages.ts';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import type { Content, ContentRecord } from './definition.tsx';
-
-/** What the server sends at once when it is not told how much. */
-const PAGE_SIZE = 100;
 
 const NO_FILTER = { search: '', show: 'current', status: 'all', category: 'all' };
 const CLOSED = { new: '' };
@@ -23,6 +20,7 @@ const CLOSED = { new: '' };
 export function useContent({ entity, publication }: Content, { isPaused = false } = {}) {
   const { path } = entity;
   const messages = contentMessages(entity);
+  const client = useQueryClient();
   const notify = useNotify();
   const confirm = useConfirm();
   const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(NO_FILTER);
@@ -36,17 +34,16 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
   if (status === 'deleted') query.set('deleted', '1');
   else if (status !== NO_FILTER[statusName]) query.set('status', status);
   if (filter.category !== 'all') query.set('category', filter.category);
-  const refresh = { refreshOn: isPaused ? [] : [tableOf(entity)] };
-  const list = useShownPages(usePages<ContentRecord>(`${path}?${query}`, refresh), {
+  const list = useApiPages<ContentRecord>(`${path}?${query}`, {
     pages,
     setPages,
-    pageSize: PAGE_SIZE,
+    enabled: !isPaused,
   });
-  const count = useResource<{ total: number }>(`${path}/count?${query}`, refresh);
+  const count = useApiQuery<{ total: number }>(`${path}/count?${query}`);
   useFailureToast(list.error, messages.loadFailed);
 
-  async function reload(): Promise<void> {
-    await Promise.all([list.reload(), count.reload()]);
+  function reload(): Promise<void> {
+    return client.invalidateQueries({ queryKey: queryKeyOf(path) });
   }
 
   // The row with the focus goes: its neighbour's same button takes it, or the search.

@@ -107,8 +107,3 @@ export function contentMessages({ noun, shortName }: ContentEntity) {
 export function nameOf({ nameField }: ContentEntity, record: object): string {
   return String(Reflect.get(record, nameField));
 }
-
-/** The table whose changes make its lists stale. */
-export function tableOf({ path }: ContentEntity): string {
-  return path.replaceAll('-', '_');
-}

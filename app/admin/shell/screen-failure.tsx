@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '#app/admin/data/api.ts';
@@ -10,6 +11,7 @@ import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
 /** In place of a screen that cannot be shown; the sidebar and the header stay. */
 export function ScreenFailure({ error }: { error: unknown }) {
   const box = useRef<HTMLDivElement>(null);
+  const client = useQueryClient();
   const location = useLocation();
   const navigate = useNavigate();
   const failure = findLoadFailure(error);
@@ -21,6 +23,9 @@ export function ScreenFailure({ error }: { error: unknown }) {
     // The button goes when the screen comes back; the focus stays in its frame.
     return () => frame?.focus();
   }, []);
+
+  // A response that a screen cannot show would break it again.
+  useEffect(() => client.removeQueries({ type: 'inactive' }), [client]);
 
   return (
     <div ref={box}>
