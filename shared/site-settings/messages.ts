@@ -12,6 +12,13 @@ export const SETTINGS_MESSAGES = {
   maintenanceMode: 'Choose whether maintenance mode is on',
   maintenanceMessage: 'Maintenance message is required',
   maintenanceMessageTooLong: 'Maintenance message must be at most 1,000 characters',
+  maintenanceQuestion: {
+    title: 'Close the site for visitors?',
+    text: 'From now on visitors see the maintenance message in place of every page, until maintenance mode is off again. The back office stays open.',
+    confirmLabel: 'Turn maintenance on',
+  },
+  maintenanceIsOn: 'Maintenance mode is on: visitors see the maintenance message.',
+  maintenanceSettings: 'Maintenance settings',
   copyrightText: 'Copyright text is required',
   copyrightTextTooLong: 'Copyright text must be at most 300 characters',
   socialLinks: 'The social links must be an object of web addresses',

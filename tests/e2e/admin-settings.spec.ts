@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { expectAccessible } from '#tests/support/accessibility.ts';
@@ -257,6 +258,11 @@ test('maintenance closes the site within a second while the administrator goes o
   await page.getByRole('switch', { name: 'Maintenance mode' }).click();
   await page.getByLabel('Maintenance message').fill('Moving house.');
   await save(page);
+  const question = page.getByRole('dialog', { name: SETTINGS_MESSAGES.maintenanceQuestion.title });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect((await storedRow(site)).maintenanceMode).toBe(false);
+  await page.keyboard.press('Control+s');
+  await question.getByRole('button', { name: 'Turn maintenance on' }).click();
   await expectToast(page, 'Settings updated successfully');
   const screen = visitor.getByRole('heading', { name: 'Site Under Maintenance' });
   await expect(screen).toBeVisible(WITHIN_A_SECOND);
@@ -265,6 +271,8 @@ test('maintenance closes the site within a second while the administrator goes o
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await page.getByRole('link', { name: 'FAQs' }).click();
+  const banner = page.getByRole('region', { name: 'Maintenance' });
+  await expect(banner).toContainText(SETTINGS_MESSAGES.maintenanceIsOn);
   await page.getByRole('button', { name: 'New FAQ' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create New FAQ' });
   await dialog.getByLabel('Question').fill('Written during maintenance?');
@@ -279,6 +287,7 @@ test('maintenance closes the site within a second while the administrator goes o
   await save(page);
   await expectToast(page, 'Settings updated successfully');
   await expect(screen).toBeHidden(WITHIN_A_SECOND);
+  await expect(banner).toBeHidden();
   expect((await page.request.get('/')).status()).toBe(200);
 });
 

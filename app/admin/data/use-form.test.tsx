@@ -3,11 +3,13 @@ import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { ApiError } from './api-error.ts';
 import { useForm } from './use-form.ts';
 
 const schema = z.object({ title: z.string().trim(), image: z.string() });
 
-type Sent = { input: z.output<typeof schema>; version: string };
+type Values = z.output<typeof schema>;
+type Sent = { input: Values; version: string };
 
 let sent: Sent[];
 let answer: PromiseWithResolvers<void>;
@@ -110,5 +112,65 @@ describe('a pending upload', () => {
     });
     expect(sent).toEqual([]);
     expect(form.current.formError).toBe(FORM_MESSAGES.uploadFailed);
+  });
+});
+
+describe('a newer version of somebody else', () => {
+  function openOver(theirs: Values) {
+    const stored = { values: { title: 'First', image: '' }, version: 'v0' };
+    const { result } = renderHook(() =>
+      useForm({
+        schema,
+        initial: stored.values,
+        version: 'v0',
+        async save(input, version) {
+          sent.push({ input, version });
+          if (version !== stored.version) throw new ApiError(409, 'CONFLICT', 'newer');
+          return { values: input, version: 'v2' };
+        },
+        loadCurrent: () => Promise.resolve(stored),
+        onSaved,
+      }),
+    );
+    Object.assign(stored, { values: theirs, version: 'v1' });
+    return result;
+  }
+
+  it('that changed other fields is kept beside the own changes, without a question', async () => {
+    const form = openOver({ title: 'First', image: '/media/theirs.png' });
+    act(() => form.current.setValue('title', 'Mine'));
+    await act(() => form.current.submit());
+    const merged = { title: 'Mine', image: '/media/theirs.png' };
+    expect(sent.at(-1)).toEqual({ input: merged, version: 'v1' });
+    expect(form.current).toMatchObject({ values: merged, conflict: null, isDirty: false });
+  });
+
+  it('is in conflict only where both changed a field; overwriting leaves the others as they are', async () => {
+    const form = openOver({ title: 'Theirs', image: '/media/theirs.png' });
+    act(() => form.current.setValue('title', 'Mine'));
+    await act(() => form.current.submit());
+    expect(form.current.conflict?.fields).toEqual(['title']);
+    expect(sent).toHaveLength(1);
+    await act(() => form.current.overwrite());
+    expect(sent.at(-1)).toEqual({
+      input: { title: 'Mine', image: '/media/theirs.png' },
+      version: 'v1',
+    });
+    expect(form.current).toMatchObject({ conflict: null, isDirty: false });
+  });
+
+  it('is taken without losing what nobody else has changed', async () => {
+    const form = openOver({ title: 'Theirs', image: '' });
+    act(() => form.current.setValue('title', 'Mine'));
+    act(() => form.current.setValue('image', '/media/mine.png'));
+    await act(() => form.current.submit());
+    const { conflict } = form.current;
+    act(() => conflict && form.current.takeNewer(conflict));
+    expect(form.current).toMatchObject({
+      values: { title: 'Theirs', image: '/media/mine.png' },
+      version: 'v1',
+      conflict: null,
+      isDirty: true,
+    });
   });
 });

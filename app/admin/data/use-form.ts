@@ -41,13 +41,14 @@ export type Form<V extends Values = Values> = {
   /** What there is to say about a save: why it waits, or what it left out. */
   notice: string | null;
   uploads: Uploads;
-  conflict: Current<V> | null;
+  /** The newer version of somebody else, and the fields that both have changed. */
+  conflict: (Current<V> & { fields: string[] }) | null;
   /** Saves; resolves to whether it is saved. */
   submit: () => Promise<boolean>;
-  /** Saves over the newer version. */
+  /** Saves one's own changes over the newer version. */
   overwrite: () => Promise<boolean>;
-  /** Gives up one's own changes for the newer version. */
-  takeCurrent: () => void;
+  /** Goes on from a newer version: one's own changes stay where nobody else has changed anything. */
+  takeNewer: (newer: Current<V>) => void;
   /** Starts again from these values, as saved. */
   reset: (values: V, version?: string) => void;
 };
@@ -67,10 +68,16 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What was saved, with what has been changed in the fields since it was sent. */
-function withLaterChanges<V extends Values>(saved: V, sent: V, present: V): V {
-  const later = Object.entries(present).filter(([name, value]) => !isSame(value, sent[name]));
-  return { ...saved, ...Object.fromEntries(later) };
+/** One's own changes of `base` over what became of it elsewhere, and the fields that both have changed. */
+function mergeChanges<V extends Values>(base: V, own: V, theirs: V) {
+  const changed = Object.entries(own).filter(([name, value]) => !isSame(value, base[name]));
+  const conflicts = changed.filter(
+    ([name, value]) => !isSame(theirs[name], base[name]) && !isSame(theirs[name], value),
+  );
+  return {
+    merged: { ...theirs, ...Object.fromEntries(changed) } as V,
+    conflicts: conflicts.map(([name]) => name),
+  };
 }
 
 /** Values of a form with what is wrong about them. */
@@ -135,7 +142,7 @@ export function useForm<V extends Values, S extends z.ZodType>(
     return false;
   }
 
-  async function explain(failure: unknown): Promise<false> {
+  async function explain(failure: unknown, over: Current<V>): Promise<boolean> {
     const { loadCurrent } = latest.current;
     const error = failure instanceof ApiError ? failure : null;
     if (!error) return refuse({}, 'Something went wrong. Please try again.');
@@ -146,8 +153,22 @@ export function useForm<V extends Values, S extends z.ZodType>(
       return null;
     });
     if (!current) return refuse({}, CONFLICT_UNREAD);
-    setConflict(current);
-    return false;
+    const { merged, conflicts } = mergeChanges(over.values, present.current, current.values);
+    if (conflicts.length > 0) {
+      setConflict(current);
+      return false;
+    }
+    setBase(current);
+    show(merged);
+    return storeOver(current);
+  }
+
+  async function storeOver(over: Current<V>): Promise<boolean> {
+    try {
+      return await store(over.version);
+    } catch (failure) {
+      return await explain(failure, over);
+    }
   }
 
   async function store(ofVersion: string): Promise<boolean> {
@@ -159,14 +180,14 @@ export function useForm<V extends Values, S extends z.ZodType>(
     const saved = answer.values ?? sent;
     const isWhole = isSame(present.current, sent) && !uploads.hasPending();
     setBase({ values: saved, version: answer.version ?? ofVersion });
-    show(withLaterChanges(saved, sent, present.current));
+    show(mergeChanges(sent, present.current, saved).merged);
     setConflict(null);
     setIsPartlySaved(!isWhole);
     latest.current.onSaved?.(isWhole);
     return true;
   }
 
-  async function attempt(ofVersion: string): Promise<boolean> {
+  async function attempt(over: Current<V>): Promise<boolean> {
     if (isBusy.current) return false;
     isBusy.current = true;
     setIsSaving(true);
@@ -174,9 +195,7 @@ export function useForm<V extends Values, S extends z.ZodType>(
     setErrors({});
     setFormError(null);
     try {
-      return await store(ofVersion);
-    } catch (failure) {
-      return await explain(failure);
+      return await storeOver(over);
     } finally {
       isBusy.current = false;
       setIsSaving(false);
@@ -195,6 +214,13 @@ export function useForm<V extends Values, S extends z.ZodType>(
     [setErrors, show],
   );
 
+  function rebase(newer: Current<V>, isOwnKept: boolean) {
+    const { merged, conflicts } = mergeChanges(base.values, present.current, newer.values);
+    const theirs = Object.fromEntries(conflicts.map((name) => [name, newer.values[name]]));
+    reset(newer.values, newer.version);
+    show(isOwnKept ? merged : { ...merged, ...theirs });
+  }
+
   const isDirty = isChanged || uploads.isPending;
   return {
     values,
@@ -210,10 +236,17 @@ export function useForm<V extends Values, S extends z.ZodType>(
       isPartlySaved: isPartlySaved && isDirty,
     }),
     uploads,
-    conflict,
-    submit: () => attempt(base.version),
-    overwrite: () => attempt(conflict?.version ?? base.version),
-    takeCurrent: () => conflict && reset(conflict.values, conflict.version),
+    conflict: conflict && {
+      ...conflict,
+      fields: mergeChanges(base.values, values, conflict.values).conflicts,
+    },
+    submit: () => attempt(base),
+    async overwrite() {
+      if (!conflict) return false;
+      rebase(conflict, true);
+      return attempt(conflict);
+    },
+    takeNewer: (newer) => rebase(newer, false),
     reset,
   };
 }

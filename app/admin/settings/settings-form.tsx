@@ -9,6 +9,7 @@ import {
   FormNotice,
   useForm,
 } from '#app/admin/ui/form.tsx';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Tabs } from '#app/admin/ui/tabs.tsx';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
@@ -55,6 +56,7 @@ function focusField(name: string): boolean {
 
 export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   const notify = useNotify();
+  const confirm = useConfirm();
   const [{ tab }, setQuery] = useQueryState(FIRST_TAB);
   // The field that is to take the focus once its tab is open.
   const wanted = useRef<string | null>(null);
@@ -85,8 +87,14 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
 
   useUnsaved(form.isDirty);
 
+  async function submit() {
+    const turnsOn = form.values.maintenanceMode && !settings.maintenanceMode;
+    if (!turnsOn || (await confirm(SETTINGS_MESSAGES.maintenanceQuestion))) await form.submit();
+  }
+
   const isNewer = settings.updatedAt > form.version && !form.isSaving && !form.conflict;
-  const takeNewer = () => form.reset(valuesOf(settings), settings.updatedAt);
+  const takeNewer = () =>
+    form.takeNewer({ values: valuesOf(settings), version: settings.updatedAt });
   const follow = useEffectEvent(takeNewer);
   useEffect(() => {
     if (isNewer && !form.isDirty) follow();
@@ -117,7 +125,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!isShortcut(event, 'save')) return;
     event.preventDefault();
-    if (!document.querySelector('dialog[open]')) void form.submit();
+    if (!document.querySelector('dialog[open]')) void submit();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handleKeyDown(event);
@@ -156,7 +164,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void form.submit();
+          void submit();
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >

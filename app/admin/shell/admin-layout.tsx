@@ -13,6 +13,7 @@ import { useHasUnsaved } from '#app/admin/data/unsaved.ts';
 import { useInactivity } from './use-inactivity.ts';
 import { useLeadCounts } from './use-lead-counts.ts';
 import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
+import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { InactivityWarning } from './inactivity-warning.tsx';
@@ -185,6 +186,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
           <ThemeSwitch />
           <ButtonLink to="/">View Site</ButtonLink>
         </header>
+        <MaintenanceBanner />
         <NewDeviceNotice />
         <main id="content" ref={main} tabIndex={-1} className="p-4 outline-none lg:p-6">
           <Outlet />

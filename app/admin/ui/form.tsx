@@ -185,18 +185,15 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Somebody else saved first: both versions of what differs, and the two ways on. */
+/** Somebody else saved first: what both have changed in both versions, and the two ways on. */
 export function ConflictView({ form, labels }: FormFieldsProps) {
   const box = useRef<HTMLDivElement>(null);
   const { conflict } = form;
+  const hasConflict = conflict !== null;
   useEffect(() => {
-    if (conflict) box.current?.focus();
-  }, [conflict]);
+    if (hasConflict) box.current?.focus();
+  }, [hasConflict]);
   if (!conflict) return null;
-  const current = conflict.values as Record<string, unknown>;
-  const differing = Object.keys(labels).filter(
-    (name) => JSON.stringify(current[name]) !== JSON.stringify(form.values[name]),
-  );
   return (
     <div
       ref={box}
@@ -221,14 +218,14 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
             </tr>
           </thead>
           <tbody>
-            {differing.map((name) => (
+            {conflict.fields.map((name) => (
               <tr key={name}>
-                <th scope="row">{labels[name]}</th>
+                <th scope="row">{labels[name] ?? name}</th>
                 <td className="max-w-80 whitespace-pre-wrap wrap-anywhere">
                   {show(form.values[name])}
                 </td>
                 <td className="max-w-80 whitespace-pre-wrap wrap-anywhere">
-                  {show(current[name])}
+                  {show(conflict.values[name])}
                 </td>
               </tr>
             ))}
@@ -236,7 +233,7 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
         </table>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={form.takeCurrent}>Reload</Button>
+        <Button onClick={() => form.takeNewer(conflict)}>Reload</Button>
         <Button onClick={() => void form.overwrite()} variant="danger">
           Overwrite
         </Button>
