@@ -20,7 +20,6 @@ export function useToast(): ShowToast {
 }
 
 const SHOWN_MS = 8_000;
-const MAX_SHOWN = 5;
 let lastId = 0;
 
 // A modal dialog covers everything outside it and hides it from screen readers: notices appear inside.
@@ -39,7 +38,11 @@ export function Toasts({ children }: { children: ReactNode }) {
       lastId += 1;
       setDialog(findOpenDialog());
       const id = lastId;
-      setToasts((shown) => [...shown.slice(1 - MAX_SHOWN), { id, title, text, isDestructive }]);
+      // Only the newest of a kind: a row of them would cover what is worked on.
+      setToasts((shown) => [
+        ...shown.filter((toast) => toast.isDestructive !== isDestructive),
+        { id, title, text, isDestructive },
+      ]);
       setTimeout(() => remove(id), SHOWN_MS);
     },
     [remove],

@@ -112,6 +112,12 @@ test('a wrong password, a server that fails and a token that is not valid are to
   await expect(page).toHaveURL(/\/adminloginpage$/);
   expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
 
+  // A token without its administrator is no session either.
+  await page.evaluate(() => localStorage.setItem('adminSessionToken', 'x'.repeat(43)));
+  await page.goto('/admin');
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
+
   await typeCredentials(page, username, 'Kervansaray-7-Gul');
   const toast = page.locator('[data-toast="destructive"]');
   await expect(toast).toContainText('Login failed');

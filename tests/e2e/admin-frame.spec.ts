@@ -394,3 +394,46 @@ test('a database that goes away is told in a list, a record and a form, and noth
     await rm(dataDir, { recursive: true, force: true });
   }
 });
+
+test('only the newest notice of a kind is there, and it lies over the top bar', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 500/);
+  await signInAsAdmin(page, site);
+  await page.route('**/api/admin/**/export.csv*', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await page.goto('/admin/orders');
+  const notices = page.locator('[data-toast]');
+  for (let time = 0; time < 3; time += 1) {
+    const failed = page.waitForResponse('**/export.csv*');
+    await page.getByRole('button', { name: 'Export CSV' }).click(FIRST_LOAD);
+    await failed;
+    await expect(notices).toHaveCount(1);
+  }
+  const bar = await page.getByRole('banner').boundingBox();
+  const box = await notices.boundingBox();
+  const heading = await page.getByRole('main').getByRole('search').boundingBox();
+  expect(box?.y).toBeLessThan((bar?.y ?? 0) + (bar?.height ?? 0));
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0);
+});
+
+test('each screen shows its title once, and a chosen tab is in view on a telephone', async ({
+  page,
+  site,
+}) => {
+  await signInAsAdmin(page, site);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin/settings?tab=policies');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible(FIRST_LOAD);
+  await expect(page.getByRole('tab', { name: 'Policies' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('tab', { name: 'Policies' }).press('Home');
+  await expect(page.getByRole('tab', { name: 'Logos' })).toBeInViewport({ ratio: 1 });
+
+  await page.goto('/admin/faqs');
+  const title = page.getByRole('heading', { level: 1, name: 'FAQ Management' });
+  expect((await title.boundingBox())?.width).toBe(1);
+  await expect(page.getByRole('banner').getByText('FAQ Management')).toBeVisible();
+});

@@ -92,7 +92,11 @@ if (typeof window !== 'undefined') {
 /** Asks the server whether the stored session is alive, and forgets it if not, or if the answer is an error. */
 export async function verifyStoredSession(): Promise<boolean> {
   const session = getSession();
-  if (!session) return false;
+  if (!session) {
+    // Half of one may be stored.
+    clearSession();
+    return false;
+  }
   try {
     const { valid, adminUser } = await askAuth({ action: 'verify', sessionToken: session.token });
     if (valid === true && adminUser) {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { topBarTitle } from '#app/admin/data/screens.ts';
 
 type Props = {
   title: string;
@@ -10,14 +12,19 @@ type Props = {
 
 /** The frame of a screen: its heading, its actions, its content. */
 export function AdminPage({ title, documentTitle, actions, children }: Props) {
+  const { pathname } = useLocation();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <title>{documentTitle ?? `${title} - Admin Panel`}</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 tabIndex={-1} className="text-xl outline-none">
+        {/* Not a second time where the top bar shows it. */}
+        <h1
+          tabIndex={-1}
+          className={topBarTitle(pathname) === title ? 'sr-only' : 'text-xl outline-none'}
+        >
           {title}
         </h1>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}
     </div>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { PlainButton } from './button.tsx';
 
 type Tab<V extends string> = { value: V; label: string; badge?: ReactNode };
@@ -18,6 +18,18 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 /** Tabs after the ARIA Authoring Practices: arrows, Home and End move and show. */
 export function TabList<V extends string>(props: TabListProps<V>) {
   const { label, tabs, value: shown, onChange, idOf, panelIdOf, className } = props;
+  const list = useRef<HTMLDivElement>(null);
+
+  // Only the list is scrolled, never the page around it.
+  useEffect(() => {
+    const row = list.current?.getBoundingClientRect();
+    const tab = list.current
+      ?.querySelector('[role="tab"][aria-selected="true"]')
+      ?.getBoundingClientRect();
+    if (!row || !tab) return;
+    const past = Math.max(0, tab.right - row.right) + Math.min(0, tab.left - row.left);
+    list.current?.scrollBy({ left: past });
+  }, [shown]);
 
   function handleKeyDown(event: KeyboardEvent) {
     const current = tabs.findIndex(({ value }) => value === shown);
@@ -33,7 +45,7 @@ export function TabList<V extends string>(props: TabListProps<V>) {
   }
 
   return (
-    <div role="tablist" aria-label={label} className={className}>
+    <div ref={list} role="tablist" aria-label={label} className={className}>
       {tabs.map(({ value, label: name, badge }) => (
         <PlainButton
           key={value}
