@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalIconLink } from '#app/admin/ui/button.tsx';
 import {
   CREATED_COLUMN,
   defineContent,
@@ -63,16 +63,5 @@ function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIEN
 function Website({ client: { name, websiteUrl } }: { client: AdminClient }) {
   if (!websiteUrl) return 'N/A';
   if (!isWebAddress(websiteUrl)) return <span className="wrap-anywhere">{websiteUrl}</span>;
-  return (
-    <a
-      href={websiteUrl}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`Website of ${name} (opens in a new tab)`}
-      title={websiteUrl}
-      className="admin-icon-button"
-    >
-      <ExternalLink aria-hidden className="size-4" />
-    </a>
-  );
+  return <ExternalIconLink href={websiteUrl} label={`Website of ${name}`} title={websiteUrl} />;
 }

@@ -1,7 +1,7 @@
-import { ExternalLink, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
+import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ContentEntity, contentMessages, nameOf } from '#app/admin/data/content.ts';
-import { Button, IconButton } from '#app/admin/ui/button.tsx';
+import { Button, ExternalIconLink, IconButton } from '#app/admin/ui/button.tsx';
 import {
   ErrorPanel,
   FilterSelect,
@@ -180,18 +180,13 @@ function RowActions({ definition, content, renderActions, row, index }: RowProps
   return (
     <>
       {publication && (
-        <a
+        <ExternalIconLink
           href={
             isPublished ? publication.publicPathOf(row) : `${publication.previewPath}/${row.id}`
           }
-          target="_blank"
-          rel="noopener"
-          aria-label={`${lookLabel} ${name} (opens in a new tab)`}
+          label={`${lookLabel} ${name}`}
           title={lookLabel}
-          className="admin-icon-button"
-        >
-          <ExternalLink aria-hidden className="size-4" />
-        </a>
+        />
       )}
       {renderActions?.(row, index)}
       <IconButton

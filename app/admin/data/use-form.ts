@@ -75,7 +75,7 @@ function mergeChanges<V extends Values>(base: V, own: V, theirs: V) {
     ([name, value]) => !isSame(theirs[name], base[name]) && !isSame(theirs[name], value),
   );
   return {
-    merged: { ...theirs, ...Object.fromEntries(changed) } as V,
+    merged: { ...theirs, ...Object.fromEntries(changed) },
     conflicts: conflicts.map(([name]) => name),
   };
 }

@@ -5,6 +5,7 @@ import { signOut } from './auth.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { forgetUnsaved, hasUnsaved } from '#app/admin/data/unsaved.ts';
+import { PlainButton } from '#app/admin/ui/button.tsx';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
 
 const LOGOUT_QUESTION: Question = {
@@ -61,16 +62,15 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
           <UserRound aria-hidden className="size-4 shrink-0" />
           <span className="admin-nav-text truncate">{session?.admin.username}</span>
         </NavLink>
-        <button
-          type="button"
+        <PlainButton
           onClick={() => void handleLogout()}
-          aria-disabled={isLeaving}
+          isDisabled={isLeaving}
           title="Logout"
           className="admin-nav-link"
         >
           <LogOut aria-hidden className="size-4 shrink-0" />
           <span className="admin-nav-text">{isLeaving ? 'Logging out...' : 'Logout'}</span>
-        </button>
+        </PlainButton>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { ExternalLink, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link, type LinkProps } from 'react-router';
 
@@ -71,5 +71,22 @@ export function ButtonLink({ icon: Icon, children, ...props }: LinkProps & Pick<
       {Icon && <Icon aria-hidden className="size-4" />}
       {children}
     </Link>
+  );
+}
+
+type ExternalIconLinkProps = { href: string; label: string; title: string };
+
+/** Opens what the site or somebody else shows, in a new tab. */
+export function ExternalIconLink({ label, ...props }: ExternalIconLinkProps) {
+  return (
+    <a
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`${label} (opens in a new tab)`}
+      className="admin-icon-button"
+      {...props}
+    >
+      <ExternalLink aria-hidden className="size-4" />
+    </a>
   );
 }
