@@ -7,6 +7,7 @@ import { notesSchema } from '#shared/leads/admin-schema.ts';
 import { MARK_REMOVED, MAX_NOTES, suspectReasonLabel } from '#shared/leads/values.ts';
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { ORDER_STATUSES } from '#shared/orders/values.ts';
+import { Button } from '#app/admin/ui/button.tsx';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
 import {
@@ -116,13 +117,9 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
         hint="Only administrators see them."
         maxLength={MAX_NOTES}
       />
-      <button
-        type="submit"
-        aria-disabled={form.isSaving}
-        className="admin-button admin-button-secondary w-fit"
-      >
+      <Button type="submit" isDisabled={form.isSaving} className="w-fit">
         {form.isSaving ? 'Saving...' : 'Save notes'}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -138,15 +135,9 @@ export function SuspectNote({ reasons, isBusy, onClear }: SuspectNoteProps) {
       <p id={id} className="text-ink-muted">
         No confirmation was sent to the given address. It is sent when the mark is taken away.
       </p>
-      <button
-        type="button"
-        aria-describedby={id}
-        aria-disabled={isBusy}
-        onClick={() => !isBusy && onClear()}
-        className="admin-button admin-button-secondary w-fit"
-      >
+      <Button aria-describedby={id} isDisabled={isBusy} onClick={onClear} className="w-fit">
         Not suspect
-      </button>
+      </Button>
     </Section>
   );
 }
@@ -190,15 +181,9 @@ export function Timeline({ changes, createdAt, labelOf, toneOf, isBusy, onUndo }
             <RelativeTime iso={change.createdAt} />
           </span>
           {change === last && (
-            <button
-              type="button"
-              aria-disabled={isBusy}
-              onClick={() => !isBusy && onUndo(change.oldStatus)}
-              className="admin-button admin-button-secondary"
-            >
-              <Undo2 aria-hidden className="size-4" />
+            <Button isDisabled={isBusy} onClick={() => onUndo(change.oldStatus)} icon={Undo2}>
               Undo
-            </button>
+            </Button>
           )}
         </li>
       ))}

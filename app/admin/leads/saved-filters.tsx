@@ -2,6 +2,7 @@ import { ChevronDown, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
@@ -14,7 +15,6 @@ import {
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import type { SavedFilter } from '#shared/leads/admin-schema.ts';
 import { ErrorPanel } from '#app/admin/ui/list.tsx';
-import { IconButton } from '#app/admin/ui/button.tsx';
 
 type Props = {
   screen: SavedFilterScreen;
@@ -55,7 +55,7 @@ export function SavedFilters({ screen, query }: Props) {
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
       className="relative"
     >
-      <summary className="admin-button admin-button-secondary cursor-pointer list-none">
+      <summary className="button button-secondary list-none">
         Saved filters
         <ChevronDown aria-hidden className="size-4" />
       </summary>
@@ -169,13 +169,9 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
             }}
             className="field"
           />
-          <button
-            type="submit"
-            aria-disabled={isSaving}
-            className="admin-button admin-button-primary"
-          >
+          <Button type="submit" isDisabled={isSaving} variant="primary">
             {isSaving ? 'Saving...' : 'Save'}
-          </button>
+          </Button>
         </div>
         <p
           id={`${id}-hint`}

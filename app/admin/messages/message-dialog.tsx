@@ -2,7 +2,7 @@ import { Check, Mail } from 'lucide-react';
 import { Facts, MailLink, Moment, Section } from '#app/admin/leads/lead-details.tsx';
 import { LeadDialog } from '#app/admin/leads/lead-dialog.tsx';
 import type { LeadDialogProps } from '#app/admin/leads/lead-screen.tsx';
-import { Button } from '#app/admin/ui/button.tsx';
+import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
 import { formatAdminDate } from '#app/admin/ui/dates.ts';
 import type { MessageDetail } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_LEADS } from './message-leads.ts';
@@ -24,13 +24,9 @@ export function MessageDialog(props: LeadDialogProps) {
               Mark as Responded
             </Button>
           )}
-          <a
-            href={replyAddress(message, formatAdminDate)}
-            className="admin-button admin-button-primary"
-          >
-            <Mail aria-hidden className="size-4" />
+          <ButtonLink to={replyAddress(message, formatAdminDate)} variant="primary" icon={Mail}>
             Reply via Email
-          </a>
+          </ButtonLink>
         </>
       )}
     >

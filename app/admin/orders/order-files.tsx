@@ -1,6 +1,7 @@
 import { Download, ExternalLink, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, downloadFile, openFile } from '#app/admin/data/api.ts';
+import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 import type { OrderFile } from '#shared/orders/admin-schema.ts';
@@ -88,50 +89,44 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
               </span>
               <span className="flex flex-wrap gap-2">
                 {file.contentType.startsWith('image/') && (
-                  <button
-                    type="button"
+                  <Button
                     aria-expanded={file.id in previews}
                     aria-label={`Preview ${file.name}`}
-                    aria-disabled={running !== null}
+                    isDisabled={running !== null}
                     onClick={() =>
                       file.id in previews
                         ? hide(file.id)
                         : void attempt(`preview ${file.id}`, () => preview(file))
                     }
-                    className="admin-button admin-button-secondary"
+                    icon={Eye}
                   >
-                    <Eye aria-hidden className="size-4" />
                     {running === `preview ${file.id}` ? 'Opening...' : 'Preview'}
-                  </button>
+                  </Button>
                 )}
                 {file.contentType === 'application/pdf' && (
-                  <button
-                    type="button"
+                  <Button
                     aria-label={`Preview ${file.name} in a new tab`}
-                    aria-disabled={running !== null}
+                    isDisabled={running !== null}
                     onClick={() =>
                       void attempt(`preview ${file.id}`, () =>
                         showPdf(file.name, () => openFile(pathOf(file))),
                       )
                     }
-                    className="admin-button admin-button-secondary"
+                    icon={ExternalLink}
                   >
-                    <ExternalLink aria-hidden className="size-4" />
                     {running === `preview ${file.id}` ? 'Opening...' : 'Preview'}
-                  </button>
+                  </Button>
                 )}
-                <button
-                  type="button"
+                <Button
                   aria-label={`Download ${file.name}`}
-                  aria-disabled={running !== null}
+                  isDisabled={running !== null}
                   onClick={() =>
                     void attempt(`download ${file.id}`, () => downloadFile(pathOf(file), file.name))
                   }
-                  className="admin-button admin-button-secondary"
+                  icon={Download}
                 >
-                  <Download aria-hidden className="size-4" />
                   {running === `download ${file.id}` ? 'Downloading...' : 'Download'}
-                </button>
+                </Button>
               </span>
             </div>
             {previews[file.id] && (

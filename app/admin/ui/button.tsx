@@ -65,9 +65,14 @@ export function LinkButton(props: PlainButtonProps) {
 }
 
 /** Leads somewhere and looks like a button. */
-export function ButtonLink({ icon: Icon, children, ...props }: LinkProps & Pick<Look, 'icon'>) {
+export function ButtonLink({
+  variant = 'secondary',
+  icon: Icon,
+  children,
+  ...props
+}: LinkProps & Look) {
   return (
-    <Link className={`${BUTTON} ${VARIANTS.secondary}`} {...props}>
+    <Link className={`${BUTTON} ${VARIANTS[variant]}`} {...props}>
       {Icon && <Icon aria-hidden className="size-4" />}
       {children}
     </Link>
