@@ -12,40 +12,18 @@ const MAX_DRAWN_NODES = 100_000;
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'use'];
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+const SHAPES = words('path rect circle ellipse line polyline polygon text use');
 const ELEMENTS = new Set([
   ...SHAPES,
-  'svg',
-  'g',
-  'defs',
-  'symbol',
-  'title',
-  'desc',
-  'tspan',
-  'textPath',
-  'linearGradient',
-  'radialGradient',
-  'stop',
-  'clipPath',
-  'mask',
-  'pattern',
-  'marker',
-  'filter',
-  'feBlend',
-  'feColorMatrix',
-  'feComponentTransfer',
-  'feComposite',
-  'feDropShadow',
-  'feFlood',
-  'feFuncA',
-  'feFuncB',
-  'feFuncG',
-  'feFuncR',
-  'feGaussianBlur',
-  'feMerge',
-  'feMergeNode',
-  'feMorphology',
-  'feOffset',
+  ...words(`
+  svg g defs symbol title desc tspan textPath linearGradient radialGradient stop clipPath mask pattern marker
+  filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG
+  feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset
+  `),
 ]);
 /** Their children take their place. */
 const TRANSPARENT_ELEMENTS = new Set(['a', 'switch']);
@@ -59,79 +37,28 @@ const LINKING_ELEMENTS = new Set([
 ]);
 
 /** Also what a style may say. */
-const PRESENTATION_ATTRIBUTES = new Set([
-  'alignment-baseline',
-  'baseline-shift',
-  'clip-path',
-  'clip-rule',
-  'color',
-  'color-interpolation',
-  'color-interpolation-filters',
-  'direction',
-  'display',
-  'dominant-baseline',
-  'fill',
-  'fill-opacity',
-  'fill-rule',
-  'filter',
-  'flood-color',
-  'flood-opacity',
-  'font-family',
-  'font-size',
-  'font-stretch',
-  'font-style',
-  'font-variant',
-  'font-weight',
-  'letter-spacing',
-  'marker-end',
-  'marker-mid',
-  'marker-start',
-  'mask',
-  'opacity',
-  'overflow',
-  'paint-order',
-  'shape-rendering',
-  'stop-color',
-  'stop-opacity',
-  'stroke',
-  'stroke-dasharray',
-  'stroke-dashoffset',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'stroke-miterlimit',
-  'stroke-opacity',
-  'stroke-width',
-  'text-anchor',
-  'text-decoration',
-  'text-rendering',
-  'transform-origin',
-  'unicode-bidi',
-  'vector-effect',
-  'visibility',
-  'word-spacing',
-  'writing-mode',
-]);
+const PRESENTATION_ATTRIBUTES = new Set(
+  words(`
+  alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters
+  direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity font-family
+  font-size font-stretch font-style font-variant font-weight letter-spacing marker-end marker-mid marker-start
+  mask opacity overflow paint-order shape-rendering stop-color stop-opacity stroke stroke-dasharray
+  stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
+  text-decoration text-rendering transform-origin unicode-bidi vector-effect visibility word-spacing
+  writing-mode
+  `),
+);
 
 const ATTRIBUTES = new Set([
   ...PRESENTATION_ATTRIBUTES,
-  ...'id x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d dx dy width height points pathLength transform rotate'.split(
-    ' ',
-  ),
-  ...'viewBox preserveAspectRatio version offset spreadMethod gradientUnits gradientTransform'.split(
-    ' ',
-  ),
-  ...'patternUnits patternContentUnits patternTransform clipPathUnits maskUnits maskContentUnits'.split(
-    ' ',
-  ),
-  ...'markerWidth markerHeight markerUnits refX refY orient textLength lengthAdjust startOffset method spacing'.split(
-    ' ',
-  ),
-  ...'filterUnits primitiveUnits in in2 result mode type values operator radius k1 k2 k3 k4 stdDeviation'.split(
-    ' ',
-  ),
-  ...'slope intercept amplitude exponent tableValues edgeMode role aria-label aria-hidden aria-labelledby'.split(
-    ' ',
-  ),
+  ...words(`
+  id x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d dx dy width height points pathLength transform rotate viewBox
+  preserveAspectRatio version offset spreadMethod gradientUnits gradientTransform patternUnits
+  patternContentUnits patternTransform clipPathUnits maskUnits maskContentUnits markerWidth markerHeight
+  markerUnits refX refY orient textLength lengthAdjust startOffset method spacing filterUnits primitiveUnits
+  in in2 result mode type values operator radius k1 k2 k3 k4 stdDeviation slope intercept amplitude exponent
+  tableValues edgeMode role aria-label aria-hidden aria-labelledby
+  `),
 ]);
 
 const ID = /^[A-Za-z_][\w.:-]{0,99}$/;
