@@ -6,6 +6,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype, { type Options as RemarkRehypeOptions } from 'remark-rehype';
 import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
 import { ServiceError } from '#server/errors.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import { isTooComplex } from './markdown-cost.ts';
@@ -13,8 +14,7 @@ import type { MarkdownKind } from './tasks.ts';
 
 type Schema = NonNullable<Parameters<typeof rehypeSanitize>[0]>;
 type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
-type Node = Root['children'][number];
-type Element = Extract<Node, { type: 'element' }>;
+type Element = Extract<Root['children'][number], { type: 'element' }>;
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const LISTS = ['ul', 'ol', 'li'];
@@ -75,14 +75,7 @@ function secureLink(link: Element): void {
 }
 
 function secureLinks() {
-  function visit(parent: Root | Element): void {
-    for (const child of parent.children) {
-      if (child.type !== 'element') continue;
-      if (child.tagName === 'a') secureLink(child);
-      visit(child);
-    }
-  }
-  return (tree: Root): void => visit(tree);
+  return (tree: Root): void => visit(tree, { tagName: 'a' }, secureLink);
 }
 
 // Footnotes need links and ids, which no list allows: their marks and texts stay where they were written.

@@ -1,3 +1,4 @@
+import { visit } from 'unist-util-visit';
 import { fromXml } from 'xast-util-from-xml';
 import { toXml } from 'xast-util-to-xml';
 import { ServiceError } from '#server/errors.ts';
@@ -114,17 +115,14 @@ function readSvg(bytes: Uint8Array): Root {
   }
 }
 
-function collectStyles(node: Root | Element, sheets: string[]): void {
-  for (const child of node.children) {
-    if (child.type !== 'element') continue;
-    if (child.name === 'style') {
-      sheets.push(
-        child.children
-          .map((part) => (part.type === 'text' || part.type === 'cdata' ? part.value : ''))
-          .join(''),
-      );
-    } else collectStyles(child, sheets);
-  }
+function collectStyles(root: Root): string[] {
+  const sheets: string[] = [];
+  visit(root, 'element', ({ name, children }) => {
+    if (name !== 'style') return;
+    const texts = children.filter((part) => part.type === 'text' || part.type === 'cdata');
+    sheets.push(texts.map(({ value }) => value).join(''));
+  });
+  return sheets;
 }
 
 function readAttributes(element: Element, styles: Styles): Record<string, string> {
@@ -146,12 +144,10 @@ function readAttributes(element: Element, styles: Styles): Record<string, string
 /** What an element draws by itself and by what it refers to; refuses circles and drawings that multiply themselves. */
 function assertDrawable(root: Element): void {
   const byId = new Map<string, Element>();
-  function index(element: Element): void {
+  visit(root, 'element', (element) => {
     const { id } = element.attributes;
     if (typeof id === 'string' && !byId.has(id)) byId.set(id, element);
-    for (const child of element.children) if (child.type === 'element') index(child);
-  }
-  index(root);
+  });
 
   const costs = new Map<Element, number>();
   const underWay = new Set<Element>();
@@ -190,7 +186,6 @@ function referencesOf({ attributes }: Element): string[] {
  */
 export function rebuildSvg(bytes: Uint8Array): string {
   const given = readSvg(bytes);
-  const sheets: string[] = [];
   let nodes = 0;
   let shapes = 0;
 
@@ -199,8 +194,7 @@ export function rebuildSvg(bytes: Uint8Array): string {
     for (const child of node.children) if (child.type === 'element') assertDepth(child, depth + 1);
   }
   assertDepth(given, 0);
-  collectStyles(given, sheets);
-  const styles = readStyles(sheets, {
+  const styles = readStyles(collectStyles(given), {
     isAllowed: (name, value) => PRESENTATION_ATTRIBUTES.has(name) && isHarmless(value),
     createTooComplexError: () => refuse(UPLOAD_MESSAGES.svgTooComplex),
   });
