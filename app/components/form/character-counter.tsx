@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { FORM_MESSAGES } from './messages.ts';
 
 type Props = { id: string; text: string; min: number; max: number };
 
@@ -17,10 +18,10 @@ export function CharacterCounter({ id, text, min, max }: Props) {
   const count = countCharacters(text.trim());
   const isNearMax = count > max * 0.9;
   const sentence = isNearMax
-    ? `${figure.format(count)} of at most ${figure.format(max)} characters`
+    ? FORM_MESSAGES.atMost(figure.format(count), figure.format(max))
     : count < min
-      ? `${count} of at least ${min} characters`
-      : 'Long enough';
+      ? FORM_MESSAGES.atLeast(count, min)
+      : FORM_MESSAGES.longEnough;
   const tone = count > max ? 'text-alert' : count >= min ? 'text-ok' : 'text-ink-muted';
   return (
     <div className="noscript:hidden">

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { DRAFT_MESSAGES } from './messages.ts';
 
 type Props = { savedAt: number; onRestore: () => void; onDiscard: () => void };
 
@@ -30,19 +31,18 @@ export function DraftOffer({ savedAt, onRestore, onDiscard }: Props) {
   return (
     <section
       ref={box}
-      aria-label="Saved draft"
+      aria-label={DRAFT_MESSAGES.label}
       className="fixed inset-x-4 bottom-4 z-30 mx-auto flex max-w-3xl flex-wrap items-center gap-x-6 gap-y-3 rounded border-2 border-accent bg-surface-raised p-4 shadow-lg"
     >
       <p role="status" className="min-w-56 flex-1">
-        You started this form before. Your entries of {when.format(savedAt)} are still in this
-        browser.
+        {DRAFT_MESSAGES.text(when.format(savedAt))}
       </p>
       <div className="flex flex-wrap gap-3">
         <button type="button" className="button button-primary" onClick={onRestore}>
-          Restore draft
+          {DRAFT_MESSAGES.restore}
         </button>
         <button type="button" className="button button-secondary" onClick={onDiscard}>
-          Discard
+          {DRAFT_MESSAGES.discard}
         </button>
       </div>
     </section>

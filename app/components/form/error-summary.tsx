@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
+import { FORM_MESSAGES } from './messages.ts';
 
 export type SummaryEntry = { targetId: string; message: string };
 
@@ -30,7 +31,7 @@ export function ErrorSummary({ entries }: Props) {
       className="scroll-mt-12 rounded border-2 border-alert bg-surface-raised p-5"
     >
       <h2 id="error-summary-title" className="text-xl">
-        There is a problem
+        {FORM_MESSAGES.errors}
       </h2>
       <ul className="mt-3 grid gap-1">
         {entries.map(({ targetId, message }) => (

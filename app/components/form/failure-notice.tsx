@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { COMPANY } from '#shared/company/values.ts';
+import { FORM_MESSAGES } from './messages.ts';
 
 type Props = { title: string; text: string; detail?: string | null; subject: string };
 
@@ -24,7 +25,7 @@ export function FailureNotice({ title, text, detail, subject }: Props) {
       {detail && <p className="mt-1">{detail}</p>}
       <p className="mt-1">{text}</p>
       <p className="mt-2 text-sm text-ink-muted">
-        Nothing you entered is lost. Our address is{' '}
+        {FORM_MESSAGES.nothingLost}{' '}
         <a href={`mailto:${COMPANY.email}?subject=${encodeURIComponent(subject)}`} className="link">
           {COMPANY.email}
         </a>

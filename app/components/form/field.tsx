@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { FORM_MESSAGES } from './messages.ts';
 
 type FieldFacts = {
   id: string;
@@ -40,7 +41,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
         />
       </svg>
       <span className="min-w-0 wrap-anywhere">
-        <span className="sr-only">Error: </span>
+        <span className="sr-only">{FORM_MESSAGES.error}</span>
         {children}
       </span>
     </p>
@@ -65,7 +66,7 @@ export function Field(props: FieldProps) {
     <div className="grid scroll-mt-12 content-start gap-2">
       <label htmlFor={id} className="justify-self-start font-medium">
         {label}
-        {isOptional && <span className="font-normal text-ink-muted"> (optional)</span>}
+        {isOptional && <span className="font-normal text-ink-muted">{FORM_MESSAGES.optional}</span>}
       </label>
       {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

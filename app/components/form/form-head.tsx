@@ -1,6 +1,7 @@
 import { FORM_NAMES } from '#shared/forms/values.ts';
 import { DraftOffer } from './draft-offer.tsx';
 import { ErrorSummary, type SummaryEntry } from './error-summary.tsx';
+import { FORM_MESSAGES } from './messages.ts';
 
 type Props = {
   /** The title of the page, which also says when something has to be put right. */
@@ -17,7 +18,7 @@ type Props = {
 export function FormHead({ title, formKey, summary, attempt, draft }: Props) {
   return (
     <>
-      <title>{summary.length > 0 ? `Error: ${title}` : title}</title>
+      <title>{summary.length > 0 ? FORM_MESSAGES.error + title : title}</title>
       {formKey && <input type="hidden" name={FORM_NAMES.formKey} value={formKey} />}
       {summary.length > 0 && <ErrorSummary key={attempt} entries={summary} />}
       {draft.offer && (

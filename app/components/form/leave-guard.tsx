@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { useLeaveWarning } from './use-leave-warning.ts';
+import { LEAVE_MESSAGES } from './messages.ts';
 
 type Props = {
   /** Whether there is something to lose. */
@@ -36,21 +37,21 @@ export function LeaveGuard({ isActive, isReleased, text }: Props) {
       className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface-raised p-6 text-ink backdrop:bg-[oklch(0.15_0.02_260/0.6)]"
     >
       <h2 id="leave-title" className="text-xl">
-        Leave this page?
+        {LEAVE_MESSAGES.title}
       </h2>
       <p id="leave-text" className="mt-2 text-ink-muted">
         {text}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <button type="button" className="button button-primary" onClick={() => blocker.reset?.()}>
-          Stay on this page
+          {LEAVE_MESSAGES.stay}
         </button>
         <button
           type="button"
           className="button button-secondary"
           onClick={() => blocker.proceed?.()}
         >
-          Leave
+          {LEAVE_MESSAGES.leave}
         </button>
       </div>
     </dialog>

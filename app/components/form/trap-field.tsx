@@ -1,10 +1,11 @@
 import { FORM_NAMES } from '#shared/forms/values.ts';
+import { FORM_MESSAGES } from './messages.ts';
 
 /** Only programs fill this in; people neither see nor reach it. */
 export function TrapField() {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
-      <label htmlFor={FORM_NAMES.trap}>Leave this empty</label>
+      <label htmlFor={FORM_NAMES.trap}>{FORM_MESSAGES.honeypot}</label>
       <input
         id={FORM_NAMES.trap}
         name={FORM_NAMES.trap}

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { NotFoundPage } from '#app/site/layout/fallbacks/not-found-page.tsx';
+import { NOT_FOUND_MESSAGES } from '#app/site/layout/fallbacks/messages.ts';
 import { COMPANY } from '#shared/company/values.ts';
 
 export function loader() {
@@ -7,7 +8,10 @@ export function loader() {
 }
 
 export function meta() {
-  return [{ title: `Page not found | ${COMPANY.name}` }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title: `${NOT_FOUND_MESSAGES.title} | ${COMPANY.name}` },
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 export default function NotFoundRoute() {

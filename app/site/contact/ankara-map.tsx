@@ -2,6 +2,7 @@
    No native element takes arrow keys and drags; role application passes them on, buttons do the same. */
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
+import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { MAP_MESSAGES } from './messages.ts';
 
 const WIDTH = 800;
@@ -381,7 +382,7 @@ export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
             className="ms-auto px-3 py-3 text-accent underline underline-offset-4"
           >
             {MAP_MESSAGES.open}
-            <span className="sr-only">{MAP_MESSAGES.newTab}</span>
+            <span className="sr-only">{LAYOUT_MESSAGES.newTab}</span>
           </a>
         </div>
       </div>

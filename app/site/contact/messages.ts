@@ -42,7 +42,6 @@ export const MAP_MESSAGES = {
   zoomOut: 'Zoom out',
   whole: 'Show the whole map',
   open: 'Open in OpenStreetMap',
-  newTab: ' (opens in a new tab)',
   help: 'Zoom with the buttons, + and − or a double click. Move with the arrow keys or by dragging. 0 shows the whole map.',
   zoom: (step: number, steps: number) => `Zoom ${step} of ${steps}`,
 } as const;

@@ -1,6 +1,6 @@
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { CASE_STUDIES_INTRO } from './home-content.ts';
+import { CASE_STUDIES_INTRO, HOME_BUTTONS } from './messages.ts';
 
 type Props = { storiesHtml: string | undefined; figuresHtml: string | undefined };
 
@@ -23,7 +23,7 @@ export function CaseStudies({ storiesHtml, figuresHtml }: Props) {
               prefetch="intent"
               className="button button-primary mt-2 justify-self-start"
             >
-              Start Your Project
+              {HOME_BUTTONS.start}
             </SiteLink>
           </div>
         </div>

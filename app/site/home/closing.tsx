@@ -1,7 +1,8 @@
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
-import { CLOSING } from './home-content.ts';
+import { CLOSING, HOME_BUTTONS } from './messages.ts';
 
 /** A night-blue band in both themes (see home.css). */
 export function Closing() {
@@ -23,10 +24,10 @@ export function Closing() {
         <p className="max-w-[46ch] text-lg text-ink-muted">{CLOSING.text}</p>
         <div className="mt-2 flex flex-wrap gap-3">
           <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
-            Order Now
+            {LAYOUT_MESSAGES.order}
           </SiteLink>
           <SiteLink to="/contact" prefetch="intent" className="button button-secondary bg-surface">
-            Schedule Free Consultation
+            {HOME_BUTTONS.consultFree}
           </SiteLink>
         </div>
         <p className="flex flex-wrap items-center gap-x-6 gap-y-1 text-ink-muted">

@@ -1,8 +1,8 @@
 import { DocumentHtml } from '#app/lib/document-html.tsx';
+import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { COMPANY } from '#shared/company/values.ts';
 import { DemoButton } from '#app/site/home/demo/demo-button.tsx';
-import { HERO } from './home-content.ts';
+import { HERO } from './messages.ts';
 
 export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
   return (
@@ -15,12 +15,12 @@ export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
           <p className="max-w-text text-lg text-ink-muted">{HERO.sentence}</p>
           <div className="mt-8 flex flex-wrap gap-3">
             <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
-              Order Now
+              {LAYOUT_MESSAGES.order}
             </SiteLink>
             <DemoButton />
           </div>
           <p className="mt-8 border-s-2 border-accent-2 ps-4 text-sm text-ink-muted">
-            {COMPANY.responsePromise}. The first consultation is free.
+            {HERO.promise}
           </p>
         </div>
         <DocumentHtml name="heroDrawing" html={drawingHtml} className="min-w-0" />

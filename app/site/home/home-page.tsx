@@ -8,6 +8,7 @@ import { Hero } from './hero.tsx';
 import './home.css';
 import type { HomeData } from './home-data.ts';
 import { LatestBlogs } from './latest-blogs.tsx';
+import { HOME_FAILURES } from './messages.ts';
 import { Process } from './process.tsx';
 import { Services } from './services.tsx';
 import { Testimonials } from './testimonials.tsx';
@@ -38,11 +39,11 @@ export function useLoadFailureToasts(failed: HomeData['failed']) {
     if (told.current === failed) return;
     told.current = failed;
     const texts = [
-      failed.testimonials && 'Failed to load testimonials',
-      failed.blogPosts && 'Failed to load blog posts',
+      failed.testimonials && HOME_FAILURES.testimonials,
+      failed.blogPosts && HOME_FAILURES.blogPosts,
     ];
     for (const text of texts) {
-      if (text) showToast({ title: 'Error', text, isDestructive: true });
+      if (text) showToast({ title: HOME_FAILURES.title, text, isDestructive: true });
     }
   }, [failed, showToast]);
 }

@@ -1,8 +1,10 @@
+import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+
 /** The outline of the home page while a navigation to it loads. */
 export function HomeSkeleton() {
   return (
     <div role="status" className="content-width">
-      <span className="sr-only">Loading the home page</span>
+      <span className="sr-only">{LAYOUT_MESSAGES.loadingHome}</span>
       <div className="grid gap-8 py-14">
         <Bone className="h-24 max-w-3xl" />
         <Bone className="aspect-video" />

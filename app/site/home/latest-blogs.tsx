@@ -2,6 +2,7 @@ import { formatShortDate } from '#app/lib/dates.ts';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
+import { LATEST_POSTS_MESSAGES } from './messages.ts';
 
 type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean };
 
@@ -16,10 +17,10 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
       <div className="content-width grid gap-10">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h2 id="blogs-heading" className="text-3xl">
-            From our notebook
+            {LATEST_POSTS_MESSAGES.heading}
           </h2>
           <SiteLink to="/blog" prefetch="intent" className="button button-secondary">
-            View All Blogs
+            {LATEST_POSTS_MESSAGES.all}
           </SiteLink>
         </div>
         {newest ? (
@@ -35,9 +36,7 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
           </div>
         ) : (
           <p className="border-t border-line pt-6 text-ink-muted">
-            {hasFailed
-              ? 'The latest posts could not be loaded. Please try again in a moment.'
-              : 'The first posts are being written.'}
+            {hasFailed ? LATEST_POSTS_MESSAGES.failed : LATEST_POSTS_MESSAGES.empty}
           </p>
         )}
       </div>
@@ -75,20 +74,21 @@ function PostCard({ post, isLarge = false }: PostCardProps) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
           <span className="badge">{post.category}</span>
           <time dateTime={post.createdAt}>{formatShortDate(post.createdAt)}</time>
-          <span>{post.readingTime} min read</span>
+          <span>{LATEST_POSTS_MESSAGES.readingTime(post.readingTime)}</span>
         </p>
         <h3 className={isLarge ? 'text-2xl' : 'text-lg leading-snug'}>{post.title}</h3>
         <p className={`text-ink-muted ${isLarge ? 'max-w-text' : 'line-clamp-3 text-sm'}`}>
           {post.excerpt}
         </p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 text-sm">
-          <span className="text-ink-muted">By {post.author}</span>
+          <span className="text-ink-muted">{LATEST_POSTS_MESSAGES.author(post.author)}</span>
           <SiteLink
             to={`/blog/${post.slug}`}
             prefetch="intent"
             className="link inline-flex min-h-11 items-center font-semibold after:absolute after:inset-0"
           >
-            Read More<span className="sr-only">: {post.title}</span>
+            {LATEST_POSTS_MESSAGES.readMore}
+            <span className="sr-only">: {post.title}</span>
           </SiteLink>
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { HOME_BUTTONS } from './messages.ts';
 
 export function Process({ textHtml }: { textHtml: string | undefined }) {
   return (
@@ -8,10 +9,10 @@ export function Process({ textHtml }: { textHtml: string | undefined }) {
         <DocumentHtml name="process" html={textHtml} className="grid gap-10 lg:gap-14" />
         <div className="flex flex-wrap gap-3">
           <SiteLink to="/order" prefetch="intent" className="button button-primary">
-            Start Your Project
+            {HOME_BUTTONS.start}
           </SiteLink>
           <SiteLink to="/contact" prefetch="intent" className="button button-secondary">
-            Schedule Consultation
+            {HOME_BUTTONS.consult}
           </SiteLink>
         </div>
       </div>

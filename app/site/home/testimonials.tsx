@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { moveIndex, swipeStep } from './carousel-index.ts';
 import { initialsOf } from './initials.ts';
+import { TESTIMONIAL_MESSAGES } from './messages.ts';
 import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 
 const MAX_PREVIEWS = 3;
@@ -47,12 +48,12 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
 
   return (
     <section
-      aria-label="Client testimonials"
+      aria-label={TESTIMONIAL_MESSAGES.label}
       aria-roledescription="carousel"
       className="section-space border-t border-line"
     >
       <div className="content-width grid gap-10">
-        <h2 className="text-xl text-ink-muted">What clients say</h2>
+        <h2 className="text-xl text-ink-muted">{TESTIMONIAL_MESSAGES.heading}</h2>
         <div
           tabIndex={isLive ? undefined : 0}
           className={
@@ -75,7 +76,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               key={testimonial.id}
               role="group"
               aria-roledescription="slide"
-              aria-label={`${position + 1} of ${count}`}
+              aria-label={TESTIMONIAL_MESSAGES.position(position + 1, count)}
               className={slideClass({ isLive, hasMoved, isShown: testimonial === shown })}
             >
               <Slide testimonial={testimonial} />
@@ -86,13 +87,13 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
           <div className="grid gap-8 [@media(scripting:none)]:hidden">
             <div className="flex items-center gap-2">
               <ArrowButton
-                label="Previous testimonial"
+                label={TESTIMONIAL_MESSAGES.previous}
                 path="m10 3-5 5 5 5"
                 onClick={() => step(-1)}
                 onKeyDown={handleKeyDown}
               />
               <ArrowButton
-                label="Next testimonial"
+                label={TESTIMONIAL_MESSAGES.next}
                 path="m6 3 5 5-5 5"
                 onClick={() => step(1)}
                 onKeyDown={handleKeyDown}
@@ -102,7 +103,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
                   <li key={testimonial.id}>
                     <button
                       type="button"
-                      aria-label={`Show testimonial ${position + 1} of ${count}`}
+                      aria-label={TESTIMONIAL_MESSAGES.show(position + 1, count)}
                       aria-current={testimonial === shown ? 'true' : undefined}
                       onClick={() => goTo(position)}
                       onKeyDown={handleKeyDown}
@@ -127,7 +128,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               ))}
             </ul>
             <p role="status" className="sr-only">
-              {hasMoved && `Testimonial ${index + 1} of ${count}: ${shown.clientName}`}
+              {hasMoved && TESTIMONIAL_MESSAGES.shown(index + 1, count, shown.clientName)}
             </p>
           </div>
         )}
@@ -171,7 +172,7 @@ function Slide({ testimonial }: { testimonial: Testimonial }) {
 function Stars({ rating }: { rating: number }) {
   return (
     <p className="flex gap-1">
-      <span className="sr-only">{`Rated ${rating} out of ${MAX_STARS}`}</span>
+      <span className="sr-only">{TESTIMONIAL_MESSAGES.rating(rating, MAX_STARS)}</span>
       {Array.from({ length: MAX_STARS }, (_, star) => (
         <svg
           key={star}

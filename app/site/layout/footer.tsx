@@ -2,19 +2,11 @@ import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import { copyrightLine } from '#shared/site-settings/values.ts';
 import { Logo } from './logo.tsx';
+import { LAYOUT_MESSAGES, SERVICE_NAMES } from './messages.ts';
 import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
 import { EightPointDivider } from './ornament.tsx';
 import { SiteLink } from './site-link.tsx';
 import { SocialLinks } from './social-links.tsx';
-
-const SERVICE_NAMES = [
-  'Shipment Systems',
-  'Invoicing Tools',
-  'Dashboards',
-  'Real Estate Apps',
-  'Mapping Applications',
-  'Custom Apps',
-] as const;
 
 const linkClass = 'inline-block py-1.5 text-ink-muted hover:text-accent hover:underline';
 
@@ -35,7 +27,7 @@ export function Footer() {
         </div>
         <nav aria-labelledby="footer-services">
           <h2 id="footer-services" className="mb-2 text-base">
-            Services
+            {LAYOUT_MESSAGES.services}
           </h2>
           <ul className="text-sm">
             {SERVICE_NAMES.map((name) => (
@@ -49,7 +41,7 @@ export function Footer() {
         </nav>
         <nav aria-labelledby="footer-company">
           <h2 id="footer-company" className="mb-2 text-base">
-            Company
+            {LAYOUT_MESSAGES.company}
           </h2>
           <ul className="text-sm">
             {[...SECTION_LINKS.slice(1), ...PAGE_LINKS, ...COMPANY_LINKS].map(({ to, label }) => (
@@ -62,7 +54,7 @@ export function Footer() {
           </ul>
         </nav>
         <div>
-          <h2 className="mb-2 text-base">Contact</h2>
+          <h2 className="mb-2 text-base">{LAYOUT_MESSAGES.contact}</h2>
           <ul className="text-sm">
             <li>
               <a href={`mailto:${COMPANY.email}`} className={linkClass}>
@@ -77,12 +69,12 @@ export function Footer() {
             <li className="py-1.5 text-ink-muted">{COMPANY.location}</li>
             <li>
               <SiteLink to="/contact" className={linkClass}>
-                Contact Us
+                {LAYOUT_MESSAGES.contactUs}
               </SiteLink>
             </li>
             <li>
               <SiteLink to="/order" className={linkClass}>
-                Order Now
+                {LAYOUT_MESSAGES.order}
               </SiteLink>
             </li>
           </ul>
@@ -94,12 +86,12 @@ export function Footer() {
         <ul className="flex flex-wrap gap-x-6">
           <li>
             <SiteLink to="/terms-of-service" className={linkClass}>
-              Terms of Service
+              {LAYOUT_MESSAGES.terms}
             </SiteLink>
           </li>
           <li>
             <SiteLink to="/privacy-policy" className={linkClass}>
-              Privacy Policy
+              {LAYOUT_MESSAGES.privacy}
             </SiteLink>
           </li>
         </ul>

@@ -4,6 +4,7 @@ import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import { Disclosure } from './disclosure.tsx';
 import { Logo } from './logo.tsx';
+import { LAYOUT_MESSAGES } from './messages.ts';
 import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
 import { SiteLink } from './site-link.tsx';
 
@@ -14,10 +15,13 @@ export function Header() {
   const { settings } = useSiteSettings();
   return (
     <header className="sticky top-0 z-40 h-[58px] border-b border-line bg-surface/95 backdrop-blur-sm">
-      <nav aria-label="Main" className="content-width flex h-full items-center gap-2">
+      <nav
+        aria-label={LAYOUT_MESSAGES.navigation}
+        className="content-width flex h-full items-center gap-2"
+      >
         <SiteLink
           to="/"
-          aria-label={`${COMPANY.name}, home`}
+          aria-label={LAYOUT_MESSAGES.home(COMPANY.name)}
           className="me-auto flex h-full items-center gap-2.5 py-1"
         >
           <Logo
@@ -46,7 +50,7 @@ export function Header() {
               summaryClassName={`${linkClass} gap-1`}
               summary={
                 <>
-                  Company
+                  {LAYOUT_MESSAGES.company}
                   <ChevronDown aria-hidden className="size-4" />
                 </>
               }
@@ -64,12 +68,12 @@ export function Header() {
           </li>
           <li>
             <SiteLink to="/contact" prefetch="intent" className={linkClass}>
-              Contact Us
+              {LAYOUT_MESSAGES.contactUs}
             </SiteLink>
           </li>
           <li>
             <SiteLink to="/admin" className={linkClass}>
-              Admin
+              {LAYOUT_MESSAGES.admin}
             </SiteLink>
           </li>
         </ul>
@@ -79,7 +83,7 @@ export function Header() {
           prefetch="intent"
           className="button button-primary w-[88px] shrink-0 px-0 text-sm whitespace-nowrap"
         >
-          Order Now
+          {LAYOUT_MESSAGES.order}
         </SiteLink>
         <MobileMenu />
       </nav>
@@ -95,7 +99,7 @@ function MobileMenu() {
       summary={
         <>
           <Menu aria-hidden className="size-6" />
-          <span className="sr-only">Menu</span>
+          <span className="sr-only">{LAYOUT_MESSAGES.menu}</span>
         </>
       }
     >
@@ -105,8 +109,8 @@ function MobileMenu() {
             ...SECTION_LINKS,
             ...PAGE_LINKS,
             ...COMPANY_LINKS,
-            { to: '/contact', label: 'Contact Us' },
-            { to: '/admin', label: 'Admin' },
+            { to: '/contact', label: LAYOUT_MESSAGES.contactUs },
+            { to: '/admin', label: LAYOUT_MESSAGES.admin },
           ] as const
         ).map(({ to, label }) => (
           <li key={to}>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { LoadFailure } from '#shared/load-failures/messages.ts';
+import { LAYOUT_MESSAGES } from './messages.ts';
 
 export type Retry = { to: string; failure: LoadFailure };
 
@@ -7,7 +8,7 @@ export type Retry = { to: string; failure: LoadFailure };
 export function RetryLink({ retry: { to, failure } }: { retry: Retry }) {
   return (
     <Link to={to} reloadDocument={failure === 'unavailable'} className="button button-primary">
-      Try again
+      {LAYOUT_MESSAGES.tryAgain}
     </Link>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NavigationSpinner } from './spinner.tsx';
+import { LAYOUT_MESSAGES } from './messages.ts';
 
 export function SiteLayout({ children }: { children: ReactNode }) {
   return (
@@ -11,7 +12,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
         href="#content"
         className="button button-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0"
       >
-        Skip to content
+        {LAYOUT_MESSAGES.skip}
       </a>
       <Header />
       <NavigationSpinner />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-settings/values.ts';
+import { LAYOUT_MESSAGES } from './messages.ts';
 
 // Simple marks of our own: the icon library carries no brands.
 const ICONS: Record<SocialNetwork, { name: string; mark: ReactNode }> = {
@@ -61,7 +62,7 @@ export function SocialLinks({ links, networks = SOCIAL_NETWORKS }: Props) {
             >
               {ICONS[network].mark}
             </svg>
-            <span className="sr-only">{ICONS[network].name} (opens in a new tab)</span>
+            <span className="sr-only">{ICONS[network].name + LAYOUT_MESSAGES.newTab}</span>
           </a>
         </li>
       ))}

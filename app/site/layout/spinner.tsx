@@ -1,4 +1,5 @@
 import { useNavigation } from 'react-router';
+import { LAYOUT_MESSAGES } from './messages.ts';
 
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
@@ -21,7 +22,7 @@ export function NavigationSpinner() {
       {isLoading && (
         <>
           <Spinner className="size-5 text-accent" />
-          Loading
+          {LAYOUT_MESSAGES.loading}
         </>
       )}
     </div>

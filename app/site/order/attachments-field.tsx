@@ -1,5 +1,6 @@
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
+import { FORM_MESSAGES } from '#app/components/form/messages.ts';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 import { FORM_NAMES } from '#shared/forms/values.ts';
 import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
@@ -61,7 +62,7 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
     <fieldset className="min-w-0">
       <legend className="mb-2 font-medium">
         {ATTACHMENT_MESSAGES.legend}
-        <span className="font-normal text-ink-muted">{ATTACHMENT_MESSAGES.optional}</span>
+        <span className="font-normal text-ink-muted">{FORM_MESSAGES.optional}</span>
       </legend>
       <div className="grid gap-3">
         <div id="files-error" className="grid gap-1 empty:hidden">

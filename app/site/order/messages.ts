@@ -38,10 +38,7 @@ export const ORDER_FORM_MESSAGES = {
   requiredLanguages: 'Required languages',
   selectAll: 'Select all that apply.',
   accept: 'I accept the',
-  terms: 'Terms of Service',
   and: 'and the',
-  privacy: 'Privacy Policy',
-  newTab: ' (opens in a new tab)',
   submit: 'Submit Order',
   submitting: 'Submitting...',
   cancel: 'Cancel',
@@ -56,7 +53,6 @@ export const ORDER_FORM_MESSAGES = {
 
 export const ATTACHMENT_MESSAGES = {
   legend: 'Attachments',
-  optional: ' (optional)',
   choose: 'Choose files',
   drop: 'Or drop them here. ',
   limits: `PDF, PNG, JPEG or ZIP, up to 10 MB each, at most ${MAX_ORDER_FILES} files and 50 MB together.`,

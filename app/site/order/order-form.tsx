@@ -12,6 +12,7 @@ import { useDraft } from '#app/components/form/use-draft.ts';
 import { useSubmission } from '#app/components/form/use-submission.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { isTooEarly, postJson } from '#app/lib/post.ts';
+import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import {
   EMPTY_ORDER_ENTRIES,
@@ -414,13 +415,13 @@ function Terms({ isAccepted, error }: TermsProps) {
         <label htmlFor="termsAccepted" className="max-w-text py-2">
           {ORDER_FORM_MESSAGES.accept}{' '}
           <a href="/terms" target="_blank" rel="noopener" className="link">
-            {ORDER_FORM_MESSAGES.terms}
-            <span className="sr-only">{ORDER_FORM_MESSAGES.newTab}</span>
+            {LAYOUT_MESSAGES.terms}
+            <span className="sr-only">{LAYOUT_MESSAGES.newTab}</span>
           </a>{' '}
           {ORDER_FORM_MESSAGES.and}{' '}
           <a href="/privacy" target="_blank" rel="noopener" className="link">
-            {ORDER_FORM_MESSAGES.privacy}
-            <span className="sr-only">{ORDER_FORM_MESSAGES.newTab}</span>
+            {LAYOUT_MESSAGES.privacy}
+            <span className="sr-only">{LAYOUT_MESSAGES.newTab}</span>
           </a>
           .
         </label>

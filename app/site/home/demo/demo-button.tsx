@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { useToast } from '#app/components/toasts.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
+import { HOME_BUTTONS, HOME_FAILURES } from '#app/site/home/messages.ts';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
 
@@ -22,7 +23,7 @@ export function DemoButton() {
       const dialog = await loadDialog();
       setOpenDialog(() => dialog);
     } catch {
-      showToast({ title: 'Error', text: 'The demo could not be loaded.', isDestructive: true });
+      showToast({ title: HOME_FAILURES.title, text: HOME_FAILURES.demo, isDestructive: true });
     } finally {
       setIsLoading(false);
     }
@@ -34,7 +35,7 @@ export function DemoButton() {
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 fill-current">
         <path d="M3 1.5v13L14 8z" />
       </svg>
-      Watch Demo
+      {HOME_BUTTONS.demo}
     </>
   );
   if (!isHydrated) {

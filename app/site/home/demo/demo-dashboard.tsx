@@ -14,6 +14,7 @@ import {
   type Sorting,
   sortShipments,
 } from './demo-data.ts';
+import { DEMO_MESSAGES, SHIPMENT_MESSAGES } from './messages.ts';
 
 const STATUS_COLOURS: Record<ShipmentStatus, string> = {
   'On its way': 'bg-accent',
@@ -22,13 +23,7 @@ const STATUS_COLOURS: Record<ShipmentStatus, string> = {
   Delivered: 'bg-ok',
 };
 
-const COLUMNS: readonly { column: SortColumn; label: string }[] = [
-  { column: 'order', label: 'Order' },
-  { column: 'customer', label: 'Customer' },
-  { column: 'route', label: 'Route' },
-  { column: 'status', label: 'Status' },
-  { column: 'arrival', label: 'Arrival' },
-];
+const COLUMNS: readonly SortColumn[] = ['order', 'customer', 'route', 'status', 'arrival'];
 
 const NO_FILTER: ShipmentFilter = { text: '', status: '' };
 
@@ -58,7 +53,7 @@ function PeriodSwitch({ chosen, onChoose }: PeriodSwitchProps) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="sr-only">Period</legend>
+      <legend className="sr-only">{DEMO_MESSAGES.period}</legend>
       <div className="grid grid-cols-3 rounded border border-line-strong text-sm">
         {PERIODS.map(({ label }, index) => (
           <label
@@ -83,9 +78,9 @@ function PeriodSwitch({ chosen, onChoose }: PeriodSwitchProps) {
 function KeyFigures({ period }: { period: Period }) {
   const trips = period.bars.reduce((sum, bar) => sum + bar.trips, 0);
   const figures = [
-    { label: 'Trips', value: trips.toLocaleString('en-US') },
-    { label: 'On time', value: `${period.onTimePercent}%` },
-    { label: 'Days per trip', value: period.averageDays.toFixed(1) },
+    { label: DEMO_MESSAGES.trips, value: trips.toLocaleString('en-US') },
+    { label: DEMO_MESSAGES.onTime, value: `${period.onTimePercent}%` },
+    { label: DEMO_MESSAGES.daysPerTrip, value: period.averageDays.toFixed(1) },
   ];
   return (
     <dl className="card grid grid-cols-3 divide-line max-md:divide-x md:grid-cols-1 md:divide-y">
@@ -115,7 +110,7 @@ function TripsChart({ period }: { period: Period }) {
     <div className="card flex flex-col gap-2 p-4">
       <div className="flex items-center justify-between gap-4">
         <h3 className="font-sans text-base font-semibold tracking-normal">
-          Trips, last {period.label}
+          {DEMO_MESSAGES.chart(period.label)}
         </h3>
         <button
           type="button"
@@ -123,7 +118,7 @@ function TripsChart({ period }: { period: Period }) {
           className="link min-h-11 text-sm"
           onClick={() => setIsTable(!isTable)}
         >
-          Show as table
+          {DEMO_MESSAGES.asTable}
         </button>
       </div>
       {isTable ? (
@@ -131,10 +126,10 @@ function TripsChart({ period }: { period: Period }) {
           <thead>
             <tr className="border-b border-line text-ink-muted">
               <th scope="col" className="py-1 text-start font-medium">
-                Period
+                {DEMO_MESSAGES.period}
               </th>
               <th scope="col" className="py-1 text-end font-medium">
-                Trips
+                {DEMO_MESSAGES.trips}
               </th>
             </tr>
           </thead>
@@ -153,7 +148,7 @@ function TripsChart({ period }: { period: Period }) {
         <svg
           viewBox={`0 0 600 ${CHART_HEIGHT}`}
           role="img"
-          aria-label={`Bar chart of the trips of the last ${period.label}; most of them in ${busiest?.label}: ${most}`}
+          aria-label={DEMO_MESSAGES.chartLabel(period.label, busiest?.label ?? '', most)}
           className="mt-auto w-full fill-current text-[1.75rem] tabular-nums sm:text-base"
         >
           {period.bars.map(({ label, trips }, index) => {
@@ -199,7 +194,7 @@ function ShipmentsTable() {
       <div className="grid gap-3 p-4 sm:grid-cols-[1fr_auto_auto] sm:items-end">
         <div>
           <label htmlFor={`${fieldId}-text`} className="text-sm font-medium">
-            Search shipments
+            {SHIPMENT_MESSAGES.search}
           </label>
           <input
             id={`${fieldId}-text`}
@@ -212,7 +207,7 @@ function ShipmentsTable() {
         </div>
         <div>
           <label htmlFor={`${fieldId}-status`} className="text-sm font-medium">
-            Status
+            {SHIPMENT_MESSAGES.status}
           </label>
           <select
             id={`${fieldId}-status`}
@@ -222,32 +217,32 @@ function ShipmentsTable() {
               setFilter({ ...filter, status: event.target.value as ShipmentFilter['status'] })
             }
           >
-            <option value="">All statuses</option>
+            <option value="">{SHIPMENT_MESSAGES.allStatuses}</option>
             {SHIPMENT_STATUSES.map((status) => (
               <option key={status}>{status}</option>
             ))}
           </select>
         </div>
         <p role="status" className="text-sm text-ink-muted sm:pb-3">
-          {rows.length} of {SHIPMENTS.length} shipments
+          {SHIPMENT_MESSAGES.shown(rows.length, SHIPMENTS.length)}
         </p>
       </div>
       {rows.length === 0 ? (
         <p className="flex flex-wrap items-center gap-x-4 border-t border-line p-4">
-          No shipment matches.
+          {SHIPMENT_MESSAGES.none}
           <button type="button" className="link min-h-11" onClick={() => setFilter(NO_FILTER)}>
-            Clear filters
+            {SHIPMENT_MESSAGES.clear}
           </button>
         </p>
       ) : (
-        <div role="region" aria-label="Shipments" className="overflow-x-auto">
+        <div role="region" aria-label={SHIPMENT_MESSAGES.label} className="overflow-x-auto">
           <table className="w-full text-sm whitespace-nowrap tabular-nums">
             <thead className="border-y border-line bg-surface-sunken text-ink-muted">
               <tr>
-                {COLUMNS.map(({ column, label }) => (
+                {COLUMNS.map((column) => (
                   <SortableHead
                     key={column}
-                    label={label}
+                    label={SHIPMENT_MESSAGES[column]}
                     direction={
                       sorting.column === column
                         ? sorting.isDescending
@@ -267,9 +262,7 @@ function ShipmentsTable() {
                     {order}
                   </th>
                   <td className="px-4 py-2.5">{customer}</td>
-                  <td className="px-4 py-2.5">
-                    {from} to {to}
-                  </td>
+                  <td className="px-4 py-2.5">{SHIPMENT_MESSAGES.way(from, to)}</td>
                   <td className="px-4 py-2.5">
                     <span className="inline-flex items-center gap-2">
                       <span aria-hidden className={`size-2 rotate-45 ${STATUS_COLOURS[status]}`} />

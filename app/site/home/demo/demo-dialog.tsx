@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { DemoDashboard } from './demo-dashboard.tsx';
+import { DEMO_MESSAGES } from './messages.ts';
 
 export function DemoDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,18 +27,16 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
         <div className="flex items-start justify-between gap-4">
           <div>
             <h2 id="demo-heading" className="text-2xl">
-              A shipment desk, to try out
+              {DEMO_MESSAGES.heading}
             </h2>
-            <p className="text-sm text-ink-muted">
-              Built from the parts that we use in projects. The data is made up.
-            </p>
+            <p className="text-sm text-ink-muted">{DEMO_MESSAGES.text}</p>
           </div>
           <button
             type="button"
             className="button button-secondary shrink-0"
             onClick={() => dialog.current?.close()}
           >
-            Close
+            {DEMO_MESSAGES.close}
           </button>
         </div>
         <DemoDashboard />

@@ -6,7 +6,7 @@ import {
   HEADLINE_STATS,
   SELLING_POINTS,
   TECHNOLOGY_STACK,
-} from '#app/site/home/home-content.ts';
+} from '#app/site/home/messages.ts';
 import type { ClientLogo } from '#app/site/home/home-data.ts';
 
 export function AboutText() {
@@ -95,7 +95,7 @@ export function Clients({ clients }: { clients: readonly ClientLogo[] }) {
   return (
     <div className="grid gap-5 border-t border-line pt-8">
       <h3 className="font-sans text-sm font-medium tracking-normal text-ink-muted">
-        Firms that work with our software
+        {ABOUT.clientsHeading}
       </h3>
       <ul className="flex flex-wrap items-center gap-x-8 gap-y-6 md:justify-between md:gap-x-4">
         {clients.map(({ id, name, logoUrl }) => (

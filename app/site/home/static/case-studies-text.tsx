@@ -1,5 +1,5 @@
 import { FigureValue } from './figure-value.tsx';
-import { CASE_STUDIES, HEADLINE_FIGURES } from '#app/site/home/home-content.ts';
+import { CASE_STUDIES, CASE_STUDY_MESSAGES, HEADLINE_FIGURES } from '#app/site/home/messages.ts';
 
 export function CaseStories() {
   return (
@@ -15,15 +15,15 @@ export function CaseStories() {
           </header>
           <dl className="grid gap-5 md:grid-cols-2 md:gap-x-10">
             <div>
-              <dt className="text-sm font-semibold">What was wrong</dt>
+              <dt className="text-sm font-semibold">{CASE_STUDY_MESSAGES.situation}</dt>
               <dd className="text-ink-muted">{situation}</dd>
             </div>
             <div>
-              <dt className="text-sm font-semibold">What we built</dt>
+              <dt className="text-sm font-semibold">{CASE_STUDY_MESSAGES.built}</dt>
               <dd className="text-ink-muted">{built}</dd>
             </div>
             <div className="border-s-2 border-accent ps-4 md:col-span-2">
-              <dt className="text-sm font-semibold text-accent">What changed</dt>
+              <dt className="text-sm font-semibold text-accent">{CASE_STUDY_MESSAGES.result}</dt>
               <dd className="text-lg">{result}</dd>
             </div>
           </dl>

@@ -1,4 +1,4 @@
-import type { Figure } from '#app/site/home/home-content.ts';
+import type { Figure } from '#app/site/home/messages.ts';
 
 const YEARS_COUNTED = 23;
 

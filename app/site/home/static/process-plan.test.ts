@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PROCESS_STEPS } from '#app/site/home/home-content.ts';
+import { PROCESS_STEPS } from '#app/site/home/messages.ts';
 import { planWeeks, readWeeks, totalWeeks } from './process-plan.ts';
 
 test('durations are read as least and most weeks', () => {

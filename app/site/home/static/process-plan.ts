@@ -1,4 +1,4 @@
-import type { ProcessStep } from '#app/site/home/home-content.ts';
+import type { ProcessStep } from '#app/site/home/messages.ts';
 
 type Weeks = { least: number; most: number };
 type PlannedStep = Weeks & { step: ProcessStep; start: number };

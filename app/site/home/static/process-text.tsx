@@ -1,4 +1,4 @@
-import { PROCESS_INTRO, PROCESS_STEPS } from '#app/site/home/home-content.ts';
+import { PROCESS_INTRO, PROCESS_STEPS } from '#app/site/home/messages.ts';
 import { planWeeks, totalWeeks } from './process-plan.ts';
 
 const WEEK = 100 / totalWeeks(PROCESS_STEPS).most;
@@ -14,7 +14,7 @@ export function ProcessText() {
           {PROCESS_INTRO.heading}
         </h2>
         <p className="text-lg text-ink-muted">
-          {PROCESS_INTRO.text} {least} to {most} weeks in all.
+          {PROCESS_INTRO.text} {PROCESS_INTRO.duration(least, most)}
         </p>
       </div>
       <div>
@@ -22,7 +22,7 @@ export function ProcessText() {
           aria-hidden="true"
           className="hidden grid-cols-[3rem_11rem_minmax(0,24rem)_1fr] gap-x-4 pb-2 text-sm text-ink-muted lg:grid"
         >
-          <span className="col-start-3 justify-self-end">Week</span>
+          <span className="col-start-3 justify-self-end">{PROCESS_INTRO.week}</span>
           <span className="ms-8 grid auto-cols-fr grid-flow-col text-center tabular-nums">
             {Array.from({ length: most }, (_, week) => (
               <span key={week}>{week + 1}</span>

@@ -1,5 +1,5 @@
 import { ServiceDrawing } from '#app/site/home/drawings/service-drawing.tsx';
-import { SERVICES, SERVICES_INTRO } from '#app/site/home/home-content.ts';
+import { SERVICES, SERVICES_INTRO } from '#app/site/home/messages.ts';
 
 /** Six cells of one drawing sheet: they share their hairlines. */
 export function ServicesText() {

@@ -3,15 +3,13 @@ import { AboutText, Clients } from './about-text.tsx';
 import { CaseStories, HeadlineFigures } from './case-studies-text.tsx';
 import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
 import type { ClientLogo, StaticHtml } from '#app/site/home/home-data.ts';
+import { HERO_DRAWING } from '#app/site/home/messages.ts';
 import { ProcessText } from './process-text.tsx';
 import { ServicesText } from './services-text.tsx';
 
-const HERO_DRAWING_TITLE =
-  "One order on its way: its route from Ankara on a map, today's shipments as bars, and the lines of its invoice";
-
 const UNCHANGING = {
   about: renderToStaticMarkup(<AboutText />),
-  heroDrawing: renderToStaticMarkup(<HeroDrawing title={HERO_DRAWING_TITLE} />),
+  heroDrawing: renderToStaticMarkup(<HeroDrawing title={HERO_DRAWING} />),
   services: renderToStaticMarkup(<ServicesText />),
   process: renderToStaticMarkup(<ProcessText />),
   caseStories: renderToStaticMarkup(<CaseStories />),

@@ -2,6 +2,7 @@ import { findErrorPage } from '#app/lib/load-failure.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 
 type Props = { error: unknown };
 
@@ -30,10 +31,10 @@ export function ErrorNotice({ error }: Props) {
           className="button button-primary"
           onClick={() => window.location.reload()}
         >
-          Try again
+          {LAYOUT_MESSAGES.tryAgain}
         </button>
         <a href="/" className="button button-secondary">
-          Return to Home
+          {LAYOUT_MESSAGES.returnHome}
         </a>
         <a href={`mailto:${COMPANY.email}`} className="button button-secondary">
           {COMPANY.email}

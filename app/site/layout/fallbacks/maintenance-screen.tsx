@@ -4,6 +4,7 @@ import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { Logo } from '#app/site/layout/logo.tsx';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
 import { Spinner } from '#app/site/layout/spinner.tsx';
+import { MAINTENANCE_MESSAGES } from './messages.ts';
 
 type ScreenProps = { settings: SiteSettings };
 
@@ -28,7 +29,7 @@ export function MaintenanceScreen({ settings: given }: ScreenProps) {
 
   return (
     <main className="content-width grid min-h-dvh content-center justify-items-center gap-6 py-16 text-center">
-      <title>Site Under Maintenance</title>
+      <title>{MAINTENANCE_MESSAGES.heading}</title>
       <meta name="robots" content="noindex" />
       <Logo
         url={settings.headerLogoUrl}
@@ -38,7 +39,7 @@ export function MaintenanceScreen({ settings: given }: ScreenProps) {
         className="object-contain"
       />
       <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
-        Site Under Maintenance
+        {MAINTENANCE_MESSAGES.heading}
       </h1>
       <p className="max-w-text text-lg whitespace-pre-line text-ink-muted">
         {settings.maintenanceMessage}
@@ -46,10 +47,10 @@ export function MaintenanceScreen({ settings: given }: ScreenProps) {
       <EightPointDivider />
       <button type="button" onClick={handleCheck} className="button button-primary">
         {isChecking && <Spinner />}
-        Check Again
+        {MAINTENANCE_MESSAGES.check}
       </button>
       <p role="status" className="sr-only">
-        {isChecking ? 'Checking the settings' : ''}
+        {isChecking ? MAINTENANCE_MESSAGES.checking : ''}
       </p>
     </main>
   );

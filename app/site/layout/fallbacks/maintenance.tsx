@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { isAdminPath } from '#shared/routes.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { MAINTENANCE_MESSAGES } from './messages.ts';
 
 // Rarely needed, so its code is not part of every first visit.
 const Screen = lazy(async () => {
@@ -12,7 +13,7 @@ const Screen = lazy(async () => {
 
 export function Maintenance({ settings }: { settings: SiteSettings }) {
   return (
-    <Suspense fallback={<h1 className="content-width py-16">Site Under Maintenance</h1>}>
+    <Suspense fallback={<h1 className="content-width py-16">{MAINTENANCE_MESSAGES.heading}</h1>}>
       <Screen settings={settings} />
     </Suspense>
   );

@@ -1,17 +1,17 @@
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
+import { NOT_FOUND_MESSAGES } from './messages.ts';
 
 export function NotFoundPage() {
   return (
     <section className="content-width section-space grid justify-items-start gap-6">
       <EightPointGrid />
       <p className="eyebrow">404</p>
-      <h1 className="text-3xl">Oops! Page not found</h1>
-      <p className="max-w-text text-lg text-ink-muted">
-        The address may have a typing error, or the page has moved.
-      </p>
+      <h1 className="text-3xl">{NOT_FOUND_MESSAGES.heading}</h1>
+      <p className="max-w-text text-lg text-ink-muted">{NOT_FOUND_MESSAGES.text}</p>
       <SiteLink to="/" className="button button-primary">
-        Return to Home
+        {LAYOUT_MESSAGES.returnHome}
       </SiteLink>
     </section>
   );

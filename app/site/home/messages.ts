@@ -35,6 +35,53 @@ export const HERO = {
   headline: 'Custom-Built Software Solutions for Smarter Business Growth',
   sentence:
     'We build the shipment systems, invoicing tools and dashboards that your team opens every morning, at a scope and price agreed before we start.',
+  promise: `${COMPANY.responsePromise}. The first consultation is free.`,
+} as const;
+
+export const HOME_MESSAGES = {
+  title: 'Custom Business Software from Ankara',
+  keywords:
+    'custom software, shipment systems, invoicing tools, dashboards, real estate apps, mapping apps, data analytics, Ankara',
+} as const;
+
+export const HERO_DRAWING =
+  "One order on its way: its route from Ankara on a map, today's shipments as bars, and the lines of its invoice";
+
+export const HOME_FAILURES = {
+  title: 'Error',
+  testimonials: 'Failed to load testimonials',
+  blogPosts: 'Failed to load blog posts',
+  demo: 'The demo could not be loaded.',
+} as const;
+
+/** What is written on the buttons of several sections. */
+export const HOME_BUTTONS = {
+  demo: 'Watch Demo',
+  start: 'Start Your Project',
+  consult: 'Schedule Consultation',
+  consultFree: 'Schedule Free Consultation',
+} as const;
+
+export const TESTIMONIAL_MESSAGES = {
+  label: 'Client testimonials',
+  heading: 'What clients say',
+  previous: 'Previous testimonial',
+  next: 'Next testimonial',
+  position: (number: number, count: number) => `${number} of ${count}`,
+  show: (number: number, count: number) => `Show testimonial ${number} of ${count}`,
+  shown: (number: number, count: number, name: string) =>
+    `Testimonial ${number} of ${count}: ${name}`,
+  rating: (stars: number, most: number) => `Rated ${stars} out of ${most}`,
+} as const;
+
+export const LATEST_POSTS_MESSAGES = {
+  heading: 'From our notebook',
+  all: 'View All Blogs',
+  failed: 'The latest posts could not be loaded. Please try again in a moment.',
+  empty: 'The first posts are being written.',
+  readingTime: (minutes: number) => `${minutes} min read`,
+  author: (name: string) => `By ${name}`,
+  readMore: 'Read More',
 } as const;
 
 export const ABOUT = {
@@ -46,6 +93,7 @@ export const ABOUT = {
   valuesHeading: 'What we hold on to',
   sellingPointsHeading: 'What you can count on',
   stackHeading: 'What we build with',
+  clientsHeading: 'Firms that work with our software',
 } as const;
 
 export const HEADLINE_STATS: readonly Figure[] = [
@@ -161,6 +209,8 @@ export const SERVICES: readonly Service[] = [
 export const PROCESS_INTRO = {
   heading: 'From first talk to launch in five steps',
   text: 'You know at each step what comes next, how long it takes and what you receive.',
+  duration: (least: number, most: number) => `${least} to ${most} weeks in all.`,
+  week: 'Week',
 } as const;
 
 export const PROCESS_STEPS: readonly ProcessStep[] = [
@@ -194,6 +244,12 @@ export const PROCESS_STEPS: readonly ProcessStep[] = [
 export const CASE_STUDIES_INTRO = {
   heading: 'Three stories from the workshop',
   text: 'What was wrong, what we built, and what changed.',
+} as const;
+
+export const CASE_STUDY_MESSAGES = {
+  situation: 'What was wrong',
+  built: 'What we built',
+  result: 'What changed',
 } as const;
 
 export const CASE_STUDIES: readonly CaseStudy[] = [

@@ -1,0 +1,25 @@
+export const FORM_MESSAGES = {
+  optional: ' (optional)',
+  /** Said before what is wrong. */
+  error: 'Error: ',
+  errors: 'There is a problem',
+  nothingLost: 'Nothing you entered is lost. Our address is',
+  honeypot: 'Leave this empty',
+  atMost: (count: string, max: string) => `${count} of at most ${max} characters`,
+  atLeast: (count: number, min: number) => `${count} of at least ${min} characters`,
+  longEnough: 'Long enough',
+} as const;
+
+export const DRAFT_MESSAGES = {
+  label: 'Saved draft',
+  text: (when: string) =>
+    `You started this form before. Your entries of ${when} are still in this browser.`,
+  restore: 'Restore draft',
+  discard: 'Discard',
+} as const;
+
+export const LEAVE_MESSAGES = {
+  title: 'Leave this page?',
+  stay: 'Stay on this page',
+  leave: 'Leave',
+} as const;

@@ -1,0 +1,11 @@
+export const NOT_FOUND_MESSAGES = {
+  title: 'Page not found',
+  heading: 'Oops! Page not found',
+  text: 'The address may have a typing error, or the page has moved.',
+} as const;
+
+export const MAINTENANCE_MESSAGES = {
+  heading: 'Site Under Maintenance',
+  check: 'Check Again',
+  checking: 'Checking the settings',
+} as const;

@@ -1,0 +1,29 @@
+export const LAYOUT_MESSAGES = {
+  skip: 'Skip to content',
+  loading: 'Loading',
+  loadingHome: 'Loading the home page',
+  navigation: 'Main',
+  menu: 'Menu',
+  home: (name: string) => `${name}, home`,
+  services: 'Services',
+  company: 'Company',
+  contact: 'Contact',
+  contactUs: 'Contact Us',
+  order: 'Order Now',
+  admin: 'Admin',
+  terms: 'Terms of Service',
+  privacy: 'Privacy Policy',
+  tryAgain: 'Try again',
+  returnHome: 'Return to Home',
+  /** Said after the name of a link. */
+  newTab: ' (opens in a new tab)',
+} as const;
+
+export const SERVICE_NAMES = [
+  'Shipment Systems',
+  'Invoicing Tools',
+  'Dashboards',
+  'Real Estate Apps',
+  'Mapping Applications',
+  'Custom Apps',
+] as const;
