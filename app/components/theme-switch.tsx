@@ -1,4 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
+import { COMPONENT_MESSAGES } from './messages.ts';
 
 /** Switches between light and dark and remembers the choice on this device. */
 export function ThemeSwitch() {
@@ -18,7 +19,7 @@ export function ThemeSwitch() {
     <button
       type="button"
       onClick={handleClick}
-      aria-label="Switch between light and dark"
+      aria-label={COMPONENT_MESSAGES.theme}
       className="theme-switch grid size-11 shrink-0 place-items-center rounded text-ink-muted hover:text-ink"
     >
       <Moon aria-hidden className="theme-switch-moon size-5" />

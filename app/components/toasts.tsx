@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { COMPONENT_MESSAGES } from './messages.ts';
 
 type Toast = { id: number; title: string; text: string; isDestructive: boolean };
 type ShowToast = (toast: { title: string; text: string; isDestructive?: boolean }) => void;
@@ -83,7 +84,7 @@ export function Toasts({ children }: { children: ReactNode }) {
               </div>
               <button
                 type="button"
-                aria-label={`Close: ${toast.title}`}
+                aria-label={COMPONENT_MESSAGES.closeToast(toast.title)}
                 onClick={() => remove(toast.id)}
                 className="-m-1 grid size-8 shrink-0 place-items-center text-ink-muted hover:text-ink"
               >

@@ -1,5 +1,6 @@
 export const NOT_FOUND_MESSAGES = {
   title: 'Page not found',
+  status: '404',
   heading: 'Oops! Page not found',
   text: 'The address may have a typing error, or the page has moved.',
 } as const;

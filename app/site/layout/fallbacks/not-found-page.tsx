@@ -7,7 +7,7 @@ export function NotFoundPage() {
   return (
     <section className="content-width section-space grid justify-items-start gap-6">
       <EightPointGrid />
-      <p className="eyebrow">404</p>
+      <p className="eyebrow">{NOT_FOUND_MESSAGES.status}</p>
       <h1 className="text-3xl">{NOT_FOUND_MESSAGES.heading}</h1>
       <p className="max-w-text text-lg text-ink-muted">{NOT_FOUND_MESSAGES.text}</p>
       <SiteLink to="/" className="button button-primary">
