@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
-import { createGuard, type Guard, type ThreatEvent } from './guard.ts';
+import { createGuard, type Guard } from './guard.ts';
 import { compileRules, type RuleRow } from './rules.ts';
 import { createSourceReader, type Source } from './source.ts';
+import type { ThreatEvent } from './threat-events.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -273,7 +274,10 @@ describe('signing in', () => {
     expect(actions.filter((action) => action === 'admit').length).toBeLessThanOrEqual(20);
     // The same once the block is a rule that all processes have.
     test.guard.setRules(compileRules([{ ...rule('203.0.113.9'), isAutomatic: true }]));
-    test.guard.confirmBlock(VISITOR);
+    test.guard.blocks.followRules(
+      1,
+      new Map([['203.0.113.9', { id: 'rule', endsAtMs: Infinity }]]),
+    );
     test.pass(60_000);
     expect(test.guard.admit(VISITOR, 'sign-in').action).toBe('admit');
     expect(test.guard.admit(VISITOR, 'sign-in-file').action).toBe('admit');
@@ -404,7 +408,10 @@ describe('ways back', () => {
     const test = setUp();
     blockByScore(test);
     test.guard.setRules(compileRules([rule('203.0.113.9')]));
-    test.guard.confirmBlock(VISITOR);
+    test.guard.blocks.followRules(
+      1,
+      new Map([['203.0.113.9', { id: 'rule', endsAtMs: Infinity }]]),
+    );
     expect(actionOf(test.guard)).toBe('block');
     test.guard.setRules(compileRules([]));
     expect(actionOf(test.guard)).not.toBe('block');

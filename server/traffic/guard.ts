@@ -1,12 +1,9 @@
-import { v7 as uuidV7 } from 'uuid';
-import { blockReason } from '#shared/ip-rules/messages.ts';
 import { findApiGroup } from '#shared/routes.ts';
 import { HIGH_THREAT_SCORE, MEDIUM_THREAT_SCORE } from '#shared/security-events/values.ts';
 import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import {
   ATTEMPT_LIMITS,
   FILE_COST,
-  FIRST_BLOCK_MS,
   ORDINARY_LIMITS,
   SUSTAINED_MS,
   TIGHT_LIMITS,
@@ -16,11 +13,13 @@ import {
   WIDE_LIMITS,
 } from '#shared/traffic-signals/values.ts';
 import { createAdminSources, type SeenAdmin } from './admin-sources.ts';
+import { createAutomaticBlocks, type NewBlock, type OwnBlock } from './automatic-blocks.ts';
 import { isProbePath } from './probe-paths.ts';
 import { type CompiledRules, compileRules, type Rule } from './rules.ts';
-import { hasSeveralKinds, type Reason, reasonsOf, scoreOf, SIGNAL_COLUMNS } from './score.ts';
+import { hasSeveralKinds, reasonsOf, scoreOf, SIGNAL_COLUMNS } from './score.ts';
 import { readSourceKeys, type Source } from './source.ts';
 import { createSourceRate } from './source-rate.ts';
+import { createRecentRequests, type ThreatEvent } from './threat-events.ts';
 import { createSourceTable, FORMS_HALF_LIFE_MS, FORMS_LEVEL } from './source-table.ts';
 
 /** Files, pictures and probes are cheap and many; forms have a limit of their own. What signing in needs is slowed, and never blocked automatically. */
@@ -33,23 +32,9 @@ export type RouteClass =
   | 'sign-in-file'
   | 'sign-in-form';
 
-type Blocked = {
-  action: 'block';
-  rule: Pick<Rule, 'id' | 'reason' | 'expiresAtMs' | 'isAutomatic'>;
-};
+type Blocked = { action: 'block'; rule: OwnBlock['rule'] };
 
 export type Verdict = { action: 'admit' } | { action: 'limit'; retryAfterMs: number } | Blocked;
-
-export type SampleRequest = { at: string; method: string; path: string; status: number };
-
-export type ThreatEvent = {
-  type: 'elevated_threat' | 'high_threat' | 'ddos_block' | 'simulated_block';
-  address: string;
-  score: number;
-  reasons: Reason[];
-  samples: SampleRequest[];
-  at: Date;
-};
 
 /** How a request was answered. */
 type Answered = {
@@ -66,13 +51,11 @@ type Answered = {
 /** When an event of a kind may be written again. */
 type QuietUntil = Partial<Record<ThreatEvent['type'], number>>;
 
-type OwnBlock = Pick<Rule, 'id' | 'reason' | 'expiresAtMs' | 'endsAtMs' | 'isAutomatic'>;
-
 type Options = {
   mode: ProtectionMode;
   onEvent: (event: ThreatEvent) => void;
-  /** A block that every process shall have; the guard itself has it at once. */
-  onBlock: (block: { id: string; source: Source; event: ThreatEvent }) => void;
+  /** A block that every process shall have, if there is room for it to wait; the guard itself has it at once. */
+  onBlock: (block: NewBlock & { isWaiting: boolean }) => void;
   /** Milliseconds that never go back. */
   monotonicNow?: () => number;
   now?: () => Date;
@@ -107,14 +90,11 @@ const MAX_PRESSURE = 10;
 const TOTAL_HALF_LIFE_MS = 10_000;
 
 const MAX_HOT = 5_000;
-const MAX_OWN_BLOCKS = 10_000;
 const QUIET_MS = 10 * 60_000;
 /** Of all addresses together, blocks not counted. */
 const MAX_EVENTS_A_MINUTE = 300;
 const RATE = SIGNAL_COLUMNS.rate;
 const RATE_ALLOWANCE = TRAFFIC_SIGNALS[RATE]?.allowance ?? 0;
-const SAMPLES = 5;
-const RECENT = 2_048;
 
 export type Guard = ReturnType<typeof createGuard>;
 
@@ -135,8 +115,9 @@ export function createGuard({
   const table = createSourceTable(maxBytes);
   // bounded by MAX_HOT
   const quiet = new Map<string, QuietUntil>();
-  // bounded by MAX_OWN_BLOCKS
-  const ownBlocks = new Map<string, OwnBlock>();
+  const blocks = createAutomaticBlocks(forget);
+  // A look-up in it for every request costs less than a call.
+  const ownBlocks = blocks.own;
   const admins = createAdminSources();
   const attempts = createSourceRate({
     own: ATTEMPT_LIMITS,
@@ -148,6 +129,12 @@ export function createGuard({
   let totalAt = 0;
   let events = 0;
   let eventsSince = 0;
+
+  function forget(aggregationKey: string): void {
+    const keys = readSourceKeys(aggregationKey);
+    quiet.delete(aggregationKey);
+    if (keys) table.clear(keys.key);
+  }
 
   // A source that is conspicuous by itself does not make it tight for the others.
   function pressureAt(nowMs: number, weight: number, rateLevel: number): number {
@@ -194,20 +181,9 @@ export function createGuard({
     const event = tell(source, 'ddos_block', state);
     if (!event) return;
     const { nowMs, slot } = state;
-    const id = uuidV7();
     table.endHigh(slot);
-    for (const [oldest, { endsAtMs }] of ownBlocks) {
-      if (endsAtMs > nowMs && ownBlocks.size < MAX_OWN_BLOCKS) break;
-      ownBlocks.delete(oldest);
-    }
-    ownBlocks.set(source.aggregationKey, {
-      id,
-      reason: blockReason(event.score),
-      isAutomatic: true,
-      expiresAtMs: event.at.getTime() + FIRST_BLOCK_MS,
-      endsAtMs: nowMs + FIRST_BLOCK_MS,
-    });
-    onBlock({ id, source, event });
+    const made = blocks.decide(source, event, nowMs);
+    onBlock({ id: made.rule.id, source, event, isWaiting: made.stage === 'decided' });
   }
 
   /** What follows from a score of 40 or more. */
@@ -241,7 +217,7 @@ export function createGuard({
   // An address from which an administrator works is never blocked by its score.
   function seeAdmin(seen: SeenAdmin): void {
     admins.see(seen);
-    ownBlocks.delete(seen.aggregationKey);
+    blocks.dispatch(seen.aggregationKey, { type: 'admin seen' });
   }
 
   function note(source: Source, signal: TrafficSignalName, units: number): void {
@@ -266,10 +242,8 @@ export function createGuard({
       return isSpared ? null : { action: 'block', rule };
     }
     const own = ownBlocks.size === 0 ? undefined : ownBlocks.get(source.aggregationKey);
-    if (!own) return null;
-    if (own.endsAtMs > nowMs) return { action: 'block', rule: own };
-    ownBlocks.delete(source.aggregationKey);
-    return null;
+    if (!own || own.isLifted || own.endsAtMs <= nowMs) return null;
+    return { action: 'block', rule: own.rule };
   }
 
   function noteError(source: Source, { path, status, isRefused, isForeign }: Answered): void {
@@ -343,17 +317,11 @@ export function createGuard({
       }
       rules = next;
     },
-    /** The rule of a block has been written and counts from now on. */
-    confirmBlock(source: Source) {
-      ownBlocks.delete(source.aggregationKey);
-    },
-    /** Forgets what is known about an address or its /64 range, and a block that the guard made by itself. */
+    blocks,
+    /** Forgets what is known about an address or its /64 range, and an automatic block of it. */
     forgive(text: string) {
-      const source = readSourceKeys(text);
-      if (!source) return;
-      ownBlocks.delete(source.aggregationKey);
-      quiet.delete(source.aggregationKey);
-      table.clear(source.key);
+      const key = readSourceKeys(text)?.aggregationKey;
+      if (key) blocks.dispatch(key, { type: 'forgiven' });
     },
 
     /** Learns from where administrators have signed in, here or elsewhere. */
@@ -417,38 +385,4 @@ export function createGuard({
 /** Whom a proxy speaks for without saying who it is are many. */
 function limitsOf({ isClaimed, wideTableKey }: Source) {
   return isClaimed && !wideTableKey ? WIDE_LIMITS : ORDINARY_LIMITS;
-}
-
-/** The newest requests of all sources, kept for the one that an event will be about. */
-function createRecentRequests() {
-  const entries = Array.from({ length: RECENT }, () => ({
-    id: '',
-    method: '',
-    path: '',
-    status: 0,
-    at: 0,
-  }));
-  let next = 0;
-  return {
-    add(id: string, method: string, path: string, status: number, at: number): void {
-      const entry = entries[next];
-      next = (next + 1) % RECENT;
-      if (!entry) return;
-      entry.id = id;
-      entry.method = method;
-      entry.path = path;
-      entry.status = status;
-      entry.at = at;
-    },
-    of(id: string): SampleRequest[] {
-      const found: SampleRequest[] = [];
-      for (let back = 1; back <= RECENT && found.length < SAMPLES; back += 1) {
-        const entry = entries[(next - back + RECENT) % RECENT];
-        if (entry?.id !== id) continue;
-        const { method, path, status, at } = entry;
-        found.push({ at: new Date(at).toISOString(), method, path: path.slice(0, 200), status });
-      }
-      return found;
-    },
-  };
 }

@@ -7,12 +7,13 @@ import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import { countedRange, ruleEnd } from '#server/db/traffic-columns.ts';
 import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/errors.ts';
-import { formatRange, parseRange } from './address-range.ts';
 import { MAX_ADMIN_SOURCES, SIGNED_IN_MS } from './admin-sources.ts';
-import { createGuard, type Guard, type ThreatEvent } from './guard.ts';
+import type { NewBlock, Saved } from './automatic-blocks.ts';
+import { createGuard, type Guard } from './guard.ts';
 import { compileRules, type RuleRow } from './rules.ts';
 import { describeReason } from './score.ts';
-import { readSourceKeys, type Source } from './source.ts';
+import { readSourceKeys } from './source.ts';
+import type { ThreatEvent } from './threat-events.ts';
 
 type Log = {
   warn(fields: Record<string, unknown>, message: string): void;
@@ -29,10 +30,8 @@ type Options = {
   monotonicNow?: () => number;
 };
 
-type NewBlock = { id: string; source: Source; event: ThreatEvent };
-
-/** `made` as a rule, `covered` by a rule that was there, or `spared`: the address must not be blocked. */
-type Outcome = 'made' | 'covered' | 'spared';
+/** `spared`: the address must not be blocked. */
+type Outcome = Exclude<Saved, 'failed'> | 'spared';
 
 export type Protection = {
   guard: Guard;
@@ -67,17 +66,12 @@ export async function createProtection({
 }: Options): Promise<Protection> {
   // bounded by MAX_WAITING
   let events: ThreatEvent[] = [];
-  // bounded by MAX_WAITING
-  let blocks: NewBlock[] = [];
   let dropped = 0;
-  /** The automatic blocks in force by the id of their rule, with their end on the monotonic clock. */
-  let automatic = new Map<string, { address: string; endsAtMs: number }>();
   let rules = compileRules([]);
   /** The wall clock when the rules were read, less the monotonic one. */
   let wallAheadMs = 0;
-  /** Blocks that are in the database, but not yet in the rules that were read; the guard holds them until then. */
-  // bounded by the blocks of two readings of the rules, MAX_WAITING each
-  const unread = new Map<string, { source: Source; isOwnRule: boolean }>();
+  /** How many readings of the rules have begun. */
+  let readings = 0;
   let writing: Promise<void> | null = null;
   let reading: Promise<void> | null = null;
   let isReadAgain = false;
@@ -98,14 +92,10 @@ export async function createProtection({
       if (events.length < MAX_WAITING) events.push(event);
       else dropped += 1;
     },
-    onBlock(block) {
-      if (blocks.length >= MAX_WAITING) {
-        dropped += 1;
-        return;
-      }
-      blocks.push(block);
+    onBlock({ isWaiting }) {
+      if (!isWaiting) dropped += 1;
       // Soon, because another process may know that an administrator works at this address.
-      if (!isWriteFailing) queueMicrotask(() => void flush());
+      else if (!isWriteFailing) queueMicrotask(() => void flush());
     },
   });
 
@@ -116,7 +106,8 @@ export async function createProtection({
   }
 
   async function read(): Promise<void> {
-    const written = [...unread];
+    readings += 1;
+    const reading = readings;
     wallAheadMs = now().getTime() - monotonicNow();
     const [rows, state, signIns] = await Promise.all([
       db
@@ -133,21 +124,13 @@ export async function createProtection({
     rules = compileRules(rows.map((row) => ({ ...row, isAutomatic: isAutomaticRule(row) })));
     guard.setRules(rules);
     guard.setMode(configuredMode ?? (state?.mode as ProtectionMode | undefined) ?? 'on');
-    const inForce: typeof automatic = new Map();
+    const inForce = new Map<string, { id: string; endsAtMs: number }>();
     for (const { id, ipAddress, ruleType, expiresAt, createdBy } of rows) {
-      const range = parseRange(ipAddress);
-      if (createdBy !== null || ruleType !== 'blacklist' || !range) continue;
-      const endsAtMs = (expiresAt?.getTime() ?? Infinity) - wallAheadMs;
-      inForce.set(id, automatic.get(id) ?? { address: formatRange(range), endsAtMs });
+      const key = readSourceKeys(ipAddress)?.aggregationKey;
+      if (createdBy !== null || ruleType !== 'blacklist' || !key) continue;
+      inForce.set(key, { id, endsAtMs: (expiresAt?.getTime() ?? Infinity) - wallAheadMs });
     }
-    // A block that somebody has taken back ends with what led to it.
-    for (const [id, { address }] of automatic) if (!inForce.has(id)) guard.forgive(address);
-    automatic = inForce;
-    for (const [id, { source, isOwnRule }] of written) {
-      unread.delete(id);
-      if (isOwnRule && !inForce.has(id)) guard.forgive(source.aggregationKey);
-      else guard.confirmBlock(source);
-    }
+    guard.blocks.followRules(reading, inForce);
   }
 
   function seeSignIns(signIns: SignIn[]): void {
@@ -161,7 +144,7 @@ export async function createProtection({
   }
 
   function followSignIns(): void {
-    if (automatic.size === 0 || isReadingSignIns) return;
+    if (!guard.blocks.hasInForce || isReadingSignIns) return;
     if (monotonicNow() - signInsReadAtMs < SIGN_INS_EVERY_MS) return;
     isReadingSignIns = true;
     readSignIns(db, now())
@@ -197,27 +180,26 @@ export async function createProtection({
   }
 
   async function save(block: NewBlock): Promise<void> {
+    const { id, source } = block;
+    const key = source.aggregationKey;
+    const report = (as: Saved) => guard.blocks.dispatch(key, { type: 'saved', id, as, readings });
     try {
       const outcome = await persistBlock(db, block);
-      if (outcome === 'spared') guard.forgive(block.source.aggregationKey);
-      else unread.set(block.id, { source: block.source, isOwnRule: outcome === 'made' });
+      if (outcome === 'spared') guard.forgive(key);
+      else report(outcome);
     } catch (error) {
       if (isTemporary(error)) throw error;
+      report('failed');
       log.warn({ error }, 'the database has refused a block of the traffic guard');
     }
   }
 
   async function write(): Promise<void> {
-    let newBlocks: NewBlock[] = [];
     let newEvents: ThreatEvent[] = [];
     try {
-      while (blocks.length > 0 || events.length > 0) {
-        [newBlocks, newEvents] = [blocks, events];
-        [blocks, events] = [[], []];
-        for (let block = newBlocks[0]; block; block = newBlocks[0]) {
-          await save(block);
-          newBlocks.shift();
-        }
+      while (guard.blocks.hasWaiting || events.length > 0) {
+        [newEvents, events] = [events, []];
+        for (const block of guard.blocks.listWaiting()) await save(block);
         if (newEvents.length > 0) await insertEvents(db, newEvents);
         newEvents = [];
       }
@@ -229,39 +211,26 @@ export async function createProtection({
       if (!isWriteFailing || !isKept) {
         log.warn({ error, isKept }, 'events of the traffic guard could not be written');
       }
-      if (isKept) keep(newBlocks, newEvents);
+      if (isKept) {
+        isWriteFailing = true;
+        events = [...newEvents, ...events];
+        dropped += events.splice(MAX_WAITING).length;
+      }
     }
-    if (unread.size > 0) await reload();
-  }
-
-  function keep(oldBlocks: NewBlock[], oldEvents: ThreatEvent[]): void {
-    isWriteFailing = true;
-    blocks = [...oldBlocks, ...blocks];
-    events = [...oldEvents, ...events];
-    dropped += blocks.splice(MAX_WAITING).length + events.splice(MAX_WAITING).length;
+    if (guard.blocks.hasUnread()) await reload();
   }
 
   function flush(): Promise<void> {
-    if (events.length === 0 && blocks.length === 0) return writing ?? Promise.resolve();
+    if (events.length === 0 && !guard.blocks.hasWaiting) return writing ?? Promise.resolve();
     writing ??= write().finally(() => {
       writing = null;
     });
     return writing;
   }
 
-  // A block has paid for what led to it: the same evidence must not block again.
-  function forgiveExpired(): void {
-    const nowMs = monotonicNow();
-    for (const [id, { address, endsAtMs }] of automatic) {
-      if (endsAtMs > nowMs) continue;
-      automatic.delete(id);
-      guard.forgive(address);
-    }
-  }
-
   await read();
   const timer = setInterval(() => {
-    forgiveExpired();
+    guard.blocks.followTime(monotonicNow());
     followSignIns();
     const stepMs = Math.abs(now().getTime() - monotonicNow() - wallAheadMs);
     if (isStale || stepMs > CLOCK_STEP_MS) void reload();
