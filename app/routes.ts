@@ -1,4 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { CONTENT } from '#app/admin/data/content.ts';
 import { PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
 
 /** Two paths may have the same module, so each route is called by its own. */
@@ -18,11 +19,9 @@ export default [
       index('routes/admin/dashboard.tsx'),
       route('orders', 'routes/admin/orders.tsx'),
       route('messages', 'routes/admin/messages.tsx'),
-      route('blog', 'routes/admin/blog.tsx'),
-      route('projects', 'routes/admin/projects.tsx'),
-      route('faqs', 'routes/admin/faqs.tsx'),
-      route('clients', 'routes/admin/clients.tsx'),
-      route('testimonials', 'routes/admin/testimonials.tsx'),
+      ...Object.values(CONTENT).map(({ path, screen }) =>
+        route(screen.replace('/admin/', ''), `admin/${path}/screen.tsx`),
+      ),
       route('contact-audit', 'routes/admin/contact-audit.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
       route('reports', 'routes/admin/reports.tsx'),

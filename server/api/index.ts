@@ -1,20 +1,23 @@
 import { Hono } from 'hono';
 import { ServiceError } from '#server/errors.ts';
+import { faqSchema } from '#shared/faqs/schema.ts';
 import { findApiGroup } from '#shared/routes.ts';
+import { testimonialSchema } from '#shared/testimonials/schema.ts';
 import { methodRefusal } from '#server/http/api/error-response.ts';
 import type { App, ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { adminApi, type ApiDeps } from '#server/api/admin/index.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
+import { listFaqs } from '#server/services/faqs/index.ts';
+import { listTestimonials } from '#server/services/testimonials/index.ts';
 import { adminAuthApi } from './admin-auth.ts';
 import { blogPostsApi } from './blog-posts.ts';
 import { contactMessagesApi } from './contact-messages.ts';
+import { contentListApi } from './content-list.ts';
 import { documentationApi } from './documentation.ts';
-import { faqsApi } from './faqs.ts';
 import { orderAttachmentsApi } from './order-attachments.ts';
 import { projectsApi } from './projects.ts';
 import { siteSettingsApi } from './site-settings.ts';
 import { submitOrderApi } from './submit-order.ts';
-import { testimonialsApi } from './testimonials.ts';
 
 /** Mounts everything below `/api`; what is not listed here does not exist. */
 export function mountApi(app: App, contextOf: ContextOf, deps: ApiDeps): void {
@@ -32,9 +35,25 @@ export function mountApi(app: App, contextOf: ContextOf, deps: ApiDeps): void {
 
   const api = new Hono<HonoEnv>().basePath('/api');
   api.route('/site-settings', siteSettingsApi(contextOf, live));
-  api.route('/testimonials', testimonialsApi(contextOf));
+  api.route(
+    '/testimonials',
+    contentListApi(contextOf, {
+      schema: testimonialSchema,
+      list: listTestimonials,
+      summary: 'Featured testimonials, newest first',
+      description: 'The testimonials',
+    }),
+  );
   api.route('/blog-posts', blogPostsApi(contextOf));
-  api.route('/faqs', faqsApi(contextOf));
+  api.route(
+    '/faqs',
+    contentListApi(contextOf, {
+      schema: faqSchema,
+      list: listFaqs,
+      summary: 'Published questions and answers, in their order',
+      description: 'The questions',
+    }),
+  );
   api.route('/projects', projectsApi(contextOf));
   api.route('/contact-messages', contactMessagesApi(contextOf));
   api.route('/order-attachments', orderAttachmentsApi(contextOf));

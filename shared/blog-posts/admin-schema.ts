@@ -67,7 +67,5 @@ export const adminBlogPostSchema = adminBlogPostSummarySchema.extend({
   featuredImageAlt: z.string(),
 });
 
-export type BlogPostInput = z.infer<typeof blogPostInputSchema>;
-export type BlogPostChange = z.infer<typeof blogPostChangeSchema>;
 export type AdminBlogPostSummary = z.infer<typeof adminBlogPostSummarySchema>;
 export type AdminBlogPost = z.infer<typeof adminBlogPostSchema>;

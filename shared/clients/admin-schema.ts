@@ -53,7 +53,4 @@ export const adminClientSchema = z.object({
   deletedAt: z.iso.datetime().nullable(),
 });
 
-export type ClientInput = z.infer<typeof clientInputSchema>;
-export type NewClient = z.infer<typeof newClientSchema>;
-export type ClientChange = z.infer<typeof clientChangeSchema>;
 export type AdminClient = z.infer<typeof adminClientSchema>;

@@ -59,7 +59,4 @@ export const adminFaqSchema = faqSchema.extend({
   deletedAt: z.iso.datetime().nullable(),
 });
 
-export type FaqInput = z.infer<typeof faqInputSchema>;
-export type NewFaq = z.infer<typeof newFaqSchema>;
-export type FaqChange = z.infer<typeof faqChangeSchema>;
 export type AdminFaq = z.infer<typeof adminFaqSchema>;

@@ -114,7 +114,5 @@ export const adminProjectSchema = adminProjectSummarySchema.extend({
   resultsText: z.string().nullable(),
 });
 
-export type ProjectInput = z.infer<typeof projectInputSchema>;
-export type ProjectChange = z.infer<typeof projectChangeSchema>;
 export type AdminProjectSummary = z.infer<typeof adminProjectSummarySchema>;
 export type AdminProject = z.infer<typeof adminProjectSchema>;

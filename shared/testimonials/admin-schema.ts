@@ -55,7 +55,4 @@ export const adminTestimonialSchema = testimonialSchema.extend({
   deletedAt: z.iso.datetime().nullable(),
 });
 
-export type TestimonialInput = z.infer<typeof testimonialInputSchema>;
-export type NewTestimonial = z.infer<typeof newTestimonialSchema>;
-export type TestimonialChange = z.infer<typeof testimonialChangeSchema>;
 export type AdminTestimonial = z.infer<typeof adminTestimonialSchema>;

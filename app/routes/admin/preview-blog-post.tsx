@@ -1,4 +1,4 @@
-import { BLOG_POSTS } from '#app/admin/blog-posts/blog-posts.tsx';
+import { BLOG_POSTS } from '#app/admin/blog-posts/screen.tsx';
 import { ContentPreview } from '#app/admin/content/content-preview.tsx';
 
 export default function PreviewBlogPostRoute() {

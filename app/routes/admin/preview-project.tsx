@@ -1,4 +1,4 @@
-import { PROJECTS } from '#app/admin/projects/projects.tsx';
+import { PROJECTS } from '#app/admin/projects/screen.tsx';
 import { ContentPreview } from '#app/admin/content/content-preview.tsx';
 
 export default function PreviewProjectRoute() {

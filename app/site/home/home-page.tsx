@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
+import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { About } from './about.tsx';
@@ -6,12 +8,21 @@ import { CaseStudies } from './case-studies.tsx';
 import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
 import './home.css';
-import type { HomeData } from './home-data.ts';
+import type { StaticHtml } from './home-data.ts';
 import { LatestBlogs } from './latest-blogs.tsx';
 import { HOME_FAILURES } from './messages.ts';
 import { Process } from './process.tsx';
 import { Services } from './services.tsx';
 import { Testimonials } from './testimonials.tsx';
+
+type HomeData = {
+  testimonials: Testimonial[];
+  blogPosts: BlogPostSummary[];
+  /** Not in the page data of a document, where it stands as markup. */
+  html: StaticHtml | undefined;
+  structuredData: object[];
+  failed: { testimonials: boolean; blogPosts: boolean };
+};
 
 export function HomePage(props: HomeData) {
   const { testimonials, blogPosts, failed, html, structuredData } = props;

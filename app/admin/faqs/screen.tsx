@@ -13,7 +13,7 @@ import { FAQS } from './faqs.tsx';
 import { swapNeighbours } from './swap.ts';
 
 /** The screen of the questions, which administrators put in order. */
-export function FaqsPage() {
+export default function FaqsScreen() {
   const notify = useNotify();
   const [pendingMoves, setPendingMoves] = useState(0);
   const content = useContent(FAQS, { isPaused: pendingMoves > 0 });

@@ -1,3 +1,4 @@
+import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 import {
   defineContent,
   fieldsOf,
@@ -30,7 +31,7 @@ const LABELS = {
 const NO_RATING = 'none';
 const RATINGS = Array.from({ length: MAX_RATING }, (_, index) => MAX_RATING - index);
 
-export const TESTIMONIALS = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
+const TESTIMONIALS = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
   entity: CONTENT.testimonials,
   columns: [
     {
@@ -62,6 +63,10 @@ export const TESTIMONIALS = defineContent<AdminTestimonial, typeof NEW_TESTIMONI
   labels: LABELS,
   Fields: TestimonialFields,
 });
+
+export default function TestimonialsScreen() {
+  return <ContentScreen definition={TESTIMONIALS} />;
+}
 
 function TestimonialFields({
   form,

@@ -1,4 +1,5 @@
 import { ExternalIconLink } from '#app/admin/ui/button.tsx';
+import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 import {
   CREATED_COLUMN,
   defineContent,
@@ -21,7 +22,7 @@ const LABELS = {
   isFeatured: 'Featured',
 };
 
-export const CLIENTS = defineContent<AdminClient, typeof NEW_CLIENT>({
+const CLIENTS = defineContent<AdminClient, typeof NEW_CLIENT>({
   entity: CONTENT.clients,
   columns: [
     { label: 'Logo', cellOf: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} /> },
@@ -35,6 +36,10 @@ export const CLIENTS = defineContent<AdminClient, typeof NEW_CLIENT>({
   labels: LABELS,
   Fields: ClientFields,
 });
+
+export default function ClientsScreen() {
+  return <ContentScreen definition={CLIENTS} />;
+}
 
 function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIENT> }) {
   const field = fieldsOf(form, LABELS);

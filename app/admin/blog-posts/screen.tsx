@@ -1,3 +1,4 @@
+import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 import {
   CREATED_COLUMN,
   defineContent,
@@ -34,3 +35,7 @@ export const BLOG_POSTS = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, Adm
     Preview: BlogPostPreview,
   },
 });
+
+export default function BlogPostsScreen() {
+  return <ContentScreen definition={BLOG_POSTS} />;
+}

@@ -1,3 +1,4 @@
+import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 import {
   CREATED_COLUMN,
   defineContent,
@@ -34,3 +35,7 @@ export const PROJECTS = defineContent<AdminProject, typeof NEW_PROJECT, AdminPro
     Preview: ProjectPreview,
   },
 });
+
+export default function ProjectsScreen() {
+  return <ContentScreen definition={PROJECTS} />;
+}

@@ -1,5 +1,0 @@
-import { FaqsPage } from '#app/admin/faqs/faqs-page.tsx';
-
-export default function FaqsRoute() {
-  return <FaqsPage />;
-}

@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import type { ServiceContext } from '#server/context.ts';
+import { contentAnswer } from '#server/http/api/json-response.ts';
+import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { describeCall } from './describe.ts';
+
+type ContentList<Schema extends z.ZodObject> = {
+  schema: Schema;
+  list: (ctx: ServiceContext) => Promise<z.output<Schema>[]>;
+  summary: string;
+  description: string;
+};
+
+/** The endpoint of content that visitors read as one list. */
+export function contentListApi<Schema extends z.ZodObject>(
+  contextOf: ContextOf,
+  { schema, list, summary, description }: ContentList<Schema>,
+) {
+  const wire = wireOf(schema);
+  return new Hono<HonoEnv>().get(
+    '/',
+    describeCall({
+      tag: 'Content',
+      summary,
+      answer: { status: 200, description, schema: z.array(wire.schema) },
+      errors: ['UNAVAILABLE'],
+    }),
+    async (c) => contentAnswer(c.req.raw, (await list(contextOf(c))).map(wire.encode)),
+  );
+}
