@@ -1,7 +1,10 @@
+import { timingSafeEqual } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+vi.mock('node:crypto', { spy: true });
 
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 const TOKEN = 'seven lanterns at dusk';
@@ -89,5 +92,16 @@ describe('the metrics', () => {
     const response = await ask('/metrics', authorization === undefined ? {} : { authorization });
     expect(response.status).toBe(403);
     expect(await response.text()).not.toContain('vitrin_');
+  });
+
+  // How long a wrong token takes tells nothing of the right one.
+  it('compare the whole of a token, whatever its beginning', async () => {
+    for (const authorization of ['x', `Bearer ${TOKEN.slice(0, -1)}`, `Bearer ${TOKEN}`]) {
+      vi.mocked(timingSafeEqual).mockClear();
+      await ask('/metrics', { authorization });
+      const [one, other] = vi.mocked(timingSafeEqual).mock.calls[0] ?? [];
+      expect(one?.byteLength).toBe(32);
+      expect(other?.byteLength).toBe(32);
+    }
   });
 });

@@ -109,6 +109,17 @@ describe('a write that the database cannot do at the moment', () => {
   });
 });
 
+it('gives up waiting for a lock before the statement itself takes too long', async () => {
+  const [locked, timeout] = [await countOf('locked'), await countOf('timeout')];
+  const answer = await site.db.transaction().execute(async (tx) => {
+    await sql`lock table orders, contact_messages in exclusive mode`.execute(tx);
+    return postMessage();
+  });
+  expectRefusal(answer, 503);
+  expect(await countOf('locked')).toBe(locked + 1);
+  expect(await countOf('timeout')).toBe(timeout);
+});
+
 it('takes writes again within 5 s of a failover, on whichever connection', async () => {
   const admin = new Client({ connectionString: site.database.url });
   await admin.connect();
