@@ -14,6 +14,8 @@ export function ContentPreview({ definition }: { definition: Content }) {
   const { id = '' } = useParams();
   const { data, error, reload } = useApiQuery<ContentRecord & { isPublished: boolean }>(
     `${entity.path}/${encodeURIComponent(id)}`,
+    // A form that is opened afterwards must not start from it.
+    { gcTime: 0 },
   );
   const retry = () => void reload();
   if (!data || !publication) {

@@ -1,14 +1,16 @@
 // @vitest-environment jsdom
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubNoLocks, stubTabs } from '#tests/support/fake-tabs.ts';
-import { ChangesProvider, useChanges } from './changes.tsx';
+import { ChangesProvider } from './changes.tsx';
 
 type Send = (text: string) => Promise<void>;
 
 let streams: { send: Send; end: () => Promise<void> }[];
 let answer: () => Response;
 let loads: number;
+let client: QueryClient;
 
 function openStream(): Response {
   const encoder = new TextEncoder();
@@ -33,8 +35,13 @@ function openStream(): Response {
 }
 
 function Orders() {
-  useChanges(['orders'], () => {
-    loads += 1;
+  client = useQueryClient();
+  useQuery({
+    queryKey: ['orders'],
+    queryFn() {
+      loads += 1;
+      return Promise.resolve(loads);
+    },
   });
   return <p>Orders</p>;
 }
@@ -52,7 +59,8 @@ async function open() {
 beforeEach(() => {
   vi.useFakeTimers();
   streams = [];
-  loads = 0;
+  // The first one is that of the screen itself.
+  loads = -1;
   answer = openStream;
   stubTabs();
   vi.stubGlobal('fetch', () => Promise.resolve(answer()));
@@ -122,5 +130,13 @@ describe('ChangesProvider', () => {
     expect(loads).toBe(0);
     await streams[1]?.send(READY);
     expect(loads).toBe(1);
+  });
+
+  it('forgets what was read when the administrator leaves', async () => {
+    const { unmount } = await open();
+    await streams[0]?.send(READY);
+    expect(client.getQueryData(['orders'])).toBe(0);
+    unmount();
+    expect(client.getQueryCache().getAll()).toEqual([]);
   });
 });

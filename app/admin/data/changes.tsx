@@ -1,22 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { type Emit, joinStream } from '#app/lib/shared-stream.ts';
 import { ApiError, isAbort, readEvents } from './api.ts';
 import { createQueryClient, invalidateTable } from './query-client.ts';
-
-type Listener = (table: string) => void;
-type Changes = { subscribe: (listener: Listener) => () => void };
-
-const ChangesContext = createContext<Changes>({ subscribe: () => () => {} });
 
 const REOPEN_MS = 3_000;
 const READY_MS = 1_000;
@@ -71,13 +58,12 @@ type ProviderProps = {
 };
 
 /**
- * Holds what the screens read, and has it read again as the server announces changes; after a gap everything counts as changed. A
- * new session opens a new stream and leaves what is inside as it is. What is inside is shown as soon as the server announces, so that
+ * Holds what the screens read, and reads it again as the server announces changes; after a gap everything counts as changed. A new
+ * session opens a new stream and leaves what is inside as it is. What is inside is shown as soon as the server announces, so that
  * nothing can change between the first responses and the first announcement.
  */
 export function ChangesProvider({ token, fallback, children }: ProviderProps) {
   const [client] = useState(createQueryClient);
-  const listeners = useRef(new Set<Listener>());
   const wasShown = useRef(false);
   const [isShown, setIsShown] = useState(false);
 
@@ -88,15 +74,11 @@ export function ChangesProvider({ token, fallback, children }: ProviderProps) {
     }
     // A stream that is held up or refused must not hold up the screen.
     const patience = window.setTimeout(show, READY_MS);
-    function announce(table: string) {
-      invalidateTable(client, table);
-      for (const listener of listeners.current) listener(table);
-    }
     const leave = joinStream({
       ...STREAM,
       onMessage({ name, data }) {
-        if (name === 'changed') return announce(data);
-        if (name === READY && wasShown.current) announce('*');
+        if (name === 'changed') return invalidateTable(client, data);
+        if (name === READY && wasShown.current) invalidateTable(client, '*');
         if (name === READY || name === REFUSED) show();
       },
     });
@@ -109,35 +91,6 @@ export function ChangesProvider({ token, fallback, children }: ProviderProps) {
   // What was read leaves the memory with its administrator.
   useEffect(() => () => client.clear(), [client]);
 
-  const changes = useMemo<Changes>(
-    () => ({
-      subscribe(listener) {
-        listeners.current.add(listener);
-        return () => listeners.current.delete(listener);
-      },
-    }),
-    [],
-  );
   if (!isShown) return fallback;
-  return (
-    <QueryClientProvider client={client}>
-      <ChangesContext value={changes}>{children}</ChangesContext>
-    </QueryClientProvider>
-  );
-}
-
-/** Calls back when one of these tables changed. */
-export function useChanges(tables: readonly string[], onChange: () => void): void {
-  const { subscribe } = useContext(ChangesContext);
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
-  const key = tables.join(' ');
-  useEffect(() => {
-    const wanted = new Set(key.split(' '));
-    return subscribe((table) => {
-      if (table === '*' || wanted.has(table)) latest.current();
-    });
-  }, [key, subscribe]);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
