@@ -13,7 +13,6 @@ export const DEVICE_MESSAGES = {
   end: 'End it',
   confirmed: 'Thank you. We will not ask about this device again.',
   ended: 'Signed out there. Change your password now if it was not you.',
-  failed: 'This did not work. Please try again.',
   notFound: 'This device is not listed any more.',
   newer: 'Only a device that you have used for longer can do this.',
 } as const;

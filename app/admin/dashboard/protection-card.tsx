@@ -1,9 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { Eye, type LucideIcon, ShieldCheck, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
-import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import { modeChangedMessage, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
@@ -55,27 +55,24 @@ const QUESTIONS: Partial<Record<ProtectionMode, Question>> = {
 export function ProtectionCard({ protection }: { protection: ApiQuery<Protection> }) {
   const confirm = useConfirm();
   const notify = useNotify();
-  const [isChanging, setIsChanging] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const { data, isLoading, setData } = protection;
+  const change = useMutation({
+    mutationFn: (mode: ProtectionMode) =>
+      sendJson<Protection>('PUT', 'traffic/protection', { mode }),
+    onSuccess(changed, mode) {
+      setData(() => changed);
+      notify.success(modeChangedMessage(mode));
+    },
+    onError() {
+      notify.error(PROTECTION_MESSAGES.changeFailed);
+      return protection.reload();
+    },
+  });
 
   async function choose(mode: ProtectionMode): Promise<void> {
     if (mode === data?.mode) return;
     const question = QUESTIONS[mode];
-    if (question && !(await confirm(question))) return;
-    setIsChanging(true);
-    setProblem(null);
-    try {
-      const changed = await sendJson<Protection>('PUT', 'traffic/protection', { mode });
-      setData(() => changed);
-      notify.success(modeChangedMessage(mode));
-    } catch (error) {
-      notify.error(PROTECTION_MESSAGES.changeFailed);
-      setProblem(error instanceof ApiError ? error.message : PROTECTION_MESSAGES.changeFailed);
-      await protection.reload();
-    } finally {
-      setIsChanging(false);
-    }
+    if (!question || (await confirm(question))) change.mutate(mode);
   }
 
   if (!data) return isLoading ? <div aria-hidden className="skeleton h-20" /> : null;
@@ -106,9 +103,9 @@ export function ProtectionCard({ protection }: { protection: ApiQuery<Protection
           {data.hasUnconfiguredProxy && (
             <p className="font-medium text-alert">{PROTECTION_MESSAGES.unconfiguredProxy}</p>
           )}
-          {problem && (
+          {change.error && (
             <p role="alert" className="font-medium text-alert">
-              {problem}
+              {change.error.message}
             </p>
           )}
         </div>
@@ -123,7 +120,7 @@ export function ProtectionCard({ protection }: { protection: ApiQuery<Protection
             <Button
               key={value}
               aria-pressed={value === mode}
-              isDisabled={isChanging}
+              isDisabled={change.isPending}
               onClick={() => void choose(value)}
               variant="toggle"
             >

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubNoLocks, stubTabs } from '#tests/support/fake-tabs.ts';
 import { ChangesProvider } from './changes.tsx';
@@ -35,7 +36,10 @@ function openStream(): Response {
 }
 
 function Orders() {
-  client = useQueryClient();
+  const ownClient = useQueryClient();
+  useEffect(() => {
+    client = ownClient;
+  }, [ownClient]);
   useQuery({
     queryKey: ['orders'],
     queryFn() {

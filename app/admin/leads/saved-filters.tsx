@@ -1,7 +1,8 @@
 import { ChevronDown, Trash2 } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { sendJson } from '#app/admin/data/api.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { isShortcut } from '#app/admin/ui/shortcuts.ts';
@@ -79,49 +80,48 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
   const notify = useNotify();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [isSaving, setIsSaving] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const filters = useApiQuery<{ items: SavedFilter[] }>(`saved-filters?screen=${screen}`);
   useFailureToast(filters.error, SAVED_FILTER_MESSAGES.loadFailed);
 
-  async function handleSave(event: FormEvent) {
+  const save = useMutation({
+    mutationFn: (wanted: string) =>
+      sendJson<SavedFilter>('POST', 'saved-filters', { screen, name: wanted, query }),
+    onMutate: () => setProblem(null),
+    onSuccess(_, wanted) {
+      notify.success(SAVED_FILTER_MESSAGES.saved);
+      setName((present) => (present.trim() === wanted ? '' : present));
+      return filters.reload();
+    },
+    onError(error) {
+      notify.error(SAVED_FILTER_MESSAGES.saveFailed);
+      setProblem(error.fields['name'] ?? error.message);
+      input.current?.focus();
+    },
+  });
+  const removal = useMutation({
+    mutationFn: (filter: SavedFilter) => sendJson<void>('DELETE', `saved-filters/${filter.id}`),
+    onSuccess() {
+      notify.success(SAVED_FILTER_MESSAGES.deleted);
+      input.current?.focus();
+    },
+    onError(error) {
+      notify.error(SAVED_FILTER_MESSAGES.deleteFailed);
+      setProblem(error.message);
+    },
+    onSettled: () => filters.reload(),
+  });
+
+  function handleSave(event: FormEvent) {
     event.preventDefault();
-    if (isSaving) return;
+    if (save.isPending) return;
     const wanted = name.trim();
     if (wanted === '') {
       setProblem(SAVED_FILTER_MESSAGES.name);
       input.current?.focus();
       return;
     }
-    setIsSaving(true);
-    setProblem(null);
-    try {
-      await sendJson('POST', 'saved-filters', { screen, name: wanted, query });
-      notify.success(SAVED_FILTER_MESSAGES.saved);
-      setName((present) => (present.trim() === wanted ? '' : present));
-      await filters.reload();
-    } catch (error) {
-      notify.error(SAVED_FILTER_MESSAGES.saveFailed);
-      setProblem(
-        error instanceof ApiError
-          ? (error.fields['name'] ?? error.message)
-          : SAVED_FILTER_MESSAGES.saveFailed,
-      );
-      input.current?.focus();
-    }
-    setIsSaving(false);
-  }
-
-  async function handleDelete(filter: SavedFilter) {
-    try {
-      await sendJson('DELETE', `saved-filters/${filter.id}`);
-      notify.success(SAVED_FILTER_MESSAGES.deleted);
-      input.current?.focus();
-    } catch (error) {
-      notify.error(SAVED_FILTER_MESSAGES.deleteFailed);
-      setProblem(error instanceof ApiError ? error.message : SAVED_FILTER_MESSAGES.deleteFailed);
-    }
-    await filters.reload();
+    save.mutate(wanted);
   }
 
   return (
@@ -144,13 +144,13 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
               <IconButton
                 label={`Delete ${filter.name}`}
                 icon={Trash2}
-                onClick={() => void handleDelete(filter)}
+                onClick={() => removal.mutate(filter)}
               />
             </li>
           ))}
         </ul>
       )}
-      <form noValidate onSubmit={(event) => void handleSave(event)} className="grid gap-1">
+      <form noValidate onSubmit={handleSave} className="grid gap-1">
         <label htmlFor={id} className="font-medium">
           Save the current filter as
         </label>
@@ -169,8 +169,8 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
             }}
             className="field"
           />
-          <Button type="submit" isDisabled={isSaving} variant="primary">
-            {isSaving ? 'Saving...' : 'Save'}
+          <Button type="submit" isDisabled={save.isPending} variant="primary">
+            {save.isPending ? 'Saving...' : 'Save'}
           </Button>
         </div>
         <p

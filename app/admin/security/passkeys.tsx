@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
-import { ApiError, sendForNewSession, sendJson } from '#app/admin/data/api.ts';
+import { sendForNewSession, sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { canUsePasskeys, makePasskey } from '#app/admin/data/passkeys.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
@@ -22,36 +22,36 @@ const COLUMNS = [
 ];
 
 /** Lists, adds and removes the administrator's own passkeys. */
-export function Passkeys({ onChanged }: { onChanged: () => void }) {
+export function Passkeys() {
+  const client = useQueryClient();
   const passkeys = useApiQuery<{ items: Passkey[] }>('passkeys');
   const confirm = useConfirm();
   const notify = useNotify();
-  const [problem, setProblem] = useState<string | null>(null);
   const items = passkeys.data?.items;
 
   function handleChanged() {
     void passkeys.reload();
-    onChanged();
+    void client.invalidateQueries({ queryKey: ['sessions'] });
   }
 
-  async function handleRemove({ id, name }: Passkey) {
+  const removal = useMutation({
+    mutationFn: ({ id }: Passkey) => sendForNewSession<void>(`passkeys/${id}/remove`, undefined),
+    onSuccess: () => notify.success(PASSKEY_MESSAGES.removed),
+    onError: () => notify.error(PASSKEY_MESSAGES.removeFailed),
+    onSettled() {
+      handleChanged();
+      document.querySelector<HTMLElement>('#passkeys-heading')?.focus();
+    },
+  });
+
+  async function handleRemove(passkey: Passkey) {
     const isSure = await confirm({
       title: PASSKEY_MESSAGES.removeQuestion,
-      text: `${name} will no longer sign you in. Every other session ends.`,
+      text: `${passkey.name} will no longer sign you in. Every other session ends.`,
       confirmLabel: 'Remove',
       isDestructive: true,
     });
-    if (!isSure) return;
-    setProblem(null);
-    try {
-      await sendForNewSession(`passkeys/${id}/remove`, undefined);
-      notify.success(PASSKEY_MESSAGES.removed);
-    } catch (error) {
-      notify.error(PASSKEY_MESSAGES.removeFailed);
-      setProblem(error instanceof ApiError ? error.message : PASSKEY_MESSAGES.removeFailed);
-    }
-    handleChanged();
-    document.querySelector<HTMLElement>('#passkeys-heading')?.focus();
+    if (isSure) removal.mutate(passkey);
   }
 
   return (
@@ -60,9 +60,9 @@ export function Passkeys({ onChanged }: { onChanged: () => void }) {
         {PASSKEY_MESSAGES.heading}
       </h2>
       <p>{PASSKEY_MESSAGES.explanation}</p>
-      {problem && (
+      {removal.error && (
         <p role="alert" className="font-medium text-alert">
-          {problem}
+          {removal.error.message}
         </p>
       )}
       <ListView

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { Button } from '#app/admin/ui/button.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
@@ -21,9 +22,8 @@ const formSchema = passwordChangeSchema
     path: ['repeatPassword'],
   });
 
-type Props = { username: string; onChanged: () => void };
-
-export function PasswordForm({ username, onChanged }: Props) {
+export function PasswordForm({ username }: { username: string }) {
+  const client = useQueryClient();
   const notify = useNotify();
   const form = useForm({
     schema: formSchema,
@@ -33,7 +33,7 @@ export function PasswordForm({ username, onChanged }: Props) {
     onSaved(isWhole) {
       if (isWhole) form.reset(INITIAL);
       notify.success(ACCOUNT_MESSAGES.passwordChanged);
-      onChanged();
+      void client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
 

@@ -4,19 +4,16 @@ import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
-import type { Account, OwnSession } from '#shared/admin-account/admin-schema.ts';
+import type { Account } from '#shared/admin-account/admin-schema.ts';
 import { Devices } from './devices.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoStepSignIn } from './two-step-sign-in.tsx';
 
-const SESSIONS_REFRESH = { refetchInterval: 10_000 };
-
 /** The signed-in administrator's own account. */
 export function SecurityPage() {
   const account = useApiQuery<Account>('account');
-  const sessions = useApiQuery<{ items: OwnSession[] }>('sessions', SESSIONS_REFRESH);
   useFailureToast(account.error, ACCOUNT_MESSAGES.loadFailed);
 
   return (
@@ -48,22 +45,13 @@ export function SecurityPage() {
             .
           </p>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
-            <PasswordForm
-              username={account.data.username}
-              onChanged={() => void sessions.reload()}
-            />
-            <TwoStepSignIn
-              account={account.data}
-              onChanged={() => {
-                void account.reload();
-                void sessions.reload();
-              }}
-            />
-            <Passkeys onChanged={() => void sessions.reload()} />
+            <PasswordForm username={account.data.username} />
+            <TwoStepSignIn account={account.data} />
+            <Passkeys />
           </div>
         </>
       )}
-      <Sessions sessions={sessions} />
+      <Sessions />
       <Devices />
     </AdminPage>
   );

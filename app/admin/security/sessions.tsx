@@ -1,12 +1,12 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { ListView, Table } from '#app/admin/ui/list.tsx';
 import { RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
-import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { browserName } from '#shared/lib/browser-name.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { OwnSession } from '#shared/admin-account/admin-schema.ts';
@@ -20,11 +20,20 @@ const COLUMNS = [
   { key: 'actions', label: 'Actions', isEnd: true },
 ];
 
-export function Sessions({ sessions }: { sessions: ApiQuery<{ items: OwnSession[] }> }) {
+export function Sessions() {
+  const sessions = useApiQuery<{ items: OwnSession[] }>('sessions', { refetchInterval: 10_000 });
   const confirm = useConfirm();
   const notify = useNotify();
-  const [problem, setProblem] = useState<string | null>(null);
   const items = sessions.data?.items;
+  const end = useMutation({
+    mutationFn: ({ id }: OwnSession) => sendJson<void>('DELETE', `sessions/${id}`),
+    onSuccess: () => notify.success(ACCOUNT_MESSAGES.sessionEnded),
+    onError: () => notify.error(ACCOUNT_MESSAGES.sessionEndFailed),
+    async onSettled() {
+      await sessions.reload();
+      document.querySelector<HTMLElement>('#sessions-heading')?.focus();
+    },
+  });
 
   async function handleEnd(session: OwnSession) {
     const name = browserName(session.userAgent);
@@ -34,17 +43,7 @@ export function Sessions({ sessions }: { sessions: ApiQuery<{ items: OwnSession[
       confirmLabel: 'End session',
       isDestructive: true,
     });
-    if (!isSure) return;
-    setProblem(null);
-    try {
-      await sendJson('DELETE', `sessions/${session.id}`);
-      notify.success(ACCOUNT_MESSAGES.sessionEnded);
-    } catch (error) {
-      notify.error(ACCOUNT_MESSAGES.sessionEndFailed);
-      setProblem(error instanceof ApiError ? error.message : ACCOUNT_MESSAGES.sessionEndFailed);
-    }
-    await sessions.reload();
-    document.querySelector<HTMLElement>('#sessions-heading')?.focus();
+    if (isSure) end.mutate(session);
   }
 
   return (
@@ -55,9 +54,9 @@ export function Sessions({ sessions }: { sessions: ApiQuery<{ items: OwnSession[
       <p className="text-ink-muted">
         A session ends after 30 minutes without use and after two hours in any case.
       </p>
-      {problem && (
+      {end.error && (
         <p role="alert" className="font-medium text-alert">
-          {problem}
+          {end.error.message}
         </p>
       )}
       <ListView

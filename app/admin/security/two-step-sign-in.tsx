@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
@@ -13,10 +14,9 @@ type Step =
   | { name: 'enrolled'; enrolment: Enrolment }
   | { name: 'codes'; codes: string[] };
 
-type Props = { account: Account; onChanged: () => void };
-
 /** Sets up, shows and turns off the second step of signing in. */
-export function TwoStepSignIn({ account, onChanged }: Props) {
+export function TwoStepSignIn({ account }: { account: Account }) {
+  const client = useQueryClient();
   const notify = useNotify();
   const [step, setStep] = useState<Step>({ name: 'rest' });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,15 +29,16 @@ export function TwoStepSignIn({ account, onChanged }: Props) {
     isFirst.current = false;
   }, [step.name, hasSecondFactor]);
 
-  function handleConfirmed(codes: string[]) {
-    setStep({ name: 'codes', codes });
-    notify.success(ACCOUNT_MESSAGES.turnedOn);
-    onChanged();
+  function handleChanged(message: string) {
+    notify.success(message);
+    for (const endpoint of ['account', 'sessions']) {
+      void client.invalidateQueries({ queryKey: [endpoint] });
+    }
   }
 
-  function handleDisabled() {
-    notify.success(ACCOUNT_MESSAGES.turnedOff);
-    onChanged();
+  function handleConfirmed(codes: string[]) {
+    setStep({ name: 'codes', codes });
+    handleChanged(ACCOUNT_MESSAGES.turnedOn);
   }
 
   return (
@@ -69,7 +70,7 @@ export function TwoStepSignIn({ account, onChanged }: Props) {
               ? '1 recovery code is left.'
               : `${recoveryCodesLeft} recovery codes are left.`}
           </p>
-          <DisableForm onDisabled={handleDisabled} />
+          <DisableForm onDisabled={() => handleChanged(ACCOUNT_MESSAGES.turnedOff)} />
         </>
       )}
     </section>

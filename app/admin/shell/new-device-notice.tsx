@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { sendJson } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
@@ -26,22 +26,18 @@ export function NewDeviceNotice() {
 
 function Question({ device, onAnswered }: { device: Device; onAnswered: () => void }) {
   const notify = useNotify();
-  const [isBusy, setIsBusy] = useState(false);
   const { id, browser, ipAddress, firstSeenAt } = device;
 
-  async function answer(isOwn: boolean) {
-    setIsBusy(true);
-    try {
-      if (isOwn) await sendJson('POST', `devices/${id}/confirm`);
-      else await sendJson('DELETE', `devices/${id}`);
-      notify.success(isOwn ? DEVICE_MESSAGES.confirmed : DEVICE_MESSAGES.ended);
-    } catch (error) {
-      notify.error(error instanceof ApiError ? error.message : DEVICE_MESSAGES.failed);
-    } finally {
-      setIsBusy(false);
-      onAnswered();
-    }
-  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isOwn: boolean) =>
+      isOwn
+        ? sendJson<void>('POST', `devices/${id}/confirm`)
+        : sendJson<void>('DELETE', `devices/${id}`),
+    onSuccess: (_, isOwn) =>
+      notify.success(isOwn ? DEVICE_MESSAGES.confirmed : DEVICE_MESSAGES.ended),
+    onError: (error) => notify.error(error.message),
+    onSettled: onAnswered,
+  });
 
   return (
     <section
@@ -52,10 +48,10 @@ function Question({ device, onAnswered }: { device: Device; onAnswered: () => vo
         New sign-in with {browser} from {ipAddress}, <DateText iso={firstSeenAt} />{' '}
         <TimeText iso={firstSeenAt} />. {DEVICE_MESSAGES.question}
       </p>
-      <Button isDisabled={isBusy} onClick={() => void answer(true)}>
+      <Button isDisabled={isPending} onClick={() => mutate(true)}>
         {DEVICE_MESSAGES.confirm}
       </Button>
-      <Button isDisabled={isBusy} onClick={() => void answer(false)} variant="danger">
+      <Button isDisabled={isPending} onClick={() => mutate(false)} variant="danger">
         {DEVICE_MESSAGES.end}
       </Button>
     </section>
