@@ -119,14 +119,11 @@ export function ContactAuditPage() {
       </Toolbar>
       <ListView
         items={entries.items}
-        isLoading={entries.isLoading}
-        error={entries.error}
+        query={entries}
         loadingText={AUDIT_MESSAGES.loading}
         emptyText={AUDIT_MESSAGES.empty}
         emptyHint="An entry is made whenever an administrator reads orders or messages."
-        isFiltered={isFiltered}
-        onClearFilters={clearFilter}
-        onRetry={() => void entries.reload()}
+        onClearFilters={isFiltered ? clearFilter : undefined}
       >
         <Table label="Audit logs" columns={COLUMNS}>
           {entries.items?.map((entry) => (

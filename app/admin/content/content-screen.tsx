@@ -82,14 +82,11 @@ export function ContentView(props: ViewProps) {
       {failure && <ErrorPanel error={failure.error} onRetry={failure.retry} />}
       <ListView
         items={list.items}
-        isLoading={list.isLoading}
-        error={list.error}
+        query={list}
         loadingText={`Loading ${plural}...`}
         emptyText={`No ${plural} found`}
         emptyHint={`Write the first one with ${newButton}.`}
-        isFiltered={content.isFiltered}
-        onClearFilters={content.clearFilter}
-        onRetry={() => void list.reload()}
+        onClearFilters={content.isFiltered ? content.clearFilter : undefined}
       >
         <Table
           label={label}

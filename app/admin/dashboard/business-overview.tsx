@@ -2,7 +2,7 @@ import { BarChart3, Mail, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { StatCard } from '#app/admin/ui/card.tsx';
-import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
@@ -38,17 +38,11 @@ const QUICK_ACTIONS = [
 
 export function BusinessOverview() {
   const counts = useApiQuery<DashboardCounts>('dashboard');
-  const { data, error, isLoading } = counts;
+  const { data, isLoading } = counts;
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {error && (
-        <ErrorPanel
-          error={error}
-          onRetry={() => void counts.reload()}
-          isKept={data !== undefined}
-        />
-      )}
+      <QueryError query={counts} />
       <section aria-labelledby="figures-heading" aria-busy={isLoading}>
         <h2 id="figures-heading" className="sr-only">
           Orders and messages

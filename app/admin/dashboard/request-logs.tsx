@@ -19,13 +19,9 @@ export function RequestLogs({ requests }: { requests: ApiQuery<{ items: RequestL
   return (
     <ListView
       items={items}
-      isLoading={requests.isLoading}
-      error={null}
+      query={{ ...requests, error: null }}
       loadingText="Loading request logs..."
       emptyText="No requests logged"
-      isFiltered={false}
-      onClearFilters={() => {}}
-      onRetry={() => void requests.reload()}
     >
       <Table label="Request logs" columns={COLUMNS}>
         {items?.map((request) => (

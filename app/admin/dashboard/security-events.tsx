@@ -37,14 +37,10 @@ export function SecurityEvents({ events, onFlag }: Props) {
   return (
     <ListView
       items={items}
-      isLoading={events.isLoading}
-      error={null}
+      query={{ ...events, error: null }}
       loadingText="Loading security events..."
       emptyText="No security events"
       emptyHint="An event is written when the threat score of an address reaches 40, and when an administrator changes what visitors see, IP rules, settings, protection or accounts."
-      isFiltered={false}
-      onClearFilters={() => {}}
-      onRetry={() => void events.reload()}
     >
       <Table label="Security events" columns={COLUMNS}>
         {items?.map((event) => {

@@ -1,7 +1,7 @@
 import { Fingerprint, KeyRound, type LucideIcon, ShieldCheck, Timer } from 'lucide-react';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { StatCard } from '#app/admin/ui/card.tsx';
-import { ErrorPanel, ListView, Table } from '#app/admin/ui/list.tsx';
+import { QueryError, ListView, Table } from '#app/admin/ui/list.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
@@ -65,13 +65,7 @@ export function SecurityStatus() {
         <h2 id="state-heading" className="sr-only">
           Sessions and sign-ins
         </h2>
-        {sessions.error && (
-          <ErrorPanel
-            error={sessions.error}
-            onRetry={() => void sessions.reload()}
-            isKept={sessions.data !== undefined}
-          />
-        )}
+        <QueryError query={sessions} />
         <div className="grid gap-3 sm:grid-cols-3">
           <StatCard
             label="Active Sessions"
@@ -97,13 +91,9 @@ export function SecurityStatus() {
         <h2 className="text-lg">Recent Login Attempts</h2>
         <ListView
           items={items}
-          isLoading={attempts.isLoading}
-          error={attempts.error}
+          query={attempts}
           loadingText="Loading login attempts..."
           emptyText="No login attempts"
-          isFiltered={false}
-          onClearFilters={() => {}}
-          onRetry={() => void attempts.reload()}
         >
           <Table label="Recent login attempts" columns={COLUMNS}>
             {items?.slice(0, LOGIN_ATTEMPTS_SHOWN).map((attempt) => (

@@ -24,7 +24,7 @@ type Props = {
 };
 
 export function TrafficOverview({ summary, onBlock }: Props) {
-  const { data, isLoading } = summary;
+  const { data } = summary;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {data && <TrafficCharts hours={data.hourly} />}
@@ -32,13 +32,9 @@ export function TrafficOverview({ summary, onBlock }: Props) {
         <h2 className="text-lg">Top Threat IPs Today</h2>
         <ListView
           items={data?.topThreats}
-          isLoading={isLoading}
-          error={null}
+          query={{ ...summary, error: null }}
           loadingText="Loading threats..."
           emptyText="No threats today"
-          isFiltered={false}
-          onClearFilters={() => {}}
-          onRetry={() => void summary.reload()}
         >
           <Table label="Top threat IPs today" columns={COLUMNS}>
             {data?.topThreats.map((threat) => (

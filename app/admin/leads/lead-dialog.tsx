@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
-import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
 import {
   Moment,
   NotesForm,
@@ -47,13 +47,7 @@ export function LeadDialog<T extends LeadDetail>(props: Props<T>) {
       onSave={() => void notes.submit()}
       footer={lead && renderFooter?.(lead, record)}
     >
-      {record.error && (
-        <ErrorPanel
-          error={record.error}
-          onRetry={() => void record.reload()}
-          isKept={lead !== undefined}
-        />
-      )}
+      <QueryError query={record} />
       {!lead && record.isLoading && <p role="status">Loading {kind.idParameter}...</p>}
       {lead && <Content {...props} lead={lead} record={record} notes={notes} />}
     </Dialog>

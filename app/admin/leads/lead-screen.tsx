@@ -143,14 +143,11 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
         />
         <ListView
           items={leads.items}
-          isLoading={leads.isLoading}
-          error={leads.error}
+          query={leads}
           loadingText={messages.loading}
           emptyText={messages.empty}
           emptyHint="What visitors send appears here by itself."
-          isFiltered={leads.isFiltered}
-          onClearFilters={leads.clearFilter}
-          onRetry={() => void leads.reload()}
+          onClearFilters={leads.isFiltered ? leads.clearFilter : undefined}
         >
           <Table label={title} columns={columns}>
             {rows.map((row) => {

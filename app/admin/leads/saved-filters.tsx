@@ -15,7 +15,7 @@ import {
 } from '#shared/leads/values.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import type { SavedFilter } from '#shared/leads/admin-schema.ts';
-import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
 
 type Props = {
   screen: SavedFilterScreen;
@@ -126,7 +126,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
 
   return (
     <>
-      {filters.error && <ErrorPanel error={filters.error} onRetry={() => void filters.reload()} />}
+      <QueryError query={filters} />
       {filters.data?.items.length === 0 && (
         <p className="text-ink-muted">No filter is saved yet.</p>
       )}

@@ -1,6 +1,6 @@
 import { BarChart } from '#app/admin/ui/bar-chart.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
-import { ErrorPanel, FilterSelect, Toolbar } from '#app/admin/ui/list.tsx';
+import { QueryError, FilterSelect, Toolbar } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
@@ -40,13 +40,7 @@ export function ReportsPage() {
       <p role="status" className="sr-only">
         {isLoading ? 'Loading reports...' : data && 'Reports loaded'}
       </p>
-      {error && (
-        <ErrorPanel
-          error={error}
-          onRetry={() => void report.reload()}
-          isKept={data !== undefined}
-        />
-      )}
+      <QueryError query={report} />
       {!data && isLoading && <div aria-hidden className="skeleton h-64" />}
       {data && <ReportView report={data} />}
     </AdminPage>

@@ -22,13 +22,9 @@ export function Devices() {
       <p className="text-ink-muted">{DEVICE_MESSAGES.explanation}</p>
       <ListView
         items={items}
-        isLoading={devices.isLoading}
-        error={devices.error}
+        query={devices}
         loadingText={DEVICE_MESSAGES.loading}
         emptyText={DEVICE_MESSAGES.empty}
-        isFiltered={false}
-        onClearFilters={() => {}}
-        onRetry={() => void devices.reload()}
       >
         <Table label={DEVICE_MESSAGES.heading} columns={COLUMNS}>
           {items?.map((device) => (

@@ -67,13 +67,9 @@ export function Passkeys() {
       )}
       <ListView
         items={items}
-        isLoading={passkeys.isLoading}
-        error={passkeys.error}
+        query={passkeys}
         loadingText={PASSKEY_MESSAGES.loading}
         emptyText={PASSKEY_MESSAGES.empty}
-        isFiltered={false}
-        onClearFilters={() => {}}
-        onRetry={() => void passkeys.reload()}
       >
         <Table label="Your passkeys" columns={COLUMNS}>
           {items?.map((passkey) => (

@@ -1,4 +1,4 @@
-import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
@@ -18,13 +18,7 @@ export function SecurityPage() {
 
   return (
     <AdminPage title="Security">
-      {account.error && (
-        <ErrorPanel
-          error={account.error}
-          onRetry={() => void account.reload()}
-          isKept={account.data !== undefined}
-        />
-      )}
+      <QueryError query={account} />
       {!account.data && account.isLoading && (
         <div role="status" className="card p-4">
           <p className="sr-only">Loading your account...</p>

@@ -61,13 +61,9 @@ export function Sessions() {
       )}
       <ListView
         items={items}
-        isLoading={sessions.isLoading}
-        error={sessions.error}
+        query={sessions}
         loadingText="Loading sessions..."
         emptyText="No sessions"
-        isFiltered={false}
-        onClearFilters={() => {}}
-        onRetry={() => void sessions.reload()}
       >
         <Table label="Your sessions" columns={COLUMNS}>
           {items?.map((session) => (

@@ -1,8 +1,7 @@
-import { useEffect } from 'react';
-import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
-import { useNotify } from '#app/admin/ui/notify.ts';
+import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
@@ -10,18 +9,17 @@ import { SettingsForm } from './settings-form.tsx';
 
 /** The form follows what others save while nothing is typed; what is typed stays, and meets theirs as a notice or a conflict. */
 export function SettingsPage() {
-  const notify = useNotify();
-  const { data, error, isLoading, reload } = useApiQuery<AdminSiteSettings>('site-settings');
-  const hasFailed = error !== null;
-  useEffect(() => {
-    if (hasFailed) notify.error(SETTINGS_MESSAGES.loadFailed);
-  }, [hasFailed, notify]);
+  const settings = useApiQuery<AdminSiteSettings>('site-settings');
+  useFailureToast(settings.error, SETTINGS_MESSAGES.loadFailed);
 
-  if (data) return <SettingsForm settings={data} />;
+  if (settings.data) return <SettingsForm settings={settings.data} />;
   return (
     <AdminPage title="Settings">
-      {isLoading && <Spinner label="Loading settings..." />}
-      {error && !isLoading && <ErrorPanel error={error} onRetry={() => void reload()} />}
+      {settings.isLoading ? (
+        <Spinner label="Loading settings..." />
+      ) : (
+        <QueryError query={settings} />
+      )}
     </AdminPage>
   );
 }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button, PlainButton } from './button.tsx';
 import type { ApiError } from '#app/admin/data/api.ts';
+import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -91,27 +92,26 @@ export function Toolbar({ children }: { children: ReactNode }) {
 
 type ListViewProps<T> = {
   items: readonly T[] | undefined;
-  isLoading: boolean;
-  error: ApiError | null;
+  query: Pick<ApiQuery<unknown>, 'isLoading' | 'error' | 'reload'>;
   loadingText: string;
   emptyText: string;
   /** The next step, where there is one. */
   emptyHint?: ReactNode;
-  isFiltered: boolean;
-  onClearFilters: () => void;
-  onRetry: () => void;
+  /** Given while the list is filtered. */
+  onClearFilters?: (() => void) | undefined;
   children: ReactNode;
 };
 
 /** The states of a list: loading, failed, empty, nothing that matches, and the list itself. */
 export function ListView<T>(props: ListViewProps<T>) {
-  const { items, isLoading, error, loadingText, emptyText, emptyHint, isFiltered } = props;
+  const { items, query, loadingText, emptyText, emptyHint, onClearFilters } = props;
+  const { isLoading } = query;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={isLoading}>
       <p role="status" className="sr-only">
         {isLoading ? loadingText : items && `${items.length} shown`}
       </p>
-      {error && <ErrorPanel error={error} onRetry={props.onRetry} isKept={items !== undefined} />}
+      <QueryError query={{ ...query, data: items }} />
       {!items && isLoading && (
         <div className="card grid gap-3 p-4">
           <p aria-hidden className="text-sm text-ink-muted">
@@ -125,10 +125,10 @@ export function ListView<T>(props: ListViewProps<T>) {
       {items?.length === 0 && (
         <div className="card grid justify-items-center gap-3 p-10 text-center">
           <p className="font-semibold">{emptyText}</p>
-          {isFiltered ? (
+          {onClearFilters ? (
             <>
               <p className="text-sm text-ink-muted">Nothing matches the search and the filters.</p>
-              <Button onClick={props.onClearFilters}>Clear filters</Button>
+              <Button onClick={onClearFilters}>Clear filters</Button>
             </>
           ) : (
             emptyHint && <div className="text-sm text-ink-muted">{emptyHint}</div>
@@ -159,6 +159,14 @@ export function ErrorPanel({ error, onRetry, isKept = false }: ErrorPanelProps) 
       <Button onClick={onRetry}>Retry</Button>
     </div>
   );
+}
+
+type QueryErrorProps = { query: Pick<ApiQuery<unknown>, 'data' | 'error' | 'reload'> };
+
+/** Says that what was asked for could not be loaded, if so. */
+export function QueryError({ query: { data, error, reload } }: QueryErrorProps) {
+  if (!error) return null;
+  return <ErrorPanel error={error} onRetry={() => void reload()} isKept={data !== undefined} />;
 }
 
 export type Column = {

@@ -54,14 +54,10 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
       </div>
       <ListView
         items={items}
-        isLoading={rules.isLoading}
-        error={null}
+        query={{ ...rules, error: null }}
         loadingText="Loading IP rules..."
         emptyText="No IP rules"
         emptyHint="Press Add IP rule to allow, block or watch an address."
-        isFiltered={false}
-        onClearFilters={() => {}}
-        onRetry={() => void rules.reload()}
       >
         <Table label="IP rules" columns={COLUMNS}>
           {items?.map((rule) => (

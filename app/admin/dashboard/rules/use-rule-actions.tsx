@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
-import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { type ApiError, sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import {
   blockReason,
@@ -13,6 +14,8 @@ import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
 import type { SecurityEvent, TopThreat } from '#shared/security-events/admin-schema.ts';
 import { RuleEffect } from './rule-effect.tsx';
 
+type NewRule = { ipAddress: string; ruleType: IpRuleType; reason: string };
+
 export type RuleActions = ReturnType<typeof useRuleActions>;
 
 /** Block, flag and remove, each after a question; `problem` says why the last one was refused. */
@@ -21,54 +24,40 @@ export function useRuleActions(reload: () => Promise<void>) {
   const notify = useNotify();
   const [problem, setProblem] = useState<string | null>(null);
 
-  function refuse(text: string, error: unknown): void {
+  function refuse(text: string, error: ApiError): void {
     notify.error(text);
-    setProblem(error instanceof ApiError ? `${text}: ${error.message}` : text);
+    setProblem(`${text}: ${error.message}`);
   }
 
-  async function add(ipAddress: string, ruleType: IpRuleType, reason: string): Promise<void> {
-    setProblem(null);
-    try {
-      const rule = await sendJson<IpRule>('POST', 'ip-rules', { ipAddress, ruleType, reason });
-      notify.success(ruleAddedMessage(rule.ipAddress, ruleType));
-    } catch (error) {
-      refuse(IP_RULE_MESSAGES.addFailed, error);
-      return;
-    }
-    await reload();
-  }
+  const { mutate: add } = useMutation({
+    mutationFn: (rule: NewRule) => sendJson<IpRule>('POST', 'ip-rules', rule),
+    onMutate: () => setProblem(null),
+    onSuccess(rule) {
+      notify.success(ruleAddedMessage(rule.ipAddress, rule.ruleType));
+      return reload();
+    },
+    onError: (error) => refuse(IP_RULE_MESSAGES.addFailed, error),
+  });
 
-  async function block({ ipAddress, threatScore }: TopThreat): Promise<void> {
-    const reason = blockReason(threatScore);
+  async function ask(verb: 'Block' | 'Flag', consequence: string, rule: NewRule): Promise<void> {
+    const { ipAddress, ruleType, reason } = rule;
     const isSure = await confirm({
-      title: `Block ${ipAddress}?`,
+      title: `${verb} ${ipAddress}?`,
       text: (
         <div className="grid gap-3">
-          <p>It is added to the blacklist with the reason “{reason}”, until the rule is removed.</p>
-          <RangeHint range={ipAddress} />
-          <RuleEffect ipAddress={ipAddress} ruleType="blacklist" />
+          <p>
+            {consequence} with the reason “{reason}”, until the rule is removed.
+          </p>
+          {ipAddress.includes('/') && (
+            <p>One visitor usually has the whole range, and it is counted as one address.</p>
+          )}
+          <RuleEffect ipAddress={ipAddress} ruleType={ruleType} />
         </div>
       ),
-      confirmLabel: 'Block',
-      isDestructive: true,
+      confirmLabel: verb,
+      isDestructive: verb === 'Block',
     });
-    if (isSure) await add(ipAddress, 'blacklist', reason);
-  }
-
-  async function flag({ countedAs, eventType }: SecurityEvent): Promise<void> {
-    const reason = flagReason(eventType);
-    const isSure = await confirm({
-      title: `Flag ${countedAs}?`,
-      text: (
-        <div className="grid gap-3">
-          <p>It is marked as suspicious with the reason “{reason}”, until the rule is removed.</p>
-          <RangeHint range={countedAs} />
-          <RuleEffect ipAddress={countedAs} ruleType="suspicious" />
-        </div>
-      ),
-      confirmLabel: 'Flag',
-    });
-    if (isSure) await add(countedAs, 'suspicious', reason);
+    if (isSure) add(rule);
   }
 
   async function remove({ id, ipAddress, ruleType }: IpRule): Promise<boolean> {
@@ -83,20 +72,28 @@ export function useRuleActions(reload: () => Promise<void>) {
     try {
       await sendJson('DELETE', `ip-rules/${id}`);
     } catch (error) {
-      refuse(IP_RULE_MESSAGES.removeFailed, error);
+      refuse(IP_RULE_MESSAGES.removeFailed, error as ApiError);
       return false;
     }
     notify.success(IP_RULE_MESSAGES.removed);
     return true;
   }
 
-  return { problem, dismissProblem: () => setProblem(null), block, flag, remove };
-}
-
-function RangeHint({ range }: { range: string }) {
-  return (
-    range.includes('/') && (
-      <p>One visitor usually has the whole range, and it is counted as one address.</p>
-    )
-  );
+  return {
+    problem,
+    dismissProblem: () => setProblem(null),
+    block: ({ ipAddress, threatScore }: TopThreat) =>
+      ask('Block', 'It is added to the blacklist', {
+        ipAddress,
+        ruleType: 'blacklist',
+        reason: blockReason(threatScore),
+      }),
+    flag: ({ countedAs, eventType }: SecurityEvent) =>
+      ask('Flag', 'It is marked as suspicious', {
+        ipAddress: countedAs,
+        ruleType: 'suspicious',
+        reason: flagReason(eventType),
+      }),
+    remove,
+  };
 }
