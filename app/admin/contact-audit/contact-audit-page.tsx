@@ -41,8 +41,7 @@ const CARDS = [
 ] as const;
 
 export function ContactAuditPage() {
-  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } =
-    useListState<Record<string, string>>(DEFAULTS);
+  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
   const notify = useNotify();
   const download = useDownload();
   const query = new URLSearchParams(filter);
@@ -51,7 +50,7 @@ export function ContactAuditPage() {
     setPages,
     ...REFRESH,
   });
-  const range = encodeURIComponent(filter['range'] ?? DEFAULT_AUDIT_RANGE);
+  const range = encodeURIComponent(filter.range);
   const stats = useApiQuery<AuditStats>(`contact-audit/stats?range=${range}`, REFRESH);
   useFailureToast(entries.error, AUDIT_MESSAGES.loadFailed);
 
@@ -69,7 +68,7 @@ export function ContactAuditPage() {
   }
 
   const shown = entries.items?.length ?? 0;
-  const isWholeRange = filter['search'] === '' && filter['action'] === 'all';
+  const isWholeRange = filter.search === '' && filter.action === 'all';
   const total = isWholeRange ? stats.data?.totalAccesses : undefined;
 
   return (
@@ -101,18 +100,18 @@ export function ContactAuditPage() {
       <Toolbar>
         <SearchBox
           label="Search by action, browser or IP"
-          value={filter['search'] ?? ''}
+          value={filter.search}
           onChange={(search) => setFilter({ search }, { replace: true })}
         />
         <FilterSelect
           label="Action"
-          value={filter['action'] ?? 'all'}
+          value={filter.action}
           options={ACTION_OPTIONS}
           onChange={(action) => setFilter({ action })}
         />
         <FilterSelect
           label="Time range"
-          value={filter['range'] ?? DEFAULT_AUDIT_RANGE}
+          value={filter.range}
           options={AUDIT_RANGES}
           onChange={(chosen) => setFilter({ range: chosen })}
         />

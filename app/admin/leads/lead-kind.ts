@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
+import type { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 
 export type LeadRow = { id: string; status: string; isSuspect: boolean; createdAt: string };
@@ -21,19 +22,7 @@ export type LeadKind = {
   idParameter: 'order' | 'message';
   title: string;
   dialogTitle: string;
-  messages: Record<
-    | 'loading'
-    | 'empty'
-    | 'loadFailed'
-    | 'updateFailed'
-    | 'notesSaved'
-    | 'notesFailed'
-    | 'exported'
-    | 'exportedTitle'
-    | 'exportFailed'
-    | 'exportFailedTitle',
-    string
-  >;
+  messages: Record<keyof typeof MESSAGE_ADMIN_MESSAGES, string>;
   statuses: readonly StatusOption[];
   /** What a row of this status can be changed to; without one, what selected rows can be. */
   statusesAfter: (status?: string) => readonly StatusOption[];

@@ -88,6 +88,7 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
     offerUndo: undo.offer,
     onFailure: setFailure,
   });
+  const selectedIds = new Set(selection.ids);
   const isBusy = bulk.isPending || undo.isPending;
   useFailureToast(leads.error, messages.loadFailed);
   useShortcuts({ nextRow: () => moveBetweenRows(1), previousRow: () => moveBetweenRows(-1) });
@@ -151,7 +152,7 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
         >
           <Table label={title} columns={columns}>
             {rows.map((row) => {
-              const isSelected = selection.ids.includes(row.id);
+              const isSelected = selectedIds.has(row.id);
               return (
                 <tr key={row.id} data-row={row.id} aria-selected={isSelected || undefined}>
                   <td>
