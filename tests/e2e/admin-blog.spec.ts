@@ -289,6 +289,7 @@ test('two administrators edit one post: the slower one sees both versions', asyn
   await rowOf(otherPage, post.title).getByRole('button', { name: /Edit/ }).click();
   const changedTitle = uniqueTitle('Changed by the other');
   await editDialog(otherPage).getByLabel('Title').fill(changedTitle);
+  await editDialog(otherPage).getByLabel('Excerpt').fill('Their excerpt');
   await editDialog(otherPage).getByLabel('Title').press('Control+s');
   await expect(editDialog(otherPage)).toBeHidden();
   await context.close();
@@ -300,29 +301,33 @@ test('two administrators edit one post: the slower one sees both versions', asyn
   const conflict = conflictOf(mine);
   await expect(conflict).toBeVisible();
   await expect(conflict).toContainText('My excerpt');
-  await expect(conflict).toContainText(changedTitle);
+  await expect(conflict).toContainText('Their excerpt');
   await expectAccessibleState(page);
 
   await conflict.getByRole('button', { name: 'Reload' }).click();
   await expect(mine.getByLabel('Title')).toHaveValue(changedTitle);
-  await expect(mine.getByLabel('Excerpt')).toHaveValue(post.excerpt);
+  await expect(mine.getByLabel('Excerpt')).toHaveValue('Their excerpt');
 
   await site.db
     .updateTable('blogPosts')
-    .set({ author: 'Murat Çetin' })
+    .set({ author: 'Murat Çetin', excerpt: 'Their next excerpt' })
     .where('id', '=', post.id)
     .execute();
   await mine.getByLabel('Excerpt').fill('My excerpt again');
   await mine.getByLabel('Excerpt').press('Control+s');
-  await expect(conflict).toContainText('Murat Çetin');
+  await expect(conflict).toContainText('Their next excerpt');
   await conflict.getByRole('button', { name: 'Overwrite' }).press('Enter');
   await expect(mine).toBeHidden();
   const saved = await site.db
     .selectFrom('blogPosts')
-    .select(['title', 'excerpt'])
+    .select(['title', 'excerpt', 'author'])
     .where('id', '=', post.id)
     .executeTakeFirstOrThrow();
-  expect(saved).toEqual({ title: changedTitle, excerpt: 'My excerpt again' });
+  expect(saved).toEqual({
+    title: changedTitle,
+    excerpt: 'My excerpt again',
+    author: 'Murat Çetin',
+  });
 });
 
 test('a post is deleted after a question, found among the deleted ones and restored', async ({
