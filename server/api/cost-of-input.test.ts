@@ -3,6 +3,7 @@ import { v4 as uuid } from 'uuid';
 import { signInForTest } from '#tests/support/admin.ts';
 import {
   type Cost,
+  createWatch,
   FLOORS,
   judge,
   MAX_HELD_MS,
@@ -40,6 +41,7 @@ const TEXTS = Object.entries(HOSTILE_TEXTS).filter((entry) => !isMarkdown(entry)
 type Endpoint = EndpointInput & { sample: unknown; fields: string[][] };
 type Send = (value: unknown) => Promise<Response>;
 
+const watch = createWatch();
 let site: TestApp;
 let token: string;
 const costs: ({ input: string; text: string; size: number } & Cost)[] = [];
@@ -197,6 +199,7 @@ it('answers every text in a time that grows as its length does, and keeps nobody
     );
     if (!taken) throw new Error(`${short}: not read in time`);
     for (const inputs of Map.groupBy(taken, ({ text }) => text).values()) {
+      watch(inputs.map(({ name }) => name).join(', '));
       const all = inputs.reduce((whole, { field, value }) => withAt(whole, field, value), sample);
       const isHarmless = ({ heldMs }: Cost) => heldMs < FLOORS.heldMs;
       if (isHarmless(await measure(() => send(all), isHarmless))) continue;
@@ -213,6 +216,7 @@ it('answers every text in a time that grows as its length does, and keeps nobody
       const size = longestOf(endpoint, field);
       const dear = listDearTexts(endpoint, field, size);
       for (const [text, make] of isDocument ? MARKDOWN : TEXTS) {
+        watch(`${input}: ${text}`);
         const sendText = (characters: number) => {
           const value = withAt(sample, field, make(characters));
           // What is not even read in time is not sent.

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Script } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 
 export type Cost = { heldMs: number; responseMs: number };
 
@@ -79,4 +80,34 @@ export async function judge(
 export function report(findings: string[], finding: string): void {
   findings.push(finding);
   if (findings.length === MAX_FINDINGS) throw new Error(findings.join('\n'));
+}
+
+const HUNG_MS = 15_000;
+const MAX_NAME_BYTES = 500;
+
+const WATCH = `
+  const { writeSync } = require('node:fs');
+  const { beats, name, ms } = require('node:worker_threads').workerData;
+  while (Atomics.wait(beats, 0, Atomics.load(beats, 0), ms) !== 'timed-out');
+  writeSync(2, 'The thread is held for ever by ' + Buffer.from(name).toString().trimEnd() + '\\n');
+  process.kill(process.pid, 'SIGKILL');
+`;
+
+/**
+ * What holds the thread for ever holds the runner of the tests as well: then its name is printed and the process ended, which fails the run.
+ * Called with the name of each input before it is sent.
+ */
+export function createWatch(): (name: string) => void {
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  const name = new Uint8Array(new SharedArrayBuffer(MAX_NAME_BYTES)).fill(32);
+  new Worker(WATCH, { eval: true, workerData: { beats, name, ms: HUNG_MS } }).unref();
+  const beat = () => {
+    Atomics.add(beats, 0, 1);
+    Atomics.notify(beats, 0);
+  };
+  setInterval(beat, 200).unref();
+  return (text) => {
+    name.fill(32);
+    Buffer.from(name.buffer).write(text);
+  };
 }

@@ -46,3 +46,33 @@ export const HOSTILE_TEXTS: Record<string, (size: number) => string> = {
     ),
   ),
 };
+
+/** Lists of what headers are lists of, and long values of those that begin as they must. */
+export const HOSTILE_VALUES: Record<string, (size: number) => string> = Object.fromEntries(
+  [
+    ['', 'a,'],
+    ['', ' \t'],
+    ['', '"a",'],
+    ['', 'W/"a", '],
+    ['', 'gzip;q=0.1,'],
+    ['', 'q='],
+    ['', '198.51.100.7, '],
+    ['', '127.0.0.1,'],
+    ['', '2001:db8::'],
+    ['', 'for=1.1.1.1;'],
+    ['', '%41'],
+    ['', 'a/'],
+    ['W/"', 'a'],
+    ['bytes=', '0-1,'],
+    ['bytes=', '9'],
+    ['https://', 'a.'],
+    ['Bearer ', 'a'],
+    ['application/json', ';charset=utf-8'],
+    ['application/json; charset=', ' '],
+    ['multipart/form-data; boundary="', 'a'],
+    ['multipart/form-data', '; boundary='],
+  ].map(([start = '', unit = '']) => [
+    `${start}${unit}…`,
+    (size) => `${start}${fill(unit)(Math.max(1, size - start.length))}`,
+  ]),
+);
