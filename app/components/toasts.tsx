@@ -10,7 +10,7 @@ import {
 import { createPortal } from 'react-dom';
 import { COMPONENT_MESSAGES } from './messages.ts';
 
-type Toast = { id: number; title: string; text: string; isDestructive: boolean };
+type Toast = { id: number; task: number; title: string; text: string; isDestructive: boolean };
 type ShowToast = (toast: { title: string; text: string; isDestructive?: boolean }) => void;
 
 const ToastContext = createContext<ShowToast>(() => {});
@@ -22,6 +22,14 @@ export function useToast(): ShowToast {
 
 const SHOWN_MS = 8_000;
 let lastId = 0;
+let lastTask = 0;
+
+/** The same number for all that is called in one task. */
+function currentTask(): number {
+  const task = lastTask;
+  setTimeout(() => (lastTask = task + 1));
+  return task;
+}
 
 // A modal dialog covers everything outside it and hides it from screen readers: notices appear inside.
 function findOpenDialog(): HTMLDialogElement | null {
@@ -39,10 +47,11 @@ export function Toasts({ children }: { children: ReactNode }) {
       lastId += 1;
       setDialog(findOpenDialog());
       const id = lastId;
-      // Only the newest of a kind: a row of them would cover what is worked on.
+      const task = currentTask();
+      // Only the newest of a kind, and what is said along with it: a row of them would cover what is worked on.
       setToasts((shown) => [
-        ...shown.filter((toast) => toast.isDestructive !== isDestructive),
-        { id, title, text, isDestructive },
+        ...shown.filter((toast) => toast.isDestructive !== isDestructive || toast.task === task),
+        { id, task, title, text, isDestructive },
       ]);
       setTimeout(() => remove(id), SHOWN_MS);
     },
