@@ -173,6 +173,9 @@ export function isAdminPath(path: string): boolean {
   return ADMIN_DOCUMENT.test(path);
 }
 
+/** What monitors and load balancers ask for. */
+export const MONITORING_PATHS = ['/healthz', '/readyz', '/metrics'] as const;
+
 type ApiGroup = Facts & {
   /** Its endpoint, and what all its others begin with. */
   path: `/api/${string}`;

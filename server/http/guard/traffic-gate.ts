@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dataPathOf, FORM_TARGETS, listApiPaths } from '#shared/routes.ts';
+import { dataPathOf, FORM_TARGETS, listApiPaths, MONITORING_PATHS } from '#shared/routes.ts';
 import { FILE_PATHS } from '#shared/traffic-signals/values.ts';
 import type { Guard, RouteClass, Verdict } from '#server/traffic/guard.ts';
 import { isProbePath } from '#server/traffic/probe-paths.ts';
@@ -21,7 +21,7 @@ export type GateLog = {
   add(request: { address: string; path: string; status: number; kind: string }): void;
 };
 
-const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
+const PROBES = new Set<string>(MONITORING_PATHS);
 const FILE_PATH = new RegExp(FILE_PATHS);
 /** The page and the call by which administrators sign in; the page's own files are those of all pages. */
 const SIGN_IN = new Set([

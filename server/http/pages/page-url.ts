@@ -1,6 +1,12 @@
 import { matchRoutes } from 'react-router';
 import { splitTarget } from '#server/http/guard/canonical-path.ts';
-import { ADMIN_PATHS, isAdminPath, PUBLIC_ROUTES, type PublicRoute } from '#shared/routes.ts';
+import {
+  ADMIN_PATHS,
+  isAdminPath,
+  MONITORING_PATHS,
+  PUBLIC_ROUTES,
+  type PublicRoute,
+} from '#shared/routes.ts';
 
 /** Stands for every URL that has no page. */
 export const MISSING_PAGE = '/404';
@@ -19,12 +25,14 @@ const DATA_ENDING = '.data';
 
 /** The router does not tell upper from lower case. */
 const FIRST_SEGMENTS = new Set(
-  ['/api', '/assets', '/media', '/healthz', '/readyz', '/metrics']
-    .concat(
-      ADMIN_PATHS,
-      ROUTES.map(({ path }) => path),
-    )
-    .map((path) => path.slice(1).split('/', 1)[0]),
+  [
+    '/api',
+    '/assets',
+    '/media',
+    ...MONITORING_PATHS,
+    ...ADMIN_PATHS,
+    ...ROUTES.map(({ path }) => path),
+  ].map((path) => path.slice(1).split('/', 1)[0]),
 );
 
 const MAX_VALUE = 200;
