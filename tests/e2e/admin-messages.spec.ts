@@ -275,3 +275,71 @@ test('a message is answered by keyboard alone', async ({ page, site }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'View the message of Selin Kaya' })).toBeFocused();
 });
+
+test('a row opens by a press anywhere on it, stays while it is read, and leads to the next one', async ({
+  page,
+  site,
+}) => {
+  await site.db.deleteFrom('contactMessages').execute();
+  for (const name of ['Third', 'Second', 'First']) await buildMessage(site.db, { name });
+  await signInAsAdmin(page, site);
+  await page.goto('/admin/messages?status=new');
+  const navigation = page.getByRole('navigation', { name: 'Back office' });
+  await expect(navigation.getByRole('link', { name: 'Messages 3 new' })).toBeVisible();
+  const row = (name: string) => page.locator('[data-row]').filter({ hasText: name });
+  await expect(row('First').getByText('First')).toHaveCSS('font-weight', '700');
+  await expect(row('First').getByText(/ago|now/)).toHaveAttribute('title', /\d{4} \d\d:\d\d/);
+
+  await row('First')
+    .getByText(/ago|now/)
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Message Details' });
+  await expect(dialog.getByText('First')).toBeVisible();
+  await expect(navigation.getByText('2 new')).toBeAttached();
+  await expect(row('First').getByRole('combobox')).toHaveValue('read');
+  await expect(row('First').getByText('First')).toHaveCSS('font-weight', '400');
+
+  await page.keyboard.press('j');
+  await expect(dialog.getByText('Second')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Next message (j)' }).click();
+  await expect(dialog.getByText('Third')).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(dialog.getByText('Second')).toBeVisible();
+  await dialog.getByLabel('Internal notes').fill('jk');
+  await expect(dialog.getByLabel('Internal notes')).toHaveValue('jk');
+  await dialog.getByRole('button', { name: 'Previous message (k)' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByText('Second')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(row('Second').getByRole('button', { name: /View/ })).toBeFocused();
+  await expect(page.locator('[data-row]')).toHaveCount(3);
+  await page.reload();
+  await expect(page.getByText('No messages found')).toBeVisible();
+});
+
+for (const width of [360, 768, 1024, 1280]) {
+  test(`nothing that acts is out of sight at ${width} px`, async ({ page, site }) => {
+    await buildMessage(site.db, {
+      name: 'Selin Kaya of a very long name',
+      message: 'A long message. '.repeat(20),
+    });
+    await signInAsAdmin(page, site);
+    await page.setViewportSize({ width, height: 800 });
+    for (const screen of ['orders', 'messages']) {
+      if (screen === 'orders') await buildOrder(site.db);
+      await page.goto(`/admin/${screen}`);
+      const last = page.locator('[data-row]').first();
+      const view = last.getByRole('button', { name: /View/ });
+      await expect(view).toBeVisible();
+      const frame = await page.getByRole('table').locator('..').boundingBox();
+      for (const control of [view, last.getByRole('combobox'), last.getByRole('checkbox')]) {
+        const box = await control.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0), screen).toBeLessThanOrEqual(
+          (frame?.x ?? 0) + (frame?.width ?? 0),
+        );
+        expect(box?.x ?? 0, screen).toBeGreaterThanOrEqual(frame?.x ?? 0);
+      }
+    }
+  });
+}

@@ -90,6 +90,7 @@ export function ContentView(props: ViewProps) {
       >
         <Table
           label={label}
+          hasCards
           columns={[
             ...columns.map((column) => ({ key: column.label, label: column.label })),
             { key: 'Actions', label: 'Actions', isEnd: true },

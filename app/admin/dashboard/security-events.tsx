@@ -42,7 +42,7 @@ export function SecurityEvents({ events, onFlag }: Props) {
       emptyText="No security events"
       emptyHint="An event is written when the threat score of an address reaches 40, and when an administrator changes what visitors see, IP rules, settings, protection or accounts."
     >
-      <Table label="Security events" columns={COLUMNS}>
+      <Table label="Security events" columns={COLUMNS} hasCards>
         {items?.map((event) => {
           const { id, eventType } = event;
           const isThreat = !ADMIN_EVENT_TYPES.includes(eventType);

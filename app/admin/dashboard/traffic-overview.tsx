@@ -36,7 +36,7 @@ export function TrafficOverview({ summary, onBlock }: Props) {
           loadingText="Loading threats..."
           emptyText="No threats today"
         >
-          <Table label="Top threat IPs today" columns={COLUMNS}>
+          <Table label="Top threat IPs today" columns={COLUMNS} hasCards>
             {data?.topThreats.map((threat) => (
               <tr key={threat.ipAddress}>
                 <th scope="row" className="max-w-52 min-w-32 tabular-nums wrap-anywhere">
@@ -45,7 +45,9 @@ export function TrafficOverview({ summary, onBlock }: Props) {
                 <td>
                   <ThreatBadge score={threat.threatScore} />
                 </td>
-                <td data-end>{formatCount(threat.eventCount)}</td>
+                <td data-end data-label="Events">
+                  {formatCount(threat.eventCount)}
+                </td>
                 <td>
                   <RelativeTime iso={threat.lastEventAt} />
                 </td>

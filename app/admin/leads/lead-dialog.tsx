@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { Dialog } from '#app/admin/ui/dialog.tsx';
+import { IconButton } from '#app/admin/ui/button.tsx';
+import { Dialog, DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
+import { useRowKeys } from '#app/admin/ui/shortcuts.ts';
 import {
   Moment,
   NotesForm,
@@ -28,7 +31,8 @@ type Props<T extends LeadDetail> = LeadDialogProps & {
 
 /** An order or a message with its status, notes and timeline. */
 export function LeadDialog<T extends LeadDetail>(props: Props<T>) {
-  const { kind, id, onClose, onChanged, renderFooter } = props;
+  const { kind, id, onClose, onChanged, previousId, nextId, onOpen, renderFooter } = props;
+  const confirm = useConfirm();
   const record = useLeadRecord<T>({ kind, id, onChanged });
   const lead = record.data;
   const notes = useNotesForm({
@@ -36,6 +40,19 @@ export function LeadDialog<T extends LeadDetail>(props: Props<T>) {
     save: record.saveNotes,
     readNotes: record.readNotes,
   });
+
+  // What opening has changed shows in the list, also where its filter would not find it any more.
+  const status = lead?.status;
+  const showStatus = useEffectEvent(() => status !== undefined && onChanged({ id, status }));
+  useEffect(() => {
+    showStatus();
+  }, [status]);
+
+  async function open(to: string | undefined) {
+    if (to === undefined) return;
+    if (!notes.isDirty || (await confirm(DISCARD_QUESTION))) onOpen(to);
+  }
+  useRowKeys((step) => void open(step === 1 ? nextId : previousId));
 
   return (
     <Dialog
@@ -45,7 +62,27 @@ export function LeadDialog<T extends LeadDetail>(props: Props<T>) {
       onClose={onClose}
       isDirty={notes.isDirty}
       onSave={() => void notes.submit()}
-      footer={lead && renderFooter?.(lead, record)}
+      footer={
+        lead && (
+          <>
+            <span className="me-auto flex gap-1">
+              <IconButton
+                label={`Previous ${kind.idParameter} (k)`}
+                icon={ChevronUp}
+                isDisabled={previousId === undefined}
+                onClick={() => void open(previousId)}
+              />
+              <IconButton
+                label={`Next ${kind.idParameter} (j)`}
+                icon={ChevronDown}
+                isDisabled={nextId === undefined}
+                onClick={() => void open(nextId)}
+              />
+            </span>
+            {renderFooter?.(lead, record)}
+          </>
+        )
+      }
     >
       <QueryError query={record} />
       {!lead && record.isLoading && <p role="status">Loading {kind.idParameter}...</p>}

@@ -27,6 +27,8 @@ export type LeadKind = {
   /** What a row of this status can be changed to; without one, what selected rows can be. */
   statusesAfter: (status?: string) => readonly StatusOption[];
   toneOf: (status: string) => BadgeTone;
+  /** Whether nobody has taken it up yet. */
+  isNew: (status: string) => boolean;
   /** The toast of a change. */
   describeChange: (status: string) => { title: string; text: string };
 };

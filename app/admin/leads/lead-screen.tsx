@@ -1,5 +1,5 @@
 import { Eye, Undo2, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
 import { ApiError } from '#app/admin/data/api.ts';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
@@ -21,12 +21,13 @@ import {
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
-import { DateText } from '#app/admin/ui/time.tsx';
+import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { StatusSelect } from './lead-details.tsx';
 import type { LeadKind, LeadListKind, LeadRow, StatusOption } from './lead-kind.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import { useBulkStatus } from './use-bulk-status.ts';
+import { useOpenedRows } from './use-opened-rows.ts';
 import { type LeadQuery, useLeadQuery } from './use-lead-query.ts';
 import { useRowStatus } from './use-row-status.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -54,7 +55,11 @@ export type LeadDialogProps = {
   id: string;
   onClose: () => void;
   /** Called with the row as it is after a change. */
-  onChanged: (row: { id: string }) => void;
+  onChanged: (row: { id: string; status?: string }) => void;
+  /** The rows above and below, and how to open them. */
+  previousId: string | undefined;
+  nextId: string | undefined;
+  onOpen: (id: string) => void;
 };
 
 type Props<T extends LeadRow> = {
@@ -68,7 +73,8 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
   const leads = useLeadQuery<T>(path);
   const [opened, setOpened] = useQueryState(NOTHING_OPEN);
   const [failure, setFailure] = useState<string | null>(null);
-  const rows = leads.items ?? [];
+  const openedRows = useOpenedRows(leads.items ?? [], leads.viewKey);
+  const { rows } = openedRows;
   const selection = useSelection({
     shownIds: rows.map(({ id }) => id),
     total: leads.total,
@@ -112,6 +118,25 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
     { key: 'actions', label: 'Actions', isEnd: true },
   ];
   const openedId = opened[idParameter];
+  const openedIndex = rows.findIndex(({ id }) => id === openedId);
+
+  function open(id: string, options?: { replace: boolean }) {
+    openedRows.keep(id);
+    setOpened({ [idParameter]: id }, options);
+  }
+
+  function handleRowClick({ target }: MouseEvent, id: string) {
+    const isControl = (target as Element).closest('a, button, input, label, select');
+    if (!isControl && window.getSelection()?.type !== 'Range') open(id);
+  }
+
+  // The row that was read last takes the focus, not the one that the dialog was opened from.
+  const lastOpenedId = useRef('');
+  useEffect(() => {
+    const stop = `[data-row="${lastOpenedId.current}"] [data-row-stop]`;
+    if (openedId === '') document.querySelector<HTMLElement>(stop)?.focus();
+    lastOpenedId.current = CSS.escape(openedId);
+  }, [openedId]);
 
   return (
     <>
@@ -143,18 +168,24 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
           onChange={(to) => void bulk.changeSelected(to)}
         />
         <ListView
-          items={leads.items}
+          items={leads.items && rows}
           query={leads}
           loadingText={messages.loading}
           emptyText={messages.empty}
           emptyHint="What visitors send appears here by itself."
           onClearFilters={leads.isFiltered ? leads.clearFilter : undefined}
         >
-          <Table label={title} columns={columns}>
+          <Table label={title} columns={columns} hasCards>
             {rows.map((row) => {
               const isSelected = selectedIds.has(row.id);
               return (
-                <tr key={row.id} data-row={row.id} aria-selected={isSelected || undefined}>
+                <tr
+                  key={row.id}
+                  data-row={row.id}
+                  aria-selected={isSelected || undefined}
+                  onClick={(event) => handleRowClick(event, row.id)}
+                  className="cursor-pointer"
+                >
                   <td>
                     <SelectBox
                       label={`Select ${kind.identify(row)}`}
@@ -163,7 +194,11 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
                     />
                   </td>
                   <th scope="row" className="min-w-40 leading-tight">
-                    <span className="wrap-anywhere">{name.of(row)}</span>
+                    <span
+                      className={`wrap-anywhere ${kind.isNew(row.status) ? 'font-bold' : 'font-normal'}`}
+                    >
+                      {name.of(row)}
+                    </span>
                     {row.isSuspect && (
                       <>
                         {' '}
@@ -180,8 +215,16 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
                       {of(row)}
                     </td>
                   ))}
-                  <td data-end>
+                  <td data-end className="leading-tight">
                     <DateText iso={row.createdAt} />
+                    <span className="sr-only">
+                      {' '}
+                      <TimeText iso={row.createdAt} />
+                    </span>
+                    <br />
+                    <span className="text-ink-muted">
+                      <RelativeTime iso={row.createdAt} />
+                    </span>
                   </td>
                   <td>
                     <StatusSelect
@@ -197,7 +240,7 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
                       data-row-stop
                       aria-label={`View ${kind.describe(row)}`}
                       icon={Eye}
-                      onClick={() => setOpened({ [idParameter]: row.id })}
+                      onClick={() => open(row.id)}
                     >
                       View
                     </Button>
@@ -221,7 +264,13 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
         renderDialog({
           id: openedId,
           onClose: () => setOpened({ [idParameter]: '' }, { replace: true }),
-          onChanged: leads.showRow,
+          onChanged(row) {
+            leads.showRow(row);
+            openedRows.showRow(row);
+          },
+          previousId: rows[openedIndex - 1]?.id,
+          nextId: openedIndex === -1 ? undefined : rows[openedIndex + 1]?.id,
+          onOpen: (id) => open(id, { replace: true }),
         })}
     </>
   );

@@ -14,6 +14,7 @@ export const MESSAGE_LEADS: LeadListKind<MessageListItem> = {
   messages: MESSAGE_ADMIN_MESSAGES,
   statuses: MESSAGE_STATUSES,
   statusesAfter: () => MESSAGE_STATUSES,
+  isNew: (status) => status === 'new',
   toneOf: (status) => TONES[status] ?? 'neutral',
   describeChange: (status) => ({ title: 'Success', text: messageStatusChangedMessage(status) }),
   name: {

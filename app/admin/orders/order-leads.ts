@@ -23,6 +23,7 @@ export const ORDER_LEADS: LeadListKind<OrderListItem> = {
     ...ORDER_STATUSES.filter(({ value }) => value === 'new' && status === 'new'),
     ...ORDER_STATUSES.filter(({ value }) => value !== 'new'),
   ],
+  isNew: (status) => status === 'pending' || status === 'new',
   toneOf: (status) => TONES[status] ?? 'neutral',
   describeChange: (status) => ({
     title: ORDER_ADMIN_MESSAGES.updatedTitle,

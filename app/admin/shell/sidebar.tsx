@@ -5,6 +5,9 @@ import { signOut } from './auth.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { forgetUnsaved, hasUnsaved } from '#app/admin/data/unsaved.ts';
+import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { formatCount } from '#app/admin/ui/format-count.ts';
 import { PlainButton } from '#app/admin/ui/button.tsx';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
 
@@ -22,6 +25,11 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const [isLeaving, setIsLeaving] = useState(false);
+  const { data } = useApiQuery<DashboardCounts>('dashboard');
+  const counts: Record<string, number | undefined> = {
+    '/admin/orders': data?.newOrders,
+    '/admin/messages': data?.newMessages,
+  };
 
   async function handleLogout() {
     if (isLeaving) return;
@@ -47,6 +55,7 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
                 <span className="admin-nav-text">{label}</span>
+                <NewCount count={counts[path] ?? 0} />
               </NavLink>
             </li>
           ))}
@@ -73,5 +82,16 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
         </PlainButton>
       </div>
     </>
+  );
+}
+
+/** How many nobody has taken up yet. */
+function NewCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="admin-nav-text ms-auto font-semibold text-ink tabular-nums">
+      {formatCount(count)}
+      <span className="sr-only"> new</span>
+    </span>
   );
 }

@@ -178,19 +178,25 @@ export type Column = {
   sort?: { direction: 'ascending' | 'descending' | null; onSort: () => void };
 };
 
-type TableProps = { label: string; columns: readonly Column[]; children: ReactNode };
+type TableProps = {
+  label: string;
+  columns: readonly Column[];
+  /** Where there is no room for columns, each row is a card: for rows with something to press. */
+  hasCards?: boolean;
+  children: ReactNode;
+};
 
 /** A table with a sticky head that scrolls inside its own region. */
-export function Table({ label, columns, children }: TableProps) {
+export function Table({ label, columns, hasCards = false, children }: TableProps) {
   return (
     <div
       role="region"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
       tabIndex={0}
-      className="card relative max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto"
+      className="card @container relative max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto"
     >
-      <table className="admin-table">
+      <table className="admin-table" data-cards={hasCards || undefined}>
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>

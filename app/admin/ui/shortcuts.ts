@@ -92,3 +92,20 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
     return () => window.removeEventListener('keydown', handleKeyDown);
   }, []);
 }
+
+/** The keys of the next and the previous row while a dialog shows one. */
+export function useRowKeys(onStep: (step: 1 | -1) => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const isText = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    const isCovered = document.querySelectorAll('dialog[open]').length > 1;
+    if (isText || hasModifier || isCovered || !areShortcutsOn()) return;
+    const step = { [SHORTCUTS.nextRow.keys]: 1, [SHORTCUTS.previousRow.keys]: -1 }[event.key];
+    if (step === 1 || step === -1) onStep(step);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handle(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}

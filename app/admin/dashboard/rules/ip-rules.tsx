@@ -59,7 +59,7 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
         emptyText="No IP rules"
         emptyHint="Press Add IP rule to allow, block or watch an address."
       >
-        <Table label="IP rules" columns={COLUMNS}>
+        <Table label="IP rules" columns={COLUMNS} hasCards>
           {items?.map((rule) => (
             <tr
               key={rule.id}
@@ -80,7 +80,7 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
                 )}
               </td>
               <td className="max-w-80 min-w-40 wrap-anywhere">{rule.reason}</td>
-              <td>
+              <td data-label="Added">
                 <span className="whitespace-nowrap">
                   <DateText iso={rule.createdAt} /> <TimeText iso={rule.createdAt} />
                 </span>
@@ -88,7 +88,7 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
                   <span className="block text-ink-muted">by {rule.createdByUsername}</span>
                 )}
               </td>
-              <td>
+              <td data-label="Ends">
                 <RuleEnd rule={rule} />
               </td>
               <td data-end>

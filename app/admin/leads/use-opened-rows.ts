@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { LeadRow } from './lead-kind.ts';
+
+type Opened<T> = { viewKey: string; rows: ReadonlyMap<string, { row: T; index: number }> };
+
+/** The rows of a list with those that were opened in it: opening one may take it out of what the filter finds. */
+export function useOpenedRows<T extends LeadRow>(items: readonly T[], viewKey: string) {
+  const [opened, setOpened] = useState<Opened<T>>({ viewKey, rows: new Map() });
+  const kept = opened.viewKey === viewKey ? opened.rows : new Map<string, never>();
+  const rows = [...items];
+  for (const [id, { row, index }] of kept) {
+    if (!items.some((item) => item.id === id)) rows.splice(index, 0, row);
+  }
+  const set = (index: number, row: T) =>
+    setOpened({ viewKey, rows: new Map(kept).set(row.id, { row, index }) });
+  return {
+    rows,
+    keep(id: string) {
+      const index = rows.findIndex((row) => row.id === id);
+      const row = rows[index];
+      if (row) set(index, row);
+    },
+    /** Shows a row as the server returned it, also where the list has lost it. */
+    showRow(changed: { id: string }) {
+      const known = kept.get(changed.id);
+      if (known) set(known.index, { ...known.row, ...changed });
+    },
+  };
+}
