@@ -1,4 +1,6 @@
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { animatedWebp, box, nestedBoxes, pngChunk, pngOf } from '#tests/support/images.ts';
 import { buildZip } from '#tests/support/zip.ts';
 
 /** Makes a document of about so many bytes. */
@@ -129,29 +131,97 @@ export const ARCHIVES: Record<string, Shape> = {
   'extra fields': (bytes) => archive(bytes, (at) => `${at}`, FIELDS),
 };
 
+/** Files of an order that nobody decodes, and archives that inflate to far more than they are. */
+export const FILES: Record<string, Buffer> = {
+  'bomb.zip': buildZip([{ name: 'a', data: Buffer.alloc(100_000_000), isDeflated: true }]),
+  'bombs.zip': buildZip(
+    Array.from({ length: 50 }, (_, at) => ({
+      name: `${at}.zip`,
+      data: Buffer.alloc(1_000_000),
+      isDeflated: true,
+    })),
+  ),
+  'brackets.pdf': Buffer.from(`%PDF-${'('.repeat(3_000_000)}`),
+  // Each looks like the beginning of the end of the file.
+  'boundaries.pdf': Buffer.from(`%PDF-${'\r\n--'.repeat(750_000)}`),
+};
+
 function blank(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#07c' } });
 }
 
-/** Images that are small as files; the decoder has its own threads. */
+const MANY_BYTES = 3_000_000;
+/** Inflates to a thousand times its size. */
+const BOMB = deflateSync(Buffer.alloc(50_000_000));
+
+function many(part: Buffer): Buffer {
+  return Buffer.alloc(part.length * Math.floor(MANY_BYTES / part.length), part);
+}
+
+/** A copy with other bytes behind a mark. */
+function patch(image: Buffer, mark: string | Buffer, offset: number, bytes: number[]): Buffer {
+  const copy = Buffer.from(image);
+  copy.set(bytes, copy.indexOf(mark) + offset);
+  return copy;
+}
+
+/** Images that are small as files, or lie about what is in them; the decoder has its own threads. */
 export async function buildImages(): Promise<Record<string, Buffer>> {
   const jpeg = await blank(1_000, 1_000).jpeg({ progressive: true }).toBuffer();
   const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   const gif = await blank(500, 500).gif().toBuffer();
   const frame = gif.subarray(gif.indexOf(Buffer.from([0x21, 0xf9])), -1);
+  const webp = await blank(1, 1).webp({ lossless: true }).toBuffer();
+  const avif = await blank(64, 64).avif({ effort: 0 }).toBuffer();
+  const whole = { jpg: jpeg, gif, webp, avif, png: await blank(300, 300).png().toBuffer() };
+  const brand = avif.subarray(0, avif.readUInt32BE(0));
   return {
+    ...Object.fromEntries(
+      Object.entries(whole).map(([ending, image]) => [
+        `cut.${ending}`,
+        image.subarray(0, image.length / 2),
+      ]),
+    ),
     'narrow.png': await blank(1, 65_535).png().toBuffer(),
     'large.png': await blank(6_300, 6_300).png({ compressionLevel: 9 }).toBuffer(),
     'too-large.png': await blank(16_000, 16_000).png({ compressionLevel: 9 }).toBuffer(),
+    'claims.png': pngOf(65_535, 65_535),
+    'claims-one-row.png': pngOf(0x7fffffff, 1),
+    'endless-chunk.png': pngOf(9, 9, BOMB, pngChunk('teSt', Buffer.alloc(9), 0x7fffffff)),
+    'chunks.png': pngOf(9, 9, BOMB, many(pngChunk('teSt'))),
+    'texts.png': pngOf(
+      9,
+      9,
+      BOMB,
+      many(pngChunk('zTXt', Buffer.concat([Buffer.alloc(2, 'a\0'), BOMB]))),
+    ),
+    'claims.jpeg': patch(jpeg, Buffer.from([0xff, 0xc2]), 5, [0xff, 0xdc, 0xff, 0xdc]),
+    'segments.jpg': Buffer.concat([
+      jpeg.subarray(0, 2),
+      many(Buffer.from([0xff, 0xe1, 0x00, 0x02])),
+      jpeg.subarray(2),
+    ]),
     'scans.jpg': Buffer.concat([
       jpeg.subarray(0, -2),
       ...Array.from({ length: 5_000 }, () => scan),
       jpeg.subarray(-2),
     ]),
+    'claims.gif': patch(gif, 'GIF8', 6, [0xff, 0xff, 0xff, 0xff]),
     'frames.gif': Buffer.concat([
       gif.subarray(0, -1),
       ...Array.from({ length: 2_000 }, () => frame),
       gif.subarray(-1),
     ]),
+    'frames.webp': animatedWebp(1, webp.subarray(12), 100_000),
+    'claims.webp': animatedWebp(0xffffff, webp.subarray(12), 2),
+    'endless.webp': patch(webp, 'RIFF', 4, [0xff, 0xff, 0xff, 0xff]),
+    'claims.avif': patch(avif, 'ispe', 8, [0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff]),
+    'nested.avif': Buffer.concat([brand, nestedBoxes('meta', MANY_BYTES / 12)]),
+    'boxes.avif': Buffer.concat([
+      brand,
+      many(box('free', Buffer.alloc(0))),
+      avif.subarray(brand.length),
+    ]),
+    'endless-box.avif': Buffer.concat([brand, box('meta', Buffer.alloc(8, 0x7f), 1)]),
   };
 }

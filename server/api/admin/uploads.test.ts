@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
@@ -7,6 +6,7 @@ import { uploadAnswerSchema } from '#shared/uploads/admin-schema.ts';
 import { isMediaPath, MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
+import { animatedWebp, pngOf } from '#tests/support/images.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="1"/></svg>';
@@ -54,27 +54,6 @@ async function refusal(response: Response) {
 
 function blank(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#1d4ed8' } });
-}
-
-/** A PNG that claims a size and carries next to nothing. */
-function pngOf(width: number, height: number, rows = deflateSync(Buffer.alloc(1024))): Buffer {
-  function chunk(type: string, data: Buffer): Buffer {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
 }
 
 describe('POST /api/admin/uploads', () => {
@@ -233,6 +212,17 @@ describe('POST /api/admin/uploads', () => {
     expect(error).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.tooManyPixels });
     const gif = Buffer.from('GIF89a\u00ff\u00ff\u00ff\u00ff\u0000\u0000\u0000', 'latin1');
     expect((await send({ content: gif, name: 'bomb.gif' })).status).toBe(422);
+  });
+
+  it('rejects an animation of more frames than are read in time', async () => {
+    const webp = await blank(1, 1).webp({ lossless: true }).toBuffer();
+    const animation = (frames: number) => ({
+      content: animatedWebp(1, webp.subarray(12), frames),
+      name: 'loop.webp',
+    });
+    expect((await send(animation(2_000))).status).toBe(201);
+    const error = await refusal(await send(animation(2_001)));
+    expect(error).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.tooManyFrames });
   });
 
   it('never fails on a damaged picture', async () => {

@@ -6,6 +6,8 @@ const MAX_PIXELS = 40e6;
 const MAX_WIDTH = 2_000;
 const MAX_HEIGHT = 10_000;
 const MAX_ICON_SIDE = 512;
+// For each frame of a WebP its decoder looks at all of them: those of 10 MB take minutes, and no limit of time ends it.
+const MAX_WEBP_FRAMES = 2_000;
 const TIMEOUT_SECONDS = 20;
 const FORMATS = new Set(['jpeg', 'png', 'gif', 'webp', 'heif']);
 
@@ -34,8 +36,19 @@ function refuse(message: string): ServiceError {
   return new ServiceError('UNPROCESSABLE', message, { file: message });
 }
 
+function hasTooManyFrames(bytes: Buffer): boolean {
+  if (!hasText(bytes, 'WEBP', 8)) return false;
+  let frames = 0;
+  for (let at = bytes.indexOf('ANMF'); at !== -1; at = bytes.indexOf('ANMF', at + 4)) {
+    frames += 1;
+    if (frames > MAX_WEBP_FRAMES) return true;
+  }
+  return false;
+}
+
 /** The first frame of a picture, upright, without metadata, at most 2,000 pixels wide (an icon 512). */
 export async function encodePicture(bytes: Buffer, format: 'webp' | 'png'): Promise<Buffer> {
+  if (hasTooManyFrames(bytes)) throw refuse(UPLOAD_MESSAGES.tooManyFrames);
   // Without the limit only here, where nothing but the header is read: what is too large gets its own answer.
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
