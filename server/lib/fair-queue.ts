@@ -5,7 +5,7 @@ export type Lane = {
   rank: number;
   /** So many pieces of this lane and of those ranked after it run at once. */
   maxRunning: number;
-  /** So many wait; a further one is turned away. */
+  /** So many wait; a further one is denied. */
   maxWaiting: number;
 };
 
@@ -16,7 +16,7 @@ type Options<Name extends string> = {
    * one that has less.
    */
   perSource?: { maxRunning: number; maxWaiting: number };
-  /** Whoever has waited so long is turned away. */
+  /** Whoever has waited so long is denied. */
   maxWaitMs?: number;
   /** What is said to whom the lane, or their own part of it, has no room. */
   messages: { busy: string; tooManyOfYours: string };
@@ -86,7 +86,7 @@ export function createFairQueue<Name extends string>({
     return new ServiceError('UNAVAILABLE', messages.busy, undefined, { retryAfterSeconds });
   }
 
-  function turnAway(piece: Piece): void {
+  function deny(piece: Piece): void {
     waiting.splice(waiting.indexOf(piece), 1);
     piece.turn.reject(busyError());
   }
@@ -104,7 +104,7 @@ export function createFairQueue<Name extends string>({
     const [most = []] = [...bySource.values()].toSorted((a, b) => b.length - a.length);
     const newest = most.at(-1);
     if (perSource || !newest || most.length <= own + 1) throw busyError();
-    turnAway(newest);
+    deny(newest);
   }
 
   return {
@@ -114,7 +114,7 @@ export function createFairQueue<Name extends string>({
       const piece: Piece = { lane, source, turn: Promise.withResolvers() };
       waiting.push(piece);
       startNext();
-      const timer = maxWaitMs && setTimeout(() => turnAway(piece), maxWaitMs);
+      const timer = maxWaitMs && setTimeout(() => deny(piece), maxWaitMs);
       try {
         await piece.turn.promise;
       } finally {
