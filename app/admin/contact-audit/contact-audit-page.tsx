@@ -10,9 +10,6 @@ import {
 } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
-import { useNotify } from '#app/admin/ui/notify.ts';
-import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
-import { useDownload } from '#app/admin/data/use-download.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
@@ -42,8 +39,6 @@ const CARDS = [
 
 export function ContactAuditPage() {
   const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
-  const notify = useNotify();
-  const download = useDownload();
   const query = new URLSearchParams(filter);
   const entries = useApiPages<AuditEntry>(`contact-audit?${query}`, {
     pages,
@@ -53,19 +48,6 @@ export function ContactAuditPage() {
   const range = encodeURIComponent(filter.range);
   const stats = useApiQuery<AuditStats>(`contact-audit/stats?range=${range}`, REFRESH);
   useFailureToast(entries.error, AUDIT_MESSAGES.loadFailed);
-
-  async function handleExport() {
-    try {
-      const isSaved = await download.run(
-        `contact-audit/export.csv?${query}&${timeZoneQuery()}`,
-        'contact_audit.csv',
-      );
-      if (isSaved) notify.success(AUDIT_MESSAGES.exported, AUDIT_MESSAGES.exportedTitle);
-    } catch {
-      notify.error(AUDIT_MESSAGES.exportFailed, AUDIT_MESSAGES.exportFailedTitle);
-    }
-    await Promise.all([entries.reload(), stats.reload()]);
-  }
 
   const shown = entries.items?.length ?? 0;
   const isWholeRange = filter.search === '' && filter.action === 'all';
@@ -78,8 +60,10 @@ export function ContactAuditPage() {
         <ExportButton
           label="Export"
           isPrimary
-          download={download}
-          onStart={() => void handleExport()}
+          path={`contact-audit/export.csv?${query}`}
+          fileName="contact_audit.csv"
+          messages={AUDIT_MESSAGES}
+          onSettled={() => void Promise.all([entries.reload(), stats.reload()])}
         />
       }
     >

@@ -6,6 +6,7 @@ import { DateText, TimeText } from '#app/admin/ui/time.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
 import { modeChangedMessage, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
 import { PROTECTION_MODES, type ProtectionMode } from '#shared/traffic-protection/values.ts';
@@ -103,11 +104,7 @@ export function ProtectionCard({ protection }: { protection: ApiQuery<Protection
           {data.hasUnconfiguredProxy && (
             <p className="font-medium text-alert">{PROTECTION_MESSAGES.unconfiguredProxy}</p>
           )}
-          {change.error && (
-            <p role="alert" className="font-medium text-alert">
-              {change.error.message}
-            </p>
-          )}
+          <Problem>{change.error?.message}</Problem>
         </div>
       </div>
       {!configuredMode && (

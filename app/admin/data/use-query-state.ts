@@ -30,7 +30,5 @@ export function useQueryState<T extends Record<string, string>>(defaults: T) {
     },
     [defaults, setParams],
   );
-  const clear = useCallback(() => setState(defaults), [defaults, setState]);
-  const isFiltered = Object.entries(defaults).some(([name, fallback]) => state[name] !== fallback);
-  return [state, setState, clear, isFiltered] as const;
+  return [state, setState] as const;
 }

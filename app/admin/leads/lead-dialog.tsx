@@ -5,6 +5,7 @@ import { IconButton } from '#app/admin/ui/button.tsx';
 import { Dialog, DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { useRowKeys } from '#app/admin/ui/shortcuts.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
 import {
   Moment,
   NotesForm,
@@ -102,11 +103,7 @@ function Content<T extends LeadDetail>(props: ContentProps<T>) {
   useFocusOnStatus(lead);
   return (
     <div className="grid gap-6">
-      {record.failure && (
-        <p role="alert" className="font-medium text-alert">
-          {record.failure}
-        </p>
-      )}
+      <Problem>{record.failure}</Problem>
       <div className="flex flex-wrap items-center gap-2">
         <StatusSelect
           label={`Status of this ${kind.idParameter}`}

@@ -1,9 +1,6 @@
 import { Eye, Undo2, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
-import { ApiError } from '#app/admin/data/api.ts';
-import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
-import { useDownload } from '#app/admin/data/use-download.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
@@ -18,7 +15,6 @@ import {
   Table,
   Toolbar,
 } from '#app/admin/ui/list.tsx';
-import { useNotify } from '#app/admin/ui/notify.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
@@ -142,7 +138,15 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
     <>
       <AdminPage
         title={title}
-        actions={<LeadExport kind={kind} matching={leads.matching} onFailure={setFailure} />}
+        actions={
+          <ExportButton
+            label="Export CSV"
+            path={`${path}/export.csv?${leads.matching}`}
+            fileName={`${path}.csv`}
+            messages={messages}
+            onFailure={setFailure}
+          />
+        }
       >
         <Filters kind={kind} leads={leads} />
         {failure && (
@@ -302,32 +306,6 @@ function Filters<T extends LeadRow>({ kind, leads }: FiltersProps<T>) {
       <SavedFilters screen={kind.path} query={leads.savedQuery} />
     </Toolbar>
   );
-}
-
-type ExportProps = {
-  kind: Pick<LeadKind, 'path' | 'messages'>;
-  matching: URLSearchParams;
-  onFailure: (failure: string | null) => void;
-};
-
-function LeadExport({ kind: { path, messages }, matching, onFailure }: ExportProps) {
-  const notify = useNotify();
-  const download = useDownload();
-
-  async function handleStart() {
-    onFailure(null);
-    try {
-      const query = `${matching}&${timeZoneQuery()}`;
-      const isSaved = await download.run(`${path}/export.csv?${query}`, `${path}.csv`);
-      if (isSaved) notify.success(messages.exported, messages.exportedTitle);
-    } catch (error) {
-      const reason = error instanceof ApiError ? ` ${error.message}` : '';
-      onFailure(`${messages.exportFailed}.${reason}`);
-      notify.error(messages.exportFailed, messages.exportFailedTitle);
-    }
-  }
-
-  return <ExportButton label="Export CSV" download={download} onStart={() => void handleStart()} />;
 }
 
 type SelectBoxProps = {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError, downloadFile, openFile } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 import type { OrderFile } from '#shared/orders/admin-schema.ts';
 
@@ -74,11 +75,7 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
   if (files.length === 0) return <p className="text-ink-muted">None</p>;
   return (
     <>
-      {failure && (
-        <p role="alert" className="font-medium text-alert">
-          {failure}
-        </p>
-      )}
+      <Problem>{failure}</Problem>
       <ul className="grid gap-2">
         {files.map((file) => (
           <li key={file.id} className="card grid gap-2 p-3">

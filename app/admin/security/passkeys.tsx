@@ -8,6 +8,7 @@ import { sendForNewSession, sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { canUsePasskeys, makePasskey } from '#app/admin/data/passkeys.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { type Passkey, passkeyNameSchema } from '#shared/passkeys/admin-schema.ts';
 
@@ -60,11 +61,7 @@ export function Passkeys() {
         {PASSKEY_MESSAGES.heading}
       </h2>
       <p>{PASSKEY_MESSAGES.explanation}</p>
-      {removal.error && (
-        <p role="alert" className="font-medium text-alert">
-          {removal.error.message}
-        </p>
-      )}
+      <Problem>{removal.error?.message}</Problem>
       <ListView
         items={items}
         query={passkeys}

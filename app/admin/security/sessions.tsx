@@ -7,6 +7,7 @@ import { RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
 import { browserName } from '#shared/lib/browser-name.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { OwnSession } from '#shared/admin-account/admin-schema.ts';
@@ -54,11 +55,7 @@ export function Sessions() {
       <p className="text-ink-muted">
         A session ends after 30 minutes without use and after two hours in any case.
       </p>
-      {end.error && (
-        <p role="alert" className="font-medium text-alert">
-          {end.error.message}
-        </p>
-      )}
+      <Problem>{end.error?.message}</Problem>
       <ListView
         items={items}
         query={sessions}

@@ -5,6 +5,7 @@ import { signInWithPasskey } from './auth.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { canUsePasskeys } from '#app/admin/data/passkeys.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 
@@ -35,11 +36,7 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
       <Button isDisabled={isBusy} onClick={() => void handleSignIn()} icon={KeyRound}>
         {PASSKEY_MESSAGES.use}
       </Button>
-      {problem && (
-        <p role="alert" className="font-medium text-alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
     </div>
   );
 }

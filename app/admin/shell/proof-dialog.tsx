@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { ApiError, getJson, onProofNeeded, sendJson } from '#app/admin/data/api.ts';
+import { ApiError, onProofNeeded, sendJson } from '#app/admin/data/api.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { askForPasskey, canUsePasskeys } from '#app/admin/data/passkeys.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { proofSchema } from '#shared/admin-account/admin-schema.ts';
@@ -8,6 +9,7 @@ import type { Passkey } from '#shared/passkeys/admin-schema.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
+import { Problem } from '#app/admin/ui/problem.tsx';
 
 const LABELS = { secret: ACCOUNT_MESSAGES.secretLabel };
 
@@ -77,17 +79,9 @@ function ProofForm({ onProved }: { onProved: () => void }) {
 }
 
 function PasskeyProof({ onProved }: { onProved: () => void }) {
-  const [hasPasskey, setHasPasskey] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    if (!canUsePasskeys()) return;
-    getJson<{ items: Passkey[] }>('passkeys').then(
-      ({ items }) => setHasPasskey(items.length > 0),
-      // The password is asked for all the same.
-      () => undefined,
-    );
-  }, []);
-  if (!hasPasskey) return null;
+  const { data } = useApiQuery<{ items: Passkey[] }>('passkeys', { enabled: canUsePasskeys() });
+  if (!data?.items.length) return null;
 
   async function handleUse() {
     setProblem(null);
@@ -104,11 +98,7 @@ function PasskeyProof({ onProved }: { onProved: () => void }) {
   return (
     <div className="grid gap-2">
       <Button onClick={() => void handleUse()}>{PASSKEY_MESSAGES.use}</Button>
-      {problem && (
-        <p role="alert" className="font-medium text-alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
     </div>
   );
 }

@@ -1,31 +1,66 @@
-import { Download as DownloadIcon, X } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { Download } from '#app/admin/data/use-download.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Download, X } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { downloadFile, isAbort } from '#app/admin/data/api.ts';
+import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { Button } from './button.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
+import { useNotify } from './notify.ts';
 
-type Props = { label: string; download: Download; onStart: () => void; isPrimary?: boolean };
+type Props = {
+  label: string;
+  /** The endpoint with its filter. */
+  path: string;
+  fileName: string;
+  messages: Record<'exported' | 'exportedTitle' | 'exportFailed' | 'exportFailedTitle', string>;
+  isPrimary?: boolean;
+  /** Called with what there is to say about a failure, and with null when another export begins. */
+  onFailure?: (failure: string | null) => void;
+  onSettled?: () => void;
+};
 
-/** Starts an export, says how much of it has arrived, and offers to cancel it. */
-export function ExportButton({ label, download, onStart, isPrimary = false }: Props) {
+/** Saves an export, says how much of it has arrived, and offers to cancel it. */
+export function ExportButton(props: Props) {
+  const { label, path, fileName, messages, isPrimary = false, onFailure, onSettled } = props;
+  const notify = useNotify();
   const start = useRef<HTMLButtonElement>(null);
-  const { isRunning, bytes, cancel } = download;
+  const [bytes, setBytes] = useState(0);
+  const abort = useRef(new AbortController());
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      downloadFile(`${path}&${timeZoneQuery()}`, fileName, {
+        signal: abort.current.signal,
+        onProgress: setBytes,
+      }),
+    onMutate() {
+      abort.current = new AbortController();
+      setBytes(0);
+      onFailure?.(null);
+    },
+    onSuccess: () => notify.success(messages.exported, messages.exportedTitle),
+    onError(error) {
+      if (isAbort(error)) return;
+      onFailure?.(`${messages.exportFailed}. ${error.message}`);
+      notify.error(messages.exportFailed, messages.exportFailedTitle);
+    },
+    onSettled,
+  });
   const progress = bytes > 0 ? `Exporting... ${formatMegabytes(bytes)}` : 'Exporting...';
   return (
     <>
       <Button
         ref={start}
-        onClick={onStart}
-        isDisabled={isRunning}
+        onClick={() => mutate()}
+        isDisabled={isPending}
         variant={isPrimary ? 'primary' : 'secondary'}
-        icon={DownloadIcon}
+        icon={Download}
         className="tabular-nums"
       >
-        {isRunning ? progress : label}
+        {isPending ? progress : label}
       </Button>
-      {isRunning && <CancelButton onCancel={cancel} focusAfter={start} />}
+      {isPending && <CancelButton onCancel={() => abort.current.abort()} focusAfter={start} />}
       <p role="status" className="sr-only">
-        {isRunning && 'Exporting...'}
+        {isPending && 'Exporting...'}
       </p>
     </>
   );
