@@ -59,6 +59,8 @@ const READ_FROM: Record<string, QueryFilters[]> = {
 export function invalidateTable(client: QueryClient, table: string): void {
   const stale = READ_FROM[table] ?? [{ queryKey: [table.replaceAll('_', '-')] }];
   for (const filters of stale) {
+    // Whoever comes back sees at once what is still true only.
+    client.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
     // A first response that is in flight may be older than the change, and invalidating alone would wait for it.
     void client.cancelQueries(filters).then(() => client.invalidateQueries(filters));
   }

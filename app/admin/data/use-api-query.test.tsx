@@ -60,6 +60,18 @@ describe('useApiQuery', () => {
     expect(backgrounds()).toEqual([false, true, true, false]);
   });
 
+  it('shows what is in memory to whoever comes back, unless it has changed meanwhile', async () => {
+    const { client, wrapper, unmount } = openCount();
+    await settle();
+    unmount();
+    const comeBack = () => renderHook(() => useApiQuery('orders/count'), { wrapper });
+    const { result, unmount: leave } = comeBack();
+    expect(result.current.data).toEqual({ total: 1 });
+    leave();
+    invalidateTable(client, 'orders');
+    expect(comeBack().result.current.data).toBeUndefined();
+  });
+
   it('reads again what was announced as changed while it was first read', async () => {
     const first = Promise.withResolvers<unknown>();
     answer = () => (requests.length === 1 ? first.promise : { total: 2 });
