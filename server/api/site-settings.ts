@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { siteSettingsSchema } from '#shared/site-settings/schema.ts';
-import { ServiceError } from '#server/errors.ts';
 import { contentAnswer } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
-import type { LiveUpdates } from '#server/http/api/event-streams.ts';
+import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
 import { wireOf } from '#server/http/api/wire.ts';
-import { LIMITS } from '#server/limits.ts';
 import { getPolicyTexts } from '#server/services/site-settings/index.ts';
 import { describeCall } from './describe.ts';
 
@@ -16,18 +14,11 @@ const wire = wireOf(
 
 const RECONNECT_AFTER_MS = 1_000;
 
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-accel-buffering': 'no',
-};
-
 export function siteSettingsApi(
   contextOf: ContextOf,
   { settings, eventStreams }: Pick<LiveUpdates, 'settings' | 'eventStreams'>,
 ) {
   const router = new Hono<HonoEnv>();
-  const encoder = new TextEncoder();
 
   router.get(
     '/',
@@ -61,40 +52,11 @@ export function siteSettingsApi(
 
   router.get('/stream', describeStream, (c) => {
     c.set('routeKind', 'stream');
-    // Nobody would ever read, and so end, the stream of a HEAD request.
-    if (c.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
-    let release: (() => void) | null = null;
-    let stopListening = () => {};
-    let heartbeat: NodeJS.Timeout | undefined;
-
-    function end(): void {
-      clearInterval(heartbeat);
-      stopListening();
-      release?.();
-      release = null;
-    }
-
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        const send = (text: string) => controller.enqueue(encoder.encode(text));
-        const sendSettings = () =>
-          send(`event: settings\ndata: ${JSON.stringify(settings.get())}\n\n`);
-        const close = () => {
-          if (!release) return;
-          end();
-          controller.close();
-        };
-        release = eventStreams.open(c.get('source'), { close });
-        if (!release) return;
-        send(`retry: ${RECONNECT_AFTER_MS}\n`);
-        sendSettings();
-        stopListening = settings.subscribe(sendSettings);
-        heartbeat = setInterval(() => send(': still here\n\n'), LIMITS.eventStreamHeartbeat);
-      },
-      cancel: end,
+    return eventStreamResponse(c.req.method, {
+      settings,
+      admit: (stream) => eventStreams.open(c.get('source'), stream),
+      begin: ({ send }) => send(`retry: ${RECONNECT_AFTER_MS}\n`),
     });
-    if (!release) throw new ServiceError('RATE_LIMITED', 'Too many open event streams.');
-    return new Response(body, { headers: STREAM_HEADERS });
   });
 
   return router;

@@ -1,15 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { AppDeps, createApp as CreateApp } from '#server/app.ts';
-import type { Config } from '#server/config.ts';
-import type { Resources } from '#server/context.ts';
-import type { DB } from '#server/db/types.ts';
 import { createEventStreams } from '#server/http/api/event-streams.ts';
 import type { PageCache } from '#server/http/cache/page-cache.ts';
 import type { Overload } from '#server/http/guard/overload.ts';
 import { createTraffic } from '#server/http/guard/traffic.ts';
-import type { Metrics } from '#server/http/metrics.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
 import type { App } from '#server/http/request-context.ts';
 import { countPendingUploads } from '#server/services/orders/index.ts';
@@ -19,12 +13,7 @@ import type { RequestLog } from '#server/traffic/request-log.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { cachePages } from './cached-pages.ts';
 
-type SiteParts = {
-  config: Config;
-  log: Logger;
-  metrics: Metrics;
-  resources: Resources;
-  visitorDb: Kysely<DB>;
+type SiteParts = Pick<AppDeps, 'config' | 'log' | 'metrics' | 'resources' | 'visitorDb'> & {
   createApp: typeof CreateApp;
   pages: Pages;
   /** Not while the sources of the pages change. */
@@ -68,11 +57,7 @@ export async function composeSite(parts: SiteParts): Promise<ComposedSite> {
     free: await resources.storage.freeBytes(),
   }));
   const app = parts.createApp({
-    config,
-    log,
-    metrics,
-    resources,
-    visitorDb,
+    ...parts,
     live: {
       settings,
       eventStreams,

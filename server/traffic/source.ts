@@ -44,7 +44,7 @@ const IPV6_NETWORK = 64;
 const IPV6_SITE = 48;
 // Makes of a /48 a key that no /64 has: what becomes of the addresses in use is assigned to nobody (RFC 4291, section 2.4).
 const SITE_MARK = 0x80000000;
-// Describing one anew takes microseconds; the more are remembered, the more of them outlive their youth, when letting go of them is cheap.
+// Describing one again takes a microsecond; the more are remembered, the more of them outlive their youth, when letting go of them is cheap.
 const MAX_KNOWN = 500;
 /** A header that names more than a few addresses is read each time. */
 const MAX_KNOWN_LENGTH = 100;
@@ -67,9 +67,10 @@ export function createSourceReader(
   onUnconfiguredProxy: () => void = () => undefined,
 ): SourceReader {
   const proxies = compileRanges(trustedProxies);
-  const byAddress = createMemory<Source>();
-  const byHeader = createMemory<Source>();
-  const byClaim = createMemory<Source>();
+  // bounded by MAX_KNOWN, each of them
+  const byAddress = new Map<string, Source>();
+  const byHeader = new Map<string, Source>();
+  const byClaim = new Map<string, Source>();
   let hasUnconfiguredProxy = false;
 
   function sourceOf(text: string): Source {
@@ -78,7 +79,7 @@ export function createSourceReader(
     // The zone behind % is about a network card of this machine.
     const address = readAddress(text.split('%', 1)[0] ?? '') ?? readAddress(UNKNOWN_ADDRESS);
     if (!address) throw new Error('an address that is always right cannot be read');
-    return byAddress.set(text, describe(address, proxies));
+    return remember(byAddress, text, describe(address, proxies));
   }
 
   function readClaim(nearest: Source, claim: string): Source {
@@ -99,7 +100,7 @@ export function createSourceReader(
       isClaimed: true,
       isExempt: false,
     };
-    return claim.length > MAX_KNOWN_LENGTH ? source : byClaim.set(claim, source);
+    return remember(byClaim, claim, source);
   }
 
   return {
@@ -118,36 +119,16 @@ export function createSourceReader(
       if (known) return known;
       const client = forwardedClient(forwardedFor, proxies);
       if (!client) return nearest;
-      const source = describe(client, proxies);
-      return forwardedFor.length > MAX_KNOWN_LENGTH ? source : byHeader.set(forwardedFor, source);
+      return remember(byHeader, forwardedFor, describe(client, proxies));
     },
   };
 }
 
-/** Remembers what was asked for lately; two generations instead of one exact order of use are cheap, and bounded all the same. */
-function createMemory<T>() {
-  // bounded by MAX_KNOWN
-  let known = new Map<string, T>();
-  let older = new Map<string, T>();
-
-  function set(key: string, value: T): T {
-    if (known.size >= MAX_KNOWN) {
-      older = known;
-      known = new Map();
-    }
-    known.set(key, value);
-    return value;
-  }
-
-  return {
-    get(key: string): T | undefined {
-      const found = known.get(key);
-      if (found !== undefined) return found;
-      const old = older.get(key);
-      return old === undefined ? undefined : set(key, old);
-    },
-    set,
-  };
+function remember(memory: Map<string, Source>, key: string, source: Source): Source {
+  if (key.length > MAX_KNOWN_LENGTH) return source;
+  if (memory.size >= MAX_KNOWN) memory.clear();
+  memory.set(key, source);
+  return source;
 }
 
 function describe(parsed: Address, proxies: readonly AddressRange[]): Source {

@@ -1,4 +1,5 @@
 import type { Gauge } from 'prom-client';
+import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { CurrentSettings } from '#server/services/site-settings/index.ts';
 import type { Source } from '#server/traffic/source.ts';
@@ -71,4 +72,69 @@ export function createEventStreams(gauge: Gauge) {
       for (const stream of [...visitors, ...admins.keys()]) stream.close();
     },
   };
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
+
+type OpenStream = { send: (text: string) => void; isOpen: () => boolean; close: () => void };
+
+type Options = {
+  settings: CurrentSettings;
+  /** Counts the stream; null when there are too many, else how to count it off. */
+  admit: (stream: Stream) => (() => void) | null;
+  /** Sends whatever else there is; returns how to stop. */
+  begin: (stream: OpenStream) => (() => void) | void;
+  /** Asked at each heartbeat: a stream must not outlive its session. */
+  isAlive?: () => Promise<boolean>;
+};
+
+/** Server-sent events, with the public settings at first and after every change, until either side ends them. */
+export function eventStreamResponse(
+  method: string,
+  { settings, admit, begin, isAlive }: Options,
+): Response {
+  // Nobody would ever read, and so end, the stream of a HEAD request.
+  if (method === 'HEAD') return new Response(null, { headers: HEADERS });
+  const encoder = new TextEncoder();
+  const stops: (() => void)[] = [];
+  let release: (() => void) | null = null;
+
+  function end(): void {
+    for (const stop of stops.splice(0)) stop();
+    release?.();
+    release = null;
+  }
+
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (text: string) => controller.enqueue(encoder.encode(text));
+      const sendSettings = () =>
+        send(`event: settings\ndata: ${JSON.stringify(settings.get())}\n\n`);
+      const isOpen = () => release !== null;
+      const close = () => {
+        if (!isOpen()) return;
+        end();
+        controller.close();
+      };
+      async function beat() {
+        const mayGoOn = (await isAlive?.().catch(() => true)) ?? true;
+        if (!mayGoOn) close();
+        else if (isOpen()) send(': still here\n\n');
+      }
+      release = admit({ close });
+      if (!release) return;
+      const stop = begin({ send, isOpen, close });
+      sendSettings();
+      const heartbeat = setInterval(() => void beat(), LIMITS.eventStreamHeartbeat);
+      stops.push(() => clearInterval(heartbeat), settings.subscribe(sendSettings));
+      if (stop) stops.push(stop);
+    },
+    cancel: end,
+  });
+  if (!release) throw new ServiceError('RATE_LIMITED', 'Too many open event streams.');
+  return new Response(body, { headers: HEADERS });
 }
