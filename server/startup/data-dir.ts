@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DATA_DIR_MODE } from '#server/db/embedded-postgres/files.ts';
+import { DATA_DIR_MODE } from '#server/db/embedded-postgres/place.ts';
+import { errorCode, exists } from '#server/lib/files.ts';
 
 const OWN_ENTRY = /^(?:postgres(?:[.-].*)?|secrets|files|outbox|lost\+found)$/;
 const STICKY = 0o1000;
@@ -29,14 +30,10 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: DATA_DIR_MODE });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = errorCode(error);
     if (code === 'EEXIST') return;
     const parent = dirname(folder);
-    const isParentMissing = await stat(parent).then(
-      () => false,
-      () => true,
-    );
-    if (code !== 'ENOENT' || !isParentMissing || parent === folder) throw error;
+    if (code !== 'ENOENT' || parent === folder || (await exists(parent))) throw error;
     await makeFolder(parent);
     await mkdir(folder, { mode: DATA_DIR_MODE });
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, readIfPresent } from '#server/lib/files.ts';
 
 const KEY_BYTES = 32;
 
@@ -14,16 +15,11 @@ export async function loadSecretKey({ dataDir, name, configured }: Options): Pro
   if (known) return known;
   await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  const file = await open(temporary, 'wx', 0o600);
-  try {
-    await file.writeFile(randomBytes(KEY_BYTES).toString('hex'));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const text = randomBytes(KEY_BYTES).toString('hex');
+  await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
   // A link, unlike a rename, never replaces the key that another process has just made.
-  await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
+  await link(temporary, path).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
   });
   await rm(temporary);
   const made = await readKey(path);
@@ -32,11 +28,8 @@ export async function loadSecretKey({ dataDir, name, configured }: Options): Pro
 }
 
 async function readKey(path: string): Promise<Buffer | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) return null;
+  const text = await readIfPresent(path);
+  if (text === undefined) return null;
   const key = Buffer.from(text.trim(), 'hex');
   if (key.length !== KEY_BYTES) throw new Error(`The key at ${path} is damaged.`);
   return key;

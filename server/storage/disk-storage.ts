@@ -1,30 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsync, openSync } from 'node:fs';
 import { mkdir, open, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { errorCode, syncDirectory } from '#server/lib/files.ts';
 import type { StorageDriver } from './storage.ts';
 import { assertStoragePath, isStoragePath } from './storage-path.ts';
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 function nullWhenMissing(error: unknown): null {
-  if (hasCode(error, 'ENOENT')) return null;
+  if (errorCode(error) === 'ENOENT') return null;
   throw error;
-}
-
-const syncFile = promisify(fsync);
-
-async function syncFolder(folder: string): Promise<void> {
-  // A folder in use is in memory: it is open before a thread would have been woken for it.
-  const file = openSync(folder, 'r');
-  try {
-    await syncFile(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Creates a folder, with all above it, so that it outlives a power cut. */
@@ -32,7 +15,7 @@ export async function ensureFolder(folder: string): Promise<void> {
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (firstCreated === undefined) return;
   for (let created = folder; created.length >= firstCreated.length; created = dirname(created)) {
-    await syncFolder(dirname(created));
+    await syncDirectory(dirname(created));
   }
 }
 
@@ -55,7 +38,7 @@ export async function createDiskStorage({
     assertStoragePath(path);
     const target = fileOf(path);
     await rename(temporaryFile, target);
-    await syncFolder(dirname(target));
+    await syncDirectory(dirname(target));
   }
 
   return {
@@ -104,9 +87,9 @@ export async function createDiskStorage({
       const file = fileOf(path);
       try {
         await unlink(file);
-        await syncFolder(dirname(file));
+        await syncDirectory(dirname(file));
       } catch (error) {
-        if (!hasCode(error, 'ENOENT')) throw error;
+        if (errorCode(error) !== 'ENOENT') throw error;
       }
     },
   };

@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { errorText, exists, readIfPresent } from './files.ts';
+import { errorText, exists, readIfPresent } from '#server/lib/files.ts';
 
 export type Binaries = {
   postgres: string;

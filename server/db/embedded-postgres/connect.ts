@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { errorCode } from './files.ts';
+import { errorCode } from '#server/lib/files.ts';
 import { servesCluster } from './postmaster.ts';
 
 export type Connection = {

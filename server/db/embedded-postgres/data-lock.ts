@@ -2,7 +2,8 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorText, readIfPresent } from './files.ts';
+import { errorText, readIfPresent } from '#server/lib/files.ts';
+import { canSignal } from './postmaster.ts';
 
 export type DataLock = { release(): void };
 
@@ -28,7 +29,7 @@ export async function acquireDataLock(folder: string, what: string): Promise<Dat
     if (database) return holdLock(database, lockFile, ownerFile);
     const owner = Number(await readIfPresent(ownerFile));
     const isKnown = Number.isInteger(owner) && owner > 0;
-    if ((isKnown && isAlive(owner)) || Date.now() > deadline) {
+    if ((isKnown && canSignal(owner)) || Date.now() > deadline) {
       const who = isKnown ? `process ${owner}` : 'another process';
       throw new Error(`${what} ${folder} is already in use by ${who}.`);
     }
@@ -64,13 +65,4 @@ function holdLock(database: DatabaseSync, lockFile: string, ownerFile: string): 
       database.close();
     },
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

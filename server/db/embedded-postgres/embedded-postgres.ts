@@ -1,17 +1,14 @@
 import { chown, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { answers, APPLICATION_ROLE, separateSuperuser } from './connect.ts';
-import type { Connection } from './connect.ts';
-import { acquireDataLock } from './data-lock.ts';
-import type { DataLock } from './data-lock.ts';
+import { answers, APPLICATION_ROLE, type Connection, separateSuperuser } from './connect.ts';
+import { acquireDataLock, type DataLock } from './data-lock.ts';
 import { prepareEndpoint } from './endpoint.ts';
-import { DATA_DIR_MODE, errorText, readIfPresent } from './files.ts';
+import { errorText, readIfPresent } from '#server/lib/files.ts';
 import { ensureCluster, ensurePassword, ensureSuperuserPassword } from './initialise.ts';
-import { clusterOf, passwordFileOf, preparePlace } from './place.ts';
+import { clusterOf, DATA_DIR_MODE, passwordFileOf, preparePlace } from './place.ts';
 import type { Place } from './types.ts';
 import { findSurvivor, trimLog } from './postmaster.ts';
-import { obtainServer, supervise } from './supervisor.ts';
-import type { Log } from './supervisor.ts';
+import { type Log, obtainServer, supervise } from './supervisor.ts';
 
 export type EmbeddedPostgres = {
   /** settings for pg.Pool; the host is the folder of the Unix socket, or loopback */

@@ -3,9 +3,10 @@ import { chown, lstat, mkdir, rm, rmdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
-import { errorCode } from './files.ts';
+import { errorCode } from '#server/lib/files.ts';
 import { checkAccess } from './server-user.ts';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 
 // The port only names the socket file there.
 const SOCKET_PORT = 5432;
@@ -73,23 +74,24 @@ async function isUsable(directory: string, place: Place): Promise<boolean> {
 async function holdsSockets(directory: string): Promise<boolean> {
   const probe = path.join(directory, 'probe');
   await rm(probe, { force: true });
-  const works = await new Promise<boolean>((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(probe, () => server.close(() => resolve(true)));
-  });
+  const works = await tryListening(createServer().listen(probe)).then(
+    () => true,
+    () => false,
+  );
   await rm(probe, { force: true });
   return works;
 }
 
 async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, LOOPBACK, () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+  const address = await tryListening(createServer().listen(0, LOOPBACK));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Where a server listens, which it does not do any more. */
+async function tryListening(server: Server) {
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address;
 }

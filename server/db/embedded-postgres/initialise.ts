@@ -4,7 +4,7 @@ import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { SUPERUSER } from './connect.ts';
-import { exists, readIfPresent, syncDirectory, writePrivateFile } from './files.ts';
+import { exists, readIfPresent, syncDirectory, writePrivateFile } from '#server/lib/files.ts';
 import { isInitialised } from './place.ts';
 import type { Place } from './types.ts';
 import { pathForPrograms, programOptions } from './postmaster.ts';

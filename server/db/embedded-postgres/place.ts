@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { errorCode, errorText, exists, readIfPresent, syncDirectory } from './files.ts';
+import { errorCode, errorText, exists, readIfPresent, syncDirectory } from '#server/lib/files.ts';
 import { copyBinaries, locateBinaries } from './binaries.ts';
 import { checkAccess, ensureServerUser, isRoot, type ServerUser } from './server-user.ts';
 import type { Place } from './types.ts';
@@ -23,6 +23,10 @@ const SYSTEM_DIR = '/var/lib/vitrin-postgres';
 const LOCATION_FILE = 'postgres.location';
 
 const OWNER_FILE = 'data-directory';
+
+/** As root, where the server's user cannot be handed a folder, it must be able to pass through. */
+export const DATA_DIR_MODE =
+  process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700;
 
 export function clusterOf(dataDir: string): string {
   return path.join(dataDir, 'postgres');

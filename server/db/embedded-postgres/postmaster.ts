@@ -3,14 +3,12 @@ import { open, readFile, realpath, stat, truncate, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Endpoint } from './types.ts';
-import { errorCode, readIfPresent } from './files.ts';
-import type { Place } from './types.ts';
+import { errorCode, readIfPresent } from '#server/lib/files.ts';
+import type { Endpoint, Place } from './types.ts';
 
 /** The main process of a running PostgreSQL, our own child or one that an earlier process left. */
 export type Postmaster = {
   pid: number;
-  isChild: boolean;
   hasExited: () => Promise<boolean>;
   exited: Promise<string>;
 };
@@ -173,7 +171,8 @@ async function readProcessStart(pid: number): Promise<string | undefined> {
   }
 }
 
-function canSignal(pid: number): boolean {
+/** Whether there is such a process, perhaps somebody else's. */
+export function canSignal(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -209,7 +208,7 @@ export async function spawnPostmaster(
       child.once('error', reject);
     });
     child.unref();
-    return { pid: child.pid ?? 0, isChild: true, hasExited: async () => isGone, exited };
+    return { pid: child.pid ?? 0, hasExited: async () => isGone, exited };
   } finally {
     await log.close();
   }
@@ -228,7 +227,7 @@ export async function watchPostmaster(pid: number): Promise<Postmaster> {
     return true;
   }
   const timer = setInterval(() => void hasExited().catch(() => false), ADOPTED_POLL_MS).unref();
-  return { pid, isChild: false, hasExited, exited };
+  return { pid, hasExited, exited };
 }
 
 /**

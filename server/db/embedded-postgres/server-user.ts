@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { readIfPresent } from './files.ts';
+import { readIfPresent } from '#server/lib/files.ts';
 
 /** The user PostgreSQL runs as; undefined stands for the user of this process. */
 export type ServerUser = { uid: number; gid: number } | undefined;
@@ -21,27 +21,13 @@ export function isRoot(): boolean {
 export async function ensureServerUser(): Promise<ServerUser> {
   const existing = await findUser();
   if (existing) return existing;
-  const attempts: [command: string, args: string[]][] = [
-    [
-      'useradd',
-      ['--system', '--user-group', '--no-create-home', '-d', NO_HOME, '-s', NO_SHELL, USER_NAME],
-    ],
-    [
-      'adduser',
-      [
-        '--system',
-        '--group',
-        '--no-create-home',
-        '--home',
-        NO_HOME,
-        '--shell',
-        NO_SHELL,
-        USER_NAME,
-      ],
-    ],
-    ['adduser', ['-S', '-D', '-H', '-h', NO_HOME, '-s', '/sbin/nologin', USER_NAME]],
+  const attempts = [
+    `useradd --system --user-group --no-create-home -d ${NO_HOME} -s ${NO_SHELL} ${USER_NAME}`,
+    `adduser --system --group --no-create-home --home ${NO_HOME} --shell ${NO_SHELL} ${USER_NAME}`,
+    `adduser -S -D -H -h ${NO_HOME} -s /sbin/nologin ${USER_NAME}`,
   ];
-  for (const [command, args] of attempts) {
+  for (const attempt of attempts) {
+    const [command = '', ...args] = attempt.split(' ');
     // A failure is judged by the look-up below: another process may have made the user meanwhile.
     await run(command, args).catch(() => undefined);
     const created = await findUser();

@@ -1,19 +1,18 @@
-import { open } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntilReady } from './connect.ts';
-import type { Connection } from './connect.ts';
+import { type Connection, waitUntilReady } from './connect.ts';
 import { cleanEndpoint } from './endpoint.ts';
-import type { Endpoint } from './types.ts';
-import { errorText } from './files.ts';
-import type { Place } from './types.ts';
+import { errorText } from '#server/lib/files.ts';
+import type { Endpoint, Place } from './types.ts';
 import {
   findSurvivor,
   hasSameCommand,
+  type Postmaster,
   shutDown,
   spawnPostmaster,
+  type Survivor,
   watchPostmaster,
 } from './postmaster.ts';
-import type { Postmaster, Survivor } from './postmaster.ts';
 
 export type Log = (
   level: 'info' | 'warn' | 'error',
@@ -95,10 +94,10 @@ async function adoptServer(task: ServerTask, survivor: Survivor): Promise<Postma
 
 /** Starts PostgreSQL and waits until it answers; returns its last words when it ends instead. */
 async function startServer(task: ServerTask): Promise<Postmaster | string> {
-  const logStart = await logSize(task.place);
+  const logStart = await stat(task.place.logFile).catch(() => null);
   const postmaster = await spawnPostmaster(task.place, task.endpoint, task.maxConnections);
   const readiness = await waitForStart(task, postmaster, START_WAIT_MS);
-  if (readiness === 'gone') return readLog(task.place, logStart);
+  if (readiness === 'gone') return readLog(task.place, logStart?.size ?? 0);
   if (readiness === 'timeout') {
     throw new Error(
       `PostgreSQL (process ${postmaster.pid}) is not ready after ${START_WAIT_MS / 1_000} ` +
@@ -194,23 +193,7 @@ async function waitForStart(
   }
 }
 
-async function logSize(place: Place): Promise<number> {
-  const handle = await open(place.logFile, 'a', 0o600);
-  try {
-    return (await handle.stat()).size;
-  } finally {
-    await handle.close();
-  }
-}
-
 async function readLog(place: Place, start: number): Promise<string> {
-  const handle = await open(place.logFile, 'r');
-  try {
-    const end = (await handle.stat()).size;
-    const from = Math.max(start, end - LOG_TAIL_BYTES);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - from), 0, end - from, from);
-    return buffer.toString('utf8', 0, bytesRead).trim();
-  } finally {
-    await handle.close();
-  }
+  const added = (await readFile(place.logFile)).subarray(start);
+  return added.subarray(-LOG_TAIL_BYTES).toString().trim();
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { access, open, readFile, rename } from 'node:fs/promises';
+import { closeSync, fsync, openSync } from 'node:fs';
+import { access, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
-/** As root, where the server's user cannot be handed a folder, it must be able to pass through. */
-export const DATA_DIR_MODE =
-  process.getuid?.() === 0 && process.platform !== 'linux' ? 0o711 : 0o700;
+const syncFile = promisify(fsync);
 
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
@@ -38,24 +38,19 @@ export async function exists(file: string): Promise<boolean> {
 /** Makes a rename or a new entry in a directory survive a power cut, where the platform allows it. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(directory, 'r');
+  // One that is in use is in memory: it is open before a thread would have been woken for it.
+  const file = openSync(directory, 'r');
   try {
-    await handle.sync();
+    await syncFile(file);
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
 
 /** Writes a small private file (mode 0600) so that it is there either whole or not at all. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
   await rename(temporary, file);
   await syncDirectory(path.dirname(file));
 }
