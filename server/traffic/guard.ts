@@ -22,16 +22,6 @@ import { createSourceRate } from './source-rate.ts';
 import { createRecentRequests, type ThreatEvent } from './threat-events.ts';
 import { createSourceTable, FORMS_HALF_LIFE_MS, FORMS_LEVEL } from './source-table.ts';
 
-/** Files, pictures and probes are cheap and many; forms have a limit of their own. What signing in needs is slowed, and never blocked automatically. */
-export type RouteClass =
-  | 'file'
-  | 'page'
-  | 'form'
-  | 'upload'
-  | 'sign-in'
-  | 'sign-in-file'
-  | 'sign-in-form';
-
 type Blocked = { action: 'block'; rule: OwnBlock['rule'] };
 
 export type Verdict = { action: 'admit' } | { action: 'limit'; retryAfterMs: number } | Blocked;
@@ -65,24 +55,21 @@ type Options = {
 type State = { slot: number; score: number; pressure: number; nowMs: number };
 
 const ADMITTED: Verdict = { action: 'admit' };
-const WEIGHTS: Record<RouteClass, number> = {
-  file: FILE_COST,
-  page: 1,
-  form: 1,
-  upload: 1,
-  'sign-in': 1,
-  'sign-in-file': FILE_COST,
-  'sign-in-form': 1,
+/**
+ * What a request counts for the limit of requests, and for that of forms. Files, pictures and probes are cheap and many; forms have a
+ * limit of their own. What signing in needs is slowed, and never blocked automatically.
+ */
+const COSTS = {
+  file: { weight: FILE_COST, formWeight: 0 },
+  page: { weight: 1, formWeight: 0 },
+  form: { weight: 1, formWeight: 1 },
+  upload: { weight: 1, formWeight: 0.1 },
+  'sign-in': { weight: 1, formWeight: 0 },
+  'sign-in-file': { weight: FILE_COST, formWeight: 0 },
+  'sign-in-form': { weight: 1, formWeight: 0 },
 };
-const FORM_WEIGHTS: Record<RouteClass, number> = {
-  file: 0,
-  page: 0,
-  form: 1,
-  upload: 0.1,
-  'sign-in': 0,
-  'sign-in-file': 0,
-  'sign-in-form': 0,
-};
+
+export type RouteClass = keyof typeof COSTS;
 
 /** Above this many requests a second from all addresses together, each may send less; at the most this many times less. */
 const CALM_REQUESTS_PER_SECOND = 1_000;
@@ -269,7 +256,7 @@ export function createGuard({
   ): Verdict {
     if (!routeClass.startsWith('sign-in') || !blocked.rule.isAutomatic) return blocked;
     const slot = table.touch(source.key, nowMs);
-    const retryAfterMs = table.take(slot, WEIGHTS[routeClass], TIGHT_LIMITS);
+    const retryAfterMs = table.take(slot, COSTS[routeClass].weight, TIGHT_LIMITS);
     return retryAfterMs === 0 ? ADMITTED : { action: 'limit', retryAfterMs };
   }
 
@@ -339,7 +326,7 @@ export function createGuard({
       if (blocked && mode === 'on') return admitSignIn(source, routeClass, blocked, nowMs);
 
       const slot = table.touch(source.key, nowMs);
-      const weight = WEIGHTS[routeClass];
+      const { weight, formWeight } = COSTS[routeClass];
       table.add(slot, RATE, weight);
       const pressure = pressureAt(nowMs, source.isExempt ? 0 : weight, table.level(slot, RATE));
       const score = measure(source, slot, pressure, nowMs);
@@ -348,7 +335,6 @@ export function createGuard({
       const isTight =
         !source.isClaimed && (score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious');
       const { perSecond, burst, forms } = isTight ? TIGHT_LIMITS : limitsOf(source);
-      const formWeight = FORM_WEIGHTS[routeClass];
       const isAttempt = routeClass === 'sign-in-form' && !admins.hasSignedIn(source, nowMs);
       const retryAfterMs =
         (formWeight > 0 ? formWaitMs(slot, formWeight, forms) : 0) ||

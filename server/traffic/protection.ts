@@ -270,12 +270,9 @@ async function readSignIns(db: Kysely<DB>, now: Date): Promise<SignIn[]> {
   });
 }
 
-function isAutomaticRule({
-  ruleType,
-  createdBy,
-  expiresAt,
-  reason,
-}: Pick<RuleRow, 'ruleType' | 'expiresAt' | 'reason'> & { createdBy: string | null }): boolean {
+type ReadRule = Pick<RuleRow, 'ruleType' | 'expiresAt' | 'reason'> & { createdBy: string | null };
+
+function isAutomaticRule({ ruleType, createdBy, expiresAt, reason }: ReadRule): boolean {
   const isGuards = createdBy === null && expiresAt !== null && isAutomaticReason(reason);
   return ruleType === 'blacklist' && isGuards;
 }

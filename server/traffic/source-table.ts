@@ -27,25 +27,7 @@ const NEGLIGIBLE = 0.01;
 
 export type SourceKey = { hi: number; lo: number };
 
-export type SourceTable = {
-  /** What it takes of memory now. */
-  readonly bytes: number;
-  /** The slot of a source, its levels decayed to `nowMs`; a new source may push out the one that says least of its neighbours. */
-  touch(key: SourceKey, nowMs: number): number;
-  clear(key: SourceKey): void;
-  level(slot: number, column: number): number;
-  add(slot: number, column: number, units: number): void;
-  /** Notes a path; whether it is a different one than those before, as far as 32 bits can tell. */
-  isNewPath(slot: number, path: string): boolean;
-  /**
-   * Lets through `perSecond` on average and `burst` at once; answers 0, or the milliseconds to wait. A leaky bucket that `touch` drains,
-   * so that comes first.
-   */
-  take(slot: number, cost: number, rate: { perSecond: number; burst: number }): number;
-  /** How long the score has been high, in milliseconds; the first call starts the clock. */
-  highFor(slot: number, nowMs: number): number;
-  endHigh(slot: number): void;
-};
+type Rate = { perSecond: number; burst: number };
 
 /**
  * The levels of up to a million sources in typed arrays of at most `maxBytes`. Each source has two buckets it may stand in, chosen
@@ -55,7 +37,7 @@ export type SourceTable = {
 export function createSourceTable(
   maxBytes = 64_000_000,
   seeds: readonly [number, number] = [randomSeed(), randomSeed()],
-): SourceTable {
+) {
   const doublings = Math.max(0, Math.ceil(Math.log2(maxBytes / FIRST_BYTES)));
   let buckets = Math.floor(maxBytes / BYTES_PER_SLOT / WAYS / 2 ** doublings);
   const mostBuckets = buckets * 2 ** doublings;
@@ -162,10 +144,12 @@ export function createSourceTable(
   }
 
   return {
+    /** What it takes of memory now. */
     get bytes() {
       return buckets * WAYS * BYTES_PER_SLOT;
     },
-    touch(key, nowMs) {
+    /** The slot of a source, its levels decayed to `nowMs`; a new source may push out the one that says least of its neighbours. */
+    touch(key: SourceKey, nowMs: number): number {
       const tick = tickOf(nowMs);
       const first = bucketOf(key, seeds[0]);
       let slot = find(first, key.hi, key.lo);
@@ -181,17 +165,18 @@ export function createSourceTable(
       decay(slot, tick);
       return slot;
     },
-    clear(key) {
+    clear(key: SourceKey): void {
       for (const seed of seeds) {
         const slot = find(bucketOf(key, seed), key.hi, key.lo);
         if (slot >= 0) reset(slot, key, seenAt[slot] ?? 1);
       }
     },
-    level: (slot, column) => levels[slot * LEVELS + column] ?? 0,
-    add(slot, column, units) {
+    level: (slot: number, column: number): number => levels[slot * LEVELS + column] ?? 0,
+    add(slot: number, column: number, units: number): void {
       levels[slot * LEVELS + column] = (levels[slot * LEVELS + column] ?? 0) + units;
     },
-    isNewPath(slot, path) {
+    /** Notes a path; whether it is a different one than those before, as far as 32 bits can tell. */
+    isNewPath(slot: number, path: string): boolean {
       const bit = 1 << (hashOf(path, seeds[0]) & 31);
       const known = paths[slot] ?? 0;
       if (known & bit) return false;
@@ -199,7 +184,11 @@ export function createSourceTable(
       paths[slot] = countBits(known) >= 24 ? bit : known | bit;
       return true;
     },
-    take(slot, cost, { perSecond, burst }) {
+    /**
+     * Lets through `perSecond` on average and `burst` at once; answers 0, or the milliseconds to wait. A leaky bucket that `touch` drains,
+     * so that comes first.
+     */
+    take(slot: number, cost: number, { perSecond, burst }: Rate): number {
       const unitMs = 1_000 / perSecond;
       const debt = (debtsMs[slot] ?? 0) + cost * unitMs;
       const waitMs = debt - burst * unitMs;
@@ -208,12 +197,13 @@ export function createSourceTable(
       debtsMs[slot] = debt;
       return 0;
     },
-    highFor(slot, nowMs) {
+    /** How long the score has been high, in milliseconds; the first call starts the clock. */
+    highFor(slot: number, nowMs: number): number {
       const tick = tickOf(nowMs);
       if (highSince[slot] === 0) highSince[slot] = tick;
       return elapsedMs(highSince[slot] ?? tick, tick);
     },
-    endHigh(slot) {
+    endHigh(slot: number): void {
       highSince[slot] = 0;
     },
   };
