@@ -620,3 +620,22 @@ test.describe('testimonials', () => {
     await expectToast(page, 'Failed to load testimonials', 'Error');
   });
 });
+
+test('a record that is edited has a URL: reloading opens it again, Back leaves it for the list', async ({
+  page,
+  site,
+}) => {
+  const { id, question } = await buildFaq(site.db);
+  await openList(page, site, 'faqs');
+  const row = page.locator(`[data-row="${id}"]`);
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
+  await expect(dialog.getByLabel('Question')).toHaveValue(question);
+  await expect(page).toHaveURL(`/admin/faqs?edit=${id}`);
+  await page.reload();
+  await expect(dialog.getByLabel('Question')).toHaveValue(question);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\/faqs$/);
+  await expect(row).toBeVisible();
+});

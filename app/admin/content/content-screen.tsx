@@ -125,10 +125,12 @@ export function ContentView(props: ViewProps) {
         />
       </ListView>
       {edited &&
-        (publication && edited !== 'new' ? (
+        (edited === 'new' ? (
+          <RecordDialog {...dialog} record={null} />
+        ) : publication || !edited.row ? (
           <LoadedRecordDialog key={edited.id} {...dialog} id={edited.id} />
         ) : (
-          <RecordDialog {...dialog} record={edited === 'new' ? null : edited} />
+          <RecordDialog key={edited.id} {...dialog} record={edited.row} />
         ))}
     </AdminPage>
   );

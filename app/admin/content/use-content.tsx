@@ -14,7 +14,7 @@ import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import type { Content, ContentRecord } from './definition.tsx';
 
 const NO_FILTER = { search: '', show: 'current', status: 'all', category: 'all' };
-const CLOSED = { new: '' };
+const CLOSED = { new: '', edit: '' };
 
 /** The list of an entity of content with how many there are in all, the record whose dialog is open, deleting and restoring. */
 export function useContent({ entity, publication }: Content, { isPaused = false } = {}) {
@@ -122,16 +122,20 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
   };
 }
 
-/** The record whose dialog is open, or 'new'; the URL can open the dialog of a new one (`?new=1`). */
+/** The record whose dialog is open, as the URL names it (`?edit=…`, `?new=1`); its row where one was pressed. */
 function useEdited() {
   const [opened, setOpened] = useQueryState(CLOSED);
   const [row, setRow] = useState<ContentRecord | null>(null);
   const setEdited = useCallback(
     (next: ContentRecord | 'new' | null) => {
-      setRow(next === 'new' ? null : next);
-      setOpened({ new: next === 'new' ? '1' : '' }, { replace: true });
+      const id = next === null || next === 'new' ? '' : next.id;
+      setRow(id === '' ? null : (next as ContentRecord));
+      setOpened({ new: next === 'new' ? '1' : '', edit: id }, { replace: next === null });
     },
     [setOpened],
   );
-  return [row ?? (opened.new === '1' ? ('new' as const) : null), setEdited] as const;
+  const edited = opened.edit
+    ? { id: opened.edit, row: row?.id === opened.edit ? row : null }
+    : opened.new === '1' && ('new' as const);
+  return [edited, setEdited] as const;
 }

@@ -50,9 +50,14 @@ function allOf(conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
+/** What nobody has taken up is new, as the overview counts it. */
+function hasStatus(status: string): RawBuilder<boolean> {
+  return status === 'new' ? sql`status in ('new', 'pending')` : sql`status = ${status}`;
+}
+
 function conditionsOf({ status, isSuspect }: LeadFilter): RawBuilder<boolean>[] {
   return [
-    ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
+    ...(status === undefined ? [] : [hasStatus(status)]),
     ...(isSuspect === undefined
       ? []
       : [isSuspect ? sql<boolean>`is_suspect` : sql<boolean>`not is_suspect`]),
