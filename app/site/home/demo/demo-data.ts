@@ -19,129 +19,61 @@ export type Period = {
   averageDays: number;
 };
 
+function barsOf(trips: Record<string, number>): Period['bars'] {
+  return Object.entries(trips).map(([label, count]) => ({ label, trips: count }));
+}
+
 export const PERIODS: readonly Period[] = [
   {
     label: '7 days',
-    bars: [
-      { label: 'Mon', trips: 38 },
-      { label: 'Tue', trips: 44 },
-      { label: 'Wed', trips: 41 },
-      { label: 'Thu', trips: 52 },
-      { label: 'Fri', trips: 57 },
-      { label: 'Sat', trips: 24 },
-      { label: 'Sun', trips: 9 },
-    ],
+    bars: barsOf({ Mon: 38, Tue: 44, Wed: 41, Thu: 52, Fri: 57, Sat: 24, Sun: 9 }),
     onTimePercent: 96,
     averageDays: 2.1,
   },
   {
     label: '4 weeks',
-    bars: [
-      { label: 'Week 43', trips: 231 },
-      { label: 'Week 44', trips: 248 },
-      { label: 'Week 45', trips: 219 },
-      { label: 'Week 46', trips: 265 },
-    ],
+    bars: barsOf({ 'Week 43': 231, 'Week 44': 248, 'Week 45': 219, 'Week 46': 265 }),
     onTimePercent: 94,
     averageDays: 2.3,
   },
   {
     label: '6 months',
-    bars: [
-      { label: 'Jun', trips: 812 },
-      { label: 'Jul', trips: 858 },
-      { label: 'Aug', trips: 790 },
-      { label: 'Sep', trips: 904 },
-      { label: 'Oct', trips: 967 },
-      { label: 'Nov', trips: 963 },
-    ],
+    bars: barsOf({ Jun: 812, Jul: 858, Aug: 790, Sep: 904, Oct: 967, Nov: 963 }),
     onTimePercent: 91,
     averageDays: 2.6,
   },
 ];
 
-export const SHIPMENTS: readonly Shipment[] = [
-  {
-    order: 2041,
-    customer: 'Karasu Freight',
-    from: 'Ankara',
-    to: 'Mersin',
-    status: 'On its way',
-    arrival: 3,
-  },
-  {
-    order: 2043,
-    customer: 'Hisar Cold Chain',
-    from: 'Adana',
-    to: 'Ankara',
-    status: 'Delayed',
-    arrival: 7,
-  },
-  {
-    order: 2044,
-    customer: 'Beytepe Ceramics',
-    from: 'Ankara',
-    to: 'Bursa',
-    status: 'Loading',
-    arrival: 11,
-  },
-  {
-    order: 2038,
-    customer: 'Karasu Freight',
-    from: 'Konya',
-    to: 'Antalya',
-    status: 'Delivered',
-    arrival: -2,
-  },
-  {
-    order: 2046,
-    customer: 'Güven Market',
-    from: 'Ankara',
-    to: 'Samsun',
-    status: 'On its way',
-    arrival: 5,
-  },
-  {
-    order: 2047,
-    customer: 'Hisar Cold Chain',
-    from: 'Mersin',
-    to: 'Kayseri',
-    status: 'On its way',
-    arrival: 2,
-  },
-  {
-    order: 2036,
-    customer: 'Öz Tekstil',
-    from: 'Denizli',
-    to: 'Ankara',
-    status: 'Delivered',
-    arrival: -6,
-  },
-  {
-    order: 2049,
-    customer: 'Beytepe Ceramics',
-    from: 'Ankara',
-    to: 'Trabzon',
-    status: 'Loading',
-    arrival: 16,
-  },
-  {
-    order: 2045,
-    customer: 'Öz Tekstil',
-    from: 'Bursa',
-    to: 'Gaziantep',
-    status: 'Delayed',
-    arrival: 14,
-  },
-  {
-    order: 2050,
-    customer: 'Güven Market',
-    from: 'Adana',
-    to: 'Konya',
-    status: 'On its way',
-    arrival: 4,
-  },
+const SHIPMENT_ROWS: readonly [
+  order: number,
+  customer: string,
+  from: string,
+  to: string,
+  status: ShipmentStatus,
+  arrival: number,
+][] = [
+  [2041, 'Karasu Freight', 'Ankara', 'Mersin', 'On its way', 3],
+  [2043, 'Hisar Cold Chain', 'Adana', 'Ankara', 'Delayed', 7],
+  [2044, 'Beytepe Ceramics', 'Ankara', 'Bursa', 'Loading', 11],
+  [2038, 'Karasu Freight', 'Konya', 'Antalya', 'Delivered', -2],
+  [2046, 'Güven Market', 'Ankara', 'Samsun', 'On its way', 5],
+  [2047, 'Hisar Cold Chain', 'Mersin', 'Kayseri', 'On its way', 2],
+  [2036, 'Öz Tekstil', 'Denizli', 'Ankara', 'Delivered', -6],
+  [2049, 'Beytepe Ceramics', 'Ankara', 'Trabzon', 'Loading', 16],
+  [2045, 'Öz Tekstil', 'Bursa', 'Gaziantep', 'Delayed', 14],
+  [2050, 'Güven Market', 'Adana', 'Konya', 'On its way', 4],
 ];
+
+export const SHIPMENTS = SHIPMENT_ROWS.map(
+  ([order, customer, from, to, status, arrival]): Shipment => ({
+    order,
+    customer,
+    from,
+    to,
+    status,
+    arrival,
+  }),
+);
 
 export type ShipmentFilter = { text: string; status: ShipmentStatus | '' };
 

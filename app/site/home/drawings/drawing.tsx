@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 type DrawingProps = {
   title?: string | undefined;
@@ -22,6 +22,10 @@ export function Drawing({ title, viewBox, className = '', children }: DrawingPro
       </svg>
     </div>
   );
+}
+
+export function Label({ text, ...attributes }: ComponentProps<'text'> & { text: string }) {
+  return <text {...attributes}>{text}</text>;
 }
 
 /** Outline of the eight-point star with radius 10 around the origin. */

@@ -1,4 +1,4 @@
-import { Drawing, STAR } from './drawing.tsx';
+import { Drawing, Label, STAR } from './drawing.tsx';
 
 const COAST =
   'M4 337c4 0 17 0 25 1c8 2 17 6 25 10c9 4 18 9 25 14c8 6 10 14 19 21c9 7 25 18 34 20c9 2 12-5 20-7c8-2 20-1 28-4c9-3 16-8 22-12c6-4 10-9 16-14c6-6 16-16 22-20c6-4 9-5 13-4c3 0 4 2 10 5c6 3 18 12 24 14c6 2 8 1 13-2c5-2 11-9 16-13c5-5 9-11 14-12c5-1 12 1 14 5c2 4-1 13-4 20c-3 7-12 12-15 23c-3 10-3 26-4 40c-1 13-2 33-2 40';
@@ -10,6 +10,10 @@ const INVOICE_ROWS = [
   ['Insurance', '96'],
   ['Total', '2,246'],
 ] as const;
+
+function rowLook(row: number): string {
+  return row % 2 ? 'fill-ink font-semibold' : '';
+}
 
 /** One order on its way, told three times: as a pin on the route, a bar of today and an invoice line. */
 export function HeroDrawing({ title }: { title?: string }) {
@@ -62,21 +66,17 @@ export function HeroDrawing({ title }: { title?: string }) {
             <circle key={x} cx={x} cy={y} r="3" />
           ))}
           <g stroke="none" className="text-ink-muted">
-            <text transform="rotate(-90 34 216)" x="34" y="216" textAnchor="middle">
-              485 km
-            </text>
-            <text x="102" y="252" textAnchor="end">
-              Konya
-            </text>
-            <text x="299" y="178" textAnchor="middle">
-              Kayseri
-            </text>
-            <text x="296" y="320">
-              Adana
-            </text>
-            <text x="94" y="438">
-              100 km
-            </text>
+            <Label
+              transform="rotate(-90 34 216)"
+              x="34"
+              y="216"
+              textAnchor="middle"
+              text="485 km"
+            />
+            <Label x="102" y="252" textAnchor="end" text="Konya" />
+            <Label x="299" y="178" textAnchor="middle" text="Kayseri" />
+            <Label x="296" y="320" text="Adana" />
+            <Label x="94" y="438" text="100 km" />
           </g>
         </g>
       </svg>
@@ -85,19 +85,19 @@ export function HeroDrawing({ title }: { title?: string }) {
         <path d="M10 52H610M360 52V450" className="hair" />
         <rect x="10" y="10" width="600" height="440" rx="8" pathLength={1} className="draw-line" />
       </g>
-      <text x="54" y="37" className="fill-ink font-semibold">
-        Order 2041
-      </text>
-      <text x="594" y="37" textAnchor="end" className="fill-accent font-semibold">
-        On its way
-      </text>
+      <Label x="54" y="37" className="fill-ink font-semibold" text="Order 2041" />
+      <Label
+        x="594"
+        y="37"
+        textAnchor="end"
+        className="fill-accent font-semibold"
+        text="On its way"
+      />
 
       <text x="378" y="83">
         Shipments<tspan className="drawing-fine"> today</tspan>
       </text>
-      <text x="592" y="83" textAnchor="end" className="fill-ink font-semibold">
-        38
-      </text>
+      <Label x="592" y="83" textAnchor="end" className="fill-ink font-semibold" text="38" />
       <path d="M378 121H592M378 152H592" className="hair stroke-line" />
       {SHIPMENTS.map((height, hour) => (
         <path
@@ -114,12 +114,8 @@ export function HeroDrawing({ title }: { title?: string }) {
         />
       ))}
       <path d="M374 184H596" className="stroke-ink" />
-      <text x="378" y="204">
-        8:00
-      </text>
-      <text x="592" y="204" textAnchor="end">
-        18:00
-      </text>
+      <Label x="378" y="204" text="8:00" />
+      <Label x="592" y="204" textAnchor="end" text="18:00" />
 
       <path
         d="M402 248H576l20 20V490H402z"
@@ -131,22 +127,17 @@ export function HeroDrawing({ title }: { title?: string }) {
       <path d="M418 302h70M418 311h48" className="drawing-fine hair stroke-ink-muted" />
       <path d="M418 318H580M418 348H580M418 378H580" className="hair stroke-line" />
       <path d="M418 408H580" className="hair stroke-ink" />
-      <text x="418" y="282" className="fill-ink font-semibold">
-        Invoice
-      </text>
+      <Label x="418" y="282" className="fill-ink font-semibold" text="Invoice" />
       {INVOICE_ROWS.map(([item, amount], row) => (
         <g key={item}>
-          <text x="418" y={340 + row * 30} className={row % 2 ? 'fill-ink font-semibold' : ''}>
-            {item}
-          </text>
-          <text
+          <Label x="418" y={340 + row * 30} className={rowLook(row)} text={item} />
+          <Label
             x="580"
             y={340 + row * 30}
             textAnchor="end"
-            className={row % 2 ? 'fill-ink font-semibold' : ''}
-          >
-            {amount}
-          </text>
+            className={rowLook(row)}
+            text={amount}
+          />
         </g>
       ))}
       <path
@@ -176,15 +167,9 @@ export function HeroDrawing({ title }: { title?: string }) {
       />
       <circle cx="207" cy="191" r="4.5" className="fill-surface-raised" />
       <g className="drawing-halo stroke-surface">
-        <text x="148" y="84" className="fill-ink font-semibold">
-          Ankara
-        </text>
-        <text x="232" y="331" textAnchor="end" className="fill-ink font-semibold">
-          Mersin
-        </text>
-        <text x="229" y="206" className="fill-ink">
-          260 km left
-        </text>
+        <Label x="148" y="84" className="fill-ink font-semibold" text="Ankara" />
+        <Label x="232" y="331" textAnchor="end" className="fill-ink font-semibold" text="Mersin" />
+        <Label x="229" y="206" className="fill-ink" text="260 km left" />
       </g>
     </Drawing>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Drawing, STAR } from './drawing.tsx';
+import { Drawing, Label, STAR } from './drawing.tsx';
 
 export type ServiceDrawingName =
   | 'shipment'
@@ -60,15 +60,9 @@ const shipment = (
       <circle cx="296" cy="180" r="3.5" className="stroke-accent" />
       <circle cx="144" cy="154" r="5" className="draw-fade fill-alert stroke-surface-raised" />
     </g>
-    <text x="149" y="19" textAnchor="middle">
-      16.5 m
-    </text>
-    <text x="24" y="146" className="fill-ink font-semibold">
-      Ankara
-    </text>
-    <text x="300" y="166" textAnchor="end" className="fill-ink font-semibold">
-      Mersin
-    </text>
+    <Label x="149" y="19" textAnchor="middle" text="16.5 m" />
+    <Label x="24" y="146" className="fill-ink font-semibold" text="Ankara" />
+    <Label x="300" y="166" textAnchor="end" className="fill-ink font-semibold" text="Mersin" />
   </>
 );
 
@@ -107,21 +101,11 @@ const invoice = (
     <path d="M176 120H218" pathLength={1} className="draw-line draw-line-3 stroke-accent" />
     <path d="m276 94 4 4 8-9" className="stroke-accent" />
     <circle cx="197" cy="120" r="5" className="draw-fade fill-alert stroke-surface-raised" />
-    <text x="34" y="40" className="fill-ink font-semibold">
-      Invoice
-    </text>
-    <text x="34" y="124" className="fill-accent font-semibold">
-      Freight
-    </text>
-    <text x="162" y="124" textAnchor="end" className="fill-accent font-semibold">
-      1,840
-    </text>
-    <text x="228" y="74" className="fill-ink font-semibold">
-      Bank
-    </text>
-    <text x="288" y="124" textAnchor="end" className="fill-accent font-semibold">
-      1,840
-    </text>
+    <Label x="34" y="40" className="fill-ink font-semibold" text="Invoice" />
+    <Label x="34" y="124" className="fill-accent font-semibold" text="Freight" />
+    <Label x="162" y="124" textAnchor="end" className="fill-accent font-semibold" text="1,840" />
+    <Label x="228" y="74" className="fill-ink font-semibold" text="Bank" />
+    <Label x="288" y="124" textAnchor="end" className="fill-accent font-semibold" text="1,840" />
   </>
 );
 
@@ -178,15 +162,9 @@ const dashboard = (
     />
     <path d="M258 150h40M258 162h40M258 174h40" className="hair stroke-line" />
     <path d="M258 150h32M258 162h22M258 174h27" strokeWidth="3" className="stroke-accent-2" />
-    <text x="58" y="54" className="fill-ink font-semibold">
-      38 trips
-    </text>
-    <text x="146" y="54" className="fill-ink font-semibold">
-      96 %
-    </text>
-    <text x="234" y="54" className="fill-ink font-semibold">
-      2.1 days
-    </text>
+    <Label x="58" y="54" className="fill-ink font-semibold" text="38 trips" />
+    <Label x="146" y="54" className="fill-ink font-semibold" text="96 %" />
+    <Label x="234" y="54" className="fill-ink font-semibold" text="2.1 days" />
   </>
 );
 
@@ -218,21 +196,11 @@ const floorPlan = (
       <circle cx="158" cy="86" r="3" />
     </g>
     <path d="M112 192h18l-9-12z" className="draw-fade fill-alert" />
-    <text x="114" y="19" textAnchor="middle">
-      6.20
-    </text>
-    <text x="231" y="19" textAnchor="middle">
-      6.30
-    </text>
-    <text transform="rotate(-90 33 105)" x="33" y="105" textAnchor="middle">
-      7.00
-    </text>
-    <text x="68" y="138" className="fill-ink font-semibold">
-      Living
-    </text>
-    <text x="68" y="153">
-      43 m²
-    </text>
+    <Label x="114" y="19" textAnchor="middle" text="6.20" />
+    <Label x="231" y="19" textAnchor="middle" text="6.30" />
+    <Label transform="rotate(-90 33 105)" x="33" y="105" textAnchor="middle" text="7.00" />
+    <Label x="68" y="138" className="fill-ink font-semibold" text="Living" />
+    <Label x="68" y="153" text="43 m²" />
   </>
 );
 
@@ -275,13 +243,15 @@ const map = (
     <circle cx="256" cy="71" r="4" className="fill-surface-raised" />
     <path d="M26 182V160l-5 12 5-3 5 3-5-12" className="stroke-ink" />
     <g className="drawing-halo stroke-surface">
-      <text x="244" y="138" textAnchor="middle" className="fill-accent font-semibold">
-        112/7
-      </text>
+      <Label
+        x="244"
+        y="138"
+        textAnchor="middle"
+        className="fill-accent font-semibold"
+        text="112/7"
+      />
     </g>
-    <text x="90" y="76" textAnchor="middle" className="fill-ink">
-      1,148 m
-    </text>
+    <Label x="90" y="76" textAnchor="middle" className="fill-ink" text="1,148 m" />
   </>
 );
 
@@ -321,9 +291,7 @@ const blueprint = (
           <path d={lines} className="hair fill-accent-2/15 stroke-ink-muted" />
           <path d={flow} className="stroke-accent" />
         </g>
-        <text x="6" y={y + 40} className="fill-ink font-semibold">
-          {label}
-        </text>
+        <Label x="6" y={y + 40} className="fill-ink font-semibold" text={label} />
       </g>
     ))}
     <path
@@ -333,12 +301,8 @@ const blueprint = (
     <path d="M160 76V94M160 130V148" className="stroke-accent" />
     <circle cx="160" cy="148" r="3.5" className="fill-surface-raised stroke-accent" />
     <circle cx="160" cy="94" r="5" className="draw-fade fill-alert stroke-surface-raised" />
-    <text x="284" y="71">
-      API
-    </text>
-    <text x="284" y="125">
-      SQL
-    </text>
+    <Label x="284" y="71" text="API" />
+    <Label x="284" y="125" text="SQL" />
   </>
 );
 
