@@ -35,6 +35,6 @@ export function followChanges({ connection, site, protection, metrics, log }: Op
       pageCache?.changesBack();
     },
     onLost: () => pageCache?.changesLost(),
-    log: { warn: (fields, message) => log.warn(fields, message) },
+    log,
   });
 }

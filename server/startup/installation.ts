@@ -123,7 +123,7 @@ function runJobs({ connection, resources, log }: Prepared): () => Promise<void> 
     statementTimeoutMs: LIMITS.statementTimeout,
     answerTimeoutMs: LIMITS.databaseAnswer,
     applicationName,
-    log: { warn: (fields, message) => log.warn(fields, message) },
+    log,
   });
   const jobs = startJobs({
     pool: queue.pool,

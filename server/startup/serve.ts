@@ -52,7 +52,7 @@ export async function serve({
   const database = createDatabase({
     ...timeouts,
     poolSize: LIMITS.databasePool,
-    log: { warn: (fields, message) => log.warn(fields, message) },
+    log,
   });
   const logDatabase = createDatabase({
     ...timeouts,

@@ -1,15 +1,10 @@
 import type { Source } from './source.ts';
 
-export type SourceLimit = {
-  /** Takes one for a source until what it returns is called; null when the source, or the network around it, holds as many as it may. */
-  take(source: Source): (() => void) | null;
-};
-
 /**
  * Bounds what a source holds at once, such as connections: for itself and for the IPv6 /48 around it, so that nobody takes them all by
  * changing addresses. This machine and trusted proxies may hold as many as they like.
  */
-export function createSourceLimit({ max, maxWide }: { max: number; maxWide: number }): SourceLimit {
+export function createSourceLimit({ max, maxWide }: { max: number; maxWide: number }) {
   // bounded by what is held at once: an entry goes with the last of its source
   const counts = new Map<string, number>();
 
@@ -20,7 +15,8 @@ export function createSourceLimit({ max, maxWide }: { max: number; maxWide: numb
   }
 
   return {
-    take({ aggregationKey, wideKey, isExempt }) {
+    /** Takes one for a source until what it returns is called; null when the source, or the network around it, holds as many as it may. */
+    take({ aggregationKey, wideKey, isExempt }: Source): (() => void) | null {
       if (isExempt) return () => undefined;
       const hasWider = wideKey !== aggregationKey;
       if ((counts.get(aggregationKey) ?? 0) >= max) return null;

@@ -9,10 +9,7 @@ export type SourceKeys = {
 type Rate = { perSecond: number; burst: number };
 type Bucket = { level: number; atMs: number };
 
-export type SourceRate = {
-  /** Takes `amount`, at most a `burst`, and answers 0; or takes nothing and answers in how many milliseconds there is room for it. */
-  take(source: SourceKeys, amount?: number): number;
-};
+export type SourceRate = ReturnType<typeof createSourceRate>;
 
 /** So many sources are known at once; who has not been heard of for longest begins anew. */
 const MAX_KNOWN = 20_000;
@@ -29,7 +26,7 @@ export function createSourceRate({
   own: Rate;
   wide: Rate;
   monotonicNow?: () => number;
-}): SourceRate {
+}) {
   const buckets = createBoundedMap<string, Bucket>({ max: MAX_KNOWN });
 
   function readLevel(key: string, { perSecond }: Rate, nowMs: number): number {
@@ -38,7 +35,8 @@ export function createSourceRate({
   }
 
   return {
-    take({ aggregationKey, wideKey, isExempt }, amount = 1) {
+    /** Takes `amount`, at most a `burst`, and returns 0; or takes nothing and returns in how many milliseconds there is room for it. */
+    take({ aggregationKey, wideKey, isExempt }: SourceKeys, amount = 1): number {
       if (isExempt || aggregationKey === null) return 0;
       const nowMs = monotonicNow();
       const limits: [string, Rate][] = [[aggregationKey, own]];

@@ -49,23 +49,13 @@ const MAX_KNOWN = 500;
 /** A header that names more than a few addresses is read each time. */
 const MAX_KNOWN_LENGTH = 100;
 
-export type SourceReader = {
-  sourceOf: (address: string) => Source;
-  /** `otherForwarding`: the value of another header by which a proxy says whom it speaks for. */
-  read: (
-    peer: string | undefined,
-    forwardedFor: string | undefined,
-    otherForwarding?: string,
-  ) => Source;
-  /** Whether a proxy on this machine has passed requests on that is not one of the trusted ones. */
-  readonly hasUnconfiguredProxy: boolean;
-};
+export type SourceReader = ReturnType<typeof createSourceReader>;
 
 /** Answers the source of a request from its socket's peer and `X-Forwarded-For`; sources seen lately are remembered. */
 export function createSourceReader(
   trustedProxies: readonly string[],
   onUnconfiguredProxy: () => void = () => undefined,
-): SourceReader {
+) {
   const proxies = compileRanges(trustedProxies);
   // bounded by MAX_KNOWN, each of them
   const byAddress = new Map<string, Source>();
@@ -103,23 +93,31 @@ export function createSourceReader(
     return remember(byClaim, claim, source);
   }
 
+  /** `otherForwarding`: the value of another header by which a proxy says whom it speaks for. */
+  function read(
+    peer: string | undefined,
+    forwardedFor: string | undefined,
+    otherForwarding?: string,
+  ): Source {
+    const nearest = sourceOf(peer ?? UNKNOWN_ADDRESS);
+    if (nearest.isThisMachine && !nearest.isProxy) {
+      const claim = forwardedFor ?? otherForwarding;
+      return claim === undefined ? nearest : readClaim(nearest, claim);
+    }
+    if (!forwardedFor || !nearest.isProxy) return nearest;
+    const known = byHeader.get(forwardedFor);
+    if (known) return known;
+    const client = forwardedClient(forwardedFor, proxies);
+    if (!client) return nearest;
+    return remember(byHeader, forwardedFor, describe(client, proxies));
+  }
+
   return {
     sourceOf,
-    get hasUnconfiguredProxy() {
+    read,
+    /** Whether a proxy on this machine has passed requests on that is not one of the trusted ones. */
+    get hasUnconfiguredProxy(): boolean {
       return hasUnconfiguredProxy;
-    },
-    read(peer, forwardedFor, otherForwarding) {
-      const nearest = sourceOf(peer ?? UNKNOWN_ADDRESS);
-      if (nearest.isThisMachine && !nearest.isProxy) {
-        const claim = forwardedFor ?? otherForwarding;
-        return claim === undefined ? nearest : readClaim(nearest, claim);
-      }
-      if (!forwardedFor || !nearest.isProxy) return nearest;
-      const known = byHeader.get(forwardedFor);
-      if (known) return known;
-      const client = forwardedClient(forwardedFor, proxies);
-      if (!client) return nearest;
-      return remember(byHeader, forwardedFor, describe(client, proxies));
     },
   };
 }

@@ -11,9 +11,12 @@ export type Connection = {
   database: string;
 };
 
-export type ServerFacts = { version: string };
+type ServerFacts = { version: string };
 
-export type Readiness = ServerFacts | 'gone' | 'timeout';
+/** What the server that answers must be. */
+type Expected = { connection: Connection; superuserPassword: string; cluster: string };
+
+type Readiness = ServerFacts | 'gone' | 'timeout';
 
 /** Owner of the application's database: no superuser, as with a managed PostgreSQL. */
 export const APPLICATION_ROLE = 'vitrin';
@@ -39,13 +42,9 @@ const NOT_YET_CODES = new Set([
  * Tries to connect until the server answers as it should: it accepts our password, serves this
  * cluster and writes durably. Creates role and database where they are missing.
  */
-export async function waitUntilReady(options: {
-  connection: Connection;
-  superuserPassword: string;
-  cluster: string;
-  hasExited: () => Promise<boolean>;
-  timeoutMs: number;
-}): Promise<Readiness> {
+export async function waitUntilReady(
+  options: Expected & { hasExited: () => Promise<boolean>; timeoutMs: number },
+): Promise<Readiness> {
   const deadline = Date.now() + options.timeoutMs;
   for (;;) {
     try {
@@ -79,11 +78,7 @@ async function checkServer({
   connection,
   superuserPassword,
   cluster,
-}: {
-  connection: Connection;
-  superuserPassword: string;
-  cluster: string;
-}): Promise<ServerFacts> {
+}: Expected): Promise<ServerFacts> {
   try {
     return await withClient(connection, async (client) => readFacts(client, cluster));
   } catch (error) {
