@@ -1,5 +1,3 @@
-import type { SampleBlogPost } from './types.ts';
-
 const DASHBOARDS = `Most dashboards are opened three times: at the presentation, on the following Monday, and when somebody looks for the link to switch it off. The charts were correct. They simply did not answer a question that anybody had.
 
 After a good number of these projects we no longer begin with charts. We begin with a Monday morning.
@@ -615,7 +613,7 @@ Please do **not** prepare a presentation, and do not clean up the data. We would
 
 The page is yours, whatever you decide. With it, the analysis week turns each line into examples that can be tested. Sometimes the page shows that a small change to an existing system would be enough. Then we say so, and the project ends after one week with a good result.`;
 
-export const SAMPLE_BLOG_POSTS: readonly SampleBlogPost[] = [
+export const SAMPLE_BLOG_POSTS = [
   {
     slug: 'dashboards-people-open-on-monday',
     title: 'The Dashboard People Open on Monday Morning',

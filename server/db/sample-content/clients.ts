@@ -1,6 +1,4 @@
-import type { SampleClient } from './types.ts';
-
-export const SAMPLE_CLIENTS: readonly SampleClient[] = [
+export const SAMPLE_CLIENTS = [
   {
     name: 'Karasu Freight',
     logo: 'clients/karasu-freight.svg',

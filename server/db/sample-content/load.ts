@@ -61,10 +61,7 @@ type Content = Awaited<ReturnType<typeof prepareContent>>;
 async function prepareContent(storage: FileStorage, documents: Documents) {
   const pictures = [
     ...SAMPLE_BLOG_POSTS.map(({ featuredImage }) => featuredImage),
-    ...SAMPLE_PROJECTS.flatMap(({ featuredImage, galleryImages }) => [
-      featuredImage,
-      ...galleryImages,
-    ]),
+    ...SAMPLE_PROJECTS.map(({ featuredImage }) => featuredImage),
     ...SAMPLE_TESTIMONIALS.map(({ photo }) => photo),
     ...SAMPLE_CLIENTS.map(({ logo }) => logo),
   ].filter((path) => path !== null);
@@ -93,15 +90,14 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
       publishedAt: post.isPublished ? post.createdAt : null,
       updatedAt: post.createdAt,
     })),
-    projects: SAMPLE_PROJECTS.map(({ featuredImage, galleryImages, techStack, ...project }) => ({
+    projects: SAMPLE_PROJECTS.map(({ featuredImage, techStack, ...project }) => ({
       ...project,
       id: uuidV7(),
       techStack: [...techStack],
       featuredImageUrl: urlOf(featuredImage),
-      galleryImages: galleryImages.map(urlOf).filter((url) => url !== null),
       updatedAt: project.createdAt,
     })),
-    faqs: SAMPLE_FAQS.map((faq) => ({ ...faq, id: uuidV7() })),
+    faqs: SAMPLE_FAQS.map((faq, index) => ({ ...faq, id: uuidV7(), sortOrder: (index + 1) * 10 })),
     testimonials: SAMPLE_TESTIMONIALS.map(({ photo, ...testimonial }) => ({
       ...testimonial,
       id: uuidV7(),

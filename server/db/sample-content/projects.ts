@@ -1,6 +1,4 @@
-import type { SampleProject } from './types.ts';
-
-export const SAMPLE_PROJECTS: readonly SampleProject[] = [
+export const SAMPLE_PROJECTS = [
   {
     title: 'Shipment Desk for Road Freight',
     shortDescription:
@@ -12,7 +10,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     featuredImage: 'projects/shipment-desk.svg',
     featuredImageAlt:
       'Line drawing of a route with four stops, a lorry on its way and a list of shipment states',
-    galleryImages: [],
     challengeText:
       'Status lived in phone calls, a shared spreadsheet and the memory of two experienced dispatchers. Each morning began with two hours of calls only to learn where the loads were. Customers called too, and got a different answer depending on who picked up.',
     solutionText:
@@ -36,7 +33,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     featuredImage: 'projects/cold-chain-record.svg',
     featuredImageAlt:
       'Line drawing of a refrigerated trailer with a temperature curve between two limit lines',
-    galleryImages: [],
     challengeText:
       'Readings came in three formats from three generations of sensors, some of them hours late after a trip through the mountains. Preparing for a customer audit meant a week of copying figures by hand.',
     solutionText:
@@ -58,7 +54,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     techStack: ['TypeScript', 'Node.js', 'PostgreSQL', 'UBL-TR', 'React', 'Playwright'],
     featuredImage: 'projects/e-invoice-hub.svg',
     featuredImageAlt: 'Line drawing of an invoice with a check mark beside a queue of documents',
-    galleryImages: [],
     challengeText:
       'Every client company had its own portal account. Staff signed in to dozens of them a day, noticed rejected invoices late, and typed totals a second time into the ledger program.',
     solutionText:
@@ -80,7 +75,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     techStack: ['TypeScript', 'PostgreSQL', 'dbt', 'React', 'SVG charts'],
     featuredImage: 'projects/cash-flow-board.svg',
     featuredImageAlt: 'Line drawing of thirteen columns above and below a zero line',
-    galleryImages: [],
     challengeText:
       'The finance manager combined four exports in a spreadsheet every Friday. It took most of the day, was out of date by Tuesday, and only one person could explain the formulas.',
     solutionText:
@@ -102,7 +96,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     techStack: ['TypeScript', 'React', 'PWA', 'Node.js', 'PostgreSQL', 'PostGIS', 'S3 storage'],
     featuredImage: 'projects/listings-and-viewings.svg',
     featuredImageAlt: 'Line drawing of a floor plan with a calendar of viewing times',
-    galleryImages: [],
     challengeText:
       'The same flat was typed into four portals, with four prices after a few weeks. Sold properties stayed online for days, and buyers who called about them did not call again.',
     solutionText:
@@ -126,7 +119,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     featuredImage: 'projects/tenant-requests.svg',
     featuredImageAlt:
       'Line drawing of an apartment building with three marked windows and a task list',
-    galleryImages: [],
     challengeText:
       'Requests arrived by phone, on paper and in chat groups. The same dripping tap was reported five times and repaired twice, while a broken lift light waited for two weeks.',
     solutionText:
@@ -147,7 +139,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     techStack: ['TypeScript', 'MapLibre', 'SQLite', 'PostGIS', 'Node.js', 'Vector tiles'],
     featuredImage: 'projects/offline-parcel-survey.svg',
     featuredImageAlt: 'Line drawing of a tablet with parcels, contour lines and a survey point',
-    galleryImages: [],
     challengeText:
       'Crews of Meridyen Survey work in valleys without coverage. Paper sketches and single photos had to be matched at the office, and a parcel recorded by two crews was noticed only when both had gone home.',
     solutionText:
@@ -169,7 +160,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     techStack: ['TypeScript', 'OPC UA', 'TimescaleDB', 'Node.js', 'React'],
     featuredImage: 'projects/production-board.svg',
     featuredImageAlt: 'Line drawing of a kiln line with a dial, a shift chart and a tile pattern',
-    galleryImages: [],
     challengeText:
       'The lines produced plenty of data that nobody looked at. Scrap was counted at the end of the day, when the cause could no longer be found, and the two shifts used different words for the same stop.',
     solutionText:
@@ -191,7 +181,6 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     techStack: ['TypeScript', 'MapLibre', 'PostGIS', 'Python', 'React'],
     featuredImage: 'projects/depot-route-planner.svg',
     featuredImageAlt: 'Line drawing of a depot with three delivery rounds in different line styles',
-    galleryImages: [],
     challengeText:
       'Rounds were fixed years ago and no longer fit the customers. The dispatcher knew better routes than any program, but could not hand that knowledge to a colleague.',
     solutionText:
@@ -203,4 +192,4 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     createdAt: '2026-11-02T09:00:00.000Z',
     isPublished: false,
   },
-];
+] as const;

@@ -1,6 +1,4 @@
-import type { SampleTestimonial } from './types.ts';
-
-export const SAMPLE_TESTIMONIALS: readonly SampleTestimonial[] = [
+export const SAMPLE_TESTIMONIALS = [
   {
     clientName: 'Gökçe Demir',
     clientTitle: 'Operations Manager',
