@@ -14,16 +14,17 @@ function urlOf(protocols: string[]) {
   );
 }
 
-function onOff(fallback: boolean) {
-  return z
-    .enum(['on', 'off'], { error: 'must be on or off' })
-    .optional()
-    .transform((value) => (value === undefined ? fallback : value === 'on'));
-}
+const onUnlessOff = z
+  .enum(['on', 'off'], { error: 'must be on or off' })
+  .default('on')
+  .transform((value) => value === 'on');
 
 function isAddressOrRange(value: string): boolean {
   return ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 }
+
+const secretKey = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits');
+const emailAddress = z.email('must be an e-mail address');
 
 const environmentSchema = z.object({
   PORT: z
@@ -37,7 +38,7 @@ const environmentSchema = z.object({
     .refine((value) => ['', '/'].includes(URL.parse(value)?.pathname ?? ''), 'must have no path')
     .optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: urlOf(['postgres:', 'postgresql:']).optional(),
+  DATABASE_URL: urlOf(['postgres:', 'postgresql:']).nullable().default(null),
   ADMIN_USERNAME: z
     .string()
     .regex(/^[\w.@-]{1,64}$/, 'must be 1 to 64 letters, digits or . _ @ -')
@@ -48,14 +49,15 @@ const environmentSchema = z.object({
       (password) => Buffer.byteLength(password) >= 12 && Buffer.byteLength(password) <= 72,
       'must be 12 to 72 bytes long',
     )
-    .optional(),
-  SAMPLE_CONTENT: onOff(true),
+    .nullable()
+    .default(null),
+  SAMPLE_CONTENT: onUnlessOff,
   WEB_CONCURRENCY: z
     .string()
     .regex(/^(?:[1-9]|[1-5]\d|6[0-4])$/, 'must be a whole number from 1 to 64')
     .default('1')
     .transform(Number),
-  FAST_PATH: onOff(true),
+  FAST_PATH: onUnlessOff,
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -63,62 +65,25 @@ const environmentSchema = z.object({
     .refine((list) => list.every(isAddressOrRange), 'must be addresses or ranges, with commas'),
   PROTECTION: z
     .enum(['on', 'simulate', 'off'], { error: 'must be on, simulate or off' })
-    .optional(),
-  SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
-  MAIL_FROM: z.email('must be an e-mail address').optional(),
-  NOTIFY_EMAIL: z.email('must be an e-mail address').optional(),
-  S3_ENDPOINT: urlOf(['http:', 'https:']).optional(),
+    .nullable()
+    .default(null),
+  SMTP_URL: urlOf(['smtp:', 'smtps:']).nullable().default(null),
+  MAIL_FROM: emailAddress.nullable().default(null),
+  NOTIFY_EMAIL: emailAddress.nullable().default(null),
+  S3_ENDPOINT: urlOf(['http:', 'https:']).nullable().default(null),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().min(3, 'must be a bucket name').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  AUDIT_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
-  TOTP_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
-  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  AUDIT_KEY: secretKey.nullable().default(null),
+  TOTP_KEY: secretKey.nullable().default(null),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').nullable().default(null),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
     .default('info'),
 });
 
-export type Config = {
-  port: number;
-  host: string;
-  /** The site's own origin, without a trailing slash. */
-  publicUrl: string;
-  /** Whether PUBLIC_URL was given: only then is the Host header checked. */
-  isPublicUrlGiven: boolean;
-  dataDir: string;
-  databaseUrl: string | null;
-  admin: { username: string; password: string | null };
-  hasSampleContent: boolean;
-  /** How many processes serve; with one, this process does it itself. */
-  workers: number;
-  /** Whether requests whose response is in memory are answered before Node's HTTP server reads them. */
-  hasFastPath: boolean;
-  trustedProxies: string[];
-  /** Null: administrators choose. */
-  protection: 'on' | 'simulate' | 'off' | null;
-  mail: { smtpUrl: string | null; from: string | null; notify: string | null };
-  s3: {
-    endpoint: string | null;
-    region: string;
-    bucket: string;
-    accessKeyId: string;
-    secretAccessKey: string;
-  } | null;
-  /** The key of the audit's hash chain in hexadecimal; null: the data folder holds one. */
-  auditKey: string | null;
-  /** The key that encrypts the secrets of authenticator apps in hexadecimal; null: the data folder holds one. */
-  totpKey: string | null;
-  metricsToken: string | null;
-  logLevel: (typeof LOG_LEVELS)[number];
-};
+export type Config = ReturnType<typeof toConfig>;
 
 export type ConfigResult = { config: Config } | { problems: string[] };
 
@@ -140,39 +105,44 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       problems: ['S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together'],
     };
   }
+  return { config: toConfig(values) };
+}
+
+function toConfig(values: z.infer<typeof environmentSchema>) {
   return {
-    config: {
-      port: values.PORT,
-      host: values.HOST,
-      publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
-      isPublicUrlGiven: values.PUBLIC_URL !== undefined,
-      dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
-      databaseUrl: values.DATABASE_URL ?? null,
-      admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD ?? null },
-      hasSampleContent: values.SAMPLE_CONTENT,
-      workers: values.WEB_CONCURRENCY,
-      hasFastPath: values.FAST_PATH,
-      trustedProxies: values.TRUSTED_PROXIES,
-      protection: values.PROTECTION ?? null,
-      mail: {
-        smtpUrl: values.SMTP_URL ?? null,
-        from: values.MAIL_FROM ?? null,
-        notify: values.NOTIFY_EMAIL ?? null,
-      },
-      s3:
-        values.S3_BUCKET && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
-          ? {
-              endpoint: values.S3_ENDPOINT ?? null,
-              region: values.S3_REGION,
-              bucket: values.S3_BUCKET,
-              accessKeyId: values.S3_ACCESS_KEY_ID,
-              secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-            }
-          : null,
-      auditKey: values.AUDIT_KEY ?? null,
-      totpKey: values.TOTP_KEY ?? null,
-      metricsToken: values.METRICS_TOKEN ?? null,
-      logLevel: values.LOG_LEVEL,
-    },
+    port: values.PORT,
+    host: values.HOST,
+    /** The site's own origin, without a trailing slash. */
+    publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+    /** Whether PUBLIC_URL was given: only then is the Host header checked. */
+    isPublicUrlGiven: values.PUBLIC_URL !== undefined,
+    dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    admin: { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD },
+    hasSampleContent: values.SAMPLE_CONTENT,
+    /** How many processes serve; with one, this process does it itself. */
+    workers: values.WEB_CONCURRENCY,
+    /** Whether requests whose response is in memory are answered before Node's HTTP server reads them. */
+    hasFastPath: values.FAST_PATH,
+    trustedProxies: values.TRUSTED_PROXIES,
+    /** Null: administrators choose. */
+    protection: values.PROTECTION,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, notify: values.NOTIFY_EMAIL },
+    s3:
+      values.S3_BUCKET && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
+        ? {
+            endpoint: values.S3_ENDPOINT,
+            region: values.S3_REGION,
+            bucket: values.S3_BUCKET,
+            accessKeyId: values.S3_ACCESS_KEY_ID,
+            secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+          }
+        : null,
+    /** The key of the audit's hash chain in hexadecimal; null: the data folder holds one. */
+    auditKey: values.AUDIT_KEY,
+    /** The key that encrypts the secrets of authenticator apps in hexadecimal; null: the data folder holds one. */
+    totpKey: values.TOTP_KEY,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
   };
 }
