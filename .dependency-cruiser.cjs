@@ -129,7 +129,6 @@ module.exports = {
       '^server/services/[^/]+/index\\.ts$',
       '^server/(db|documents|mail|storage)/',
       '^server/(context|errors|limits)\\.ts$',
-      '^server/jobs/catalog\\.ts$',
       '^server/traffic/address-range\\.ts$',
       '^shared/',
       '^server/lib/',

@@ -1,11 +1,66 @@
-/** Every job of the system; `cron` is its schedule in UTC (crontab syntax). */
+import type { ServiceContext } from '#server/context.ts';
+import { purgeDeletedContent } from '#server/services/all-content/index.ts';
+import { renderPostsAgain } from '#server/services/blog-posts/index.ts';
+import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
+import { removeUnclaimedAttachments } from '#server/services/orders/index.ts';
+import { keepTrafficHistory } from '#server/services/traffic-history/index.ts';
+
+type Job = {
+  /** When it runs, in UTC (crontab syntax). */
+  cron: string;
+  /** Calls a verb and logs what came of it. */
+  run: (ctx: ServiceContext) => Promise<void>;
+};
+
+/** Every job of the system. */
 export const JOBS = {
-  'orders.remove-unclaimed-attachments': { cron: '17 * * * *' },
-  'files.remove-temporary': { cron: '37 * * * *' },
-  'deleted-content.purge': { cron: '47 2 * * *' },
-  'expired-records.purge': { cron: '27 3 * * *' },
-  'blog-posts.render-again': { cron: '*/10 * * * *' },
-  'traffic.keep-history': { cron: '7 * * * *' },
-} as const;
+  // Fails while a file could not be removed, so that the queue tries again and shows it.
+  'orders.remove-unclaimed-attachments': {
+    cron: '17 * * * *',
+    async run(ctx) {
+      const { removed, failed } = await removeUnclaimedAttachments(ctx);
+      if (removed > 0) ctx.log.info({ removed }, 'removed unclaimed attachments');
+      if (failed > 0) throw new Error(`${failed} unclaimed attachments could not be removed`);
+    },
+  },
+  'files.remove-temporary': {
+    cron: '37 * * * *',
+    async run(ctx) {
+      const removed = await ctx.storage.removeStaleFiles();
+      if (removed > 0) {
+        ctx.log.info({ removed }, 'removed temporary files of uploads that were cut off');
+      }
+    },
+  },
+  'deleted-content.purge': {
+    cron: '47 2 * * *',
+    async run(ctx) {
+      const purged = await purgeDeletedContent(ctx);
+      if (purged > 0) ctx.log.info({ purged }, 'purged content deleted more than 30 days ago');
+    },
+  },
+  'expired-records.purge': {
+    cron: '27 3 * * *',
+    async run(ctx) {
+      const purged = await purgeExpiredRecords(ctx);
+      if (Object.keys(purged).length > 0) ctx.log.info(purged, 'purged what had expired');
+    },
+  },
+  // After an update that changed what the sanitiser lets through; else it finds nothing.
+  'blog-posts.render-again': {
+    cron: '*/10 * * * *',
+    async run(ctx) {
+      const rendered = await renderPostsAgain(ctx);
+      if (rendered > 0) ctx.log.info({ rendered }, 'rendered posts of an earlier sanitiser again');
+    },
+  },
+  'traffic.keep-history': {
+    cron: '7 * * * *',
+    async run(ctx) {
+      const changes = await keepTrafficHistory(ctx.db, ctx.now());
+      ctx.log.info(changes, 'kept the history of the traffic guard');
+    },
+  },
+} satisfies Record<string, Job>;
 
 export type JobName = keyof typeof JOBS;

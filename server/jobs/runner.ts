@@ -4,23 +4,6 @@ import type { Pool } from 'pg';
 import type { Logger as Log } from 'pino';
 import type { ServiceContext } from '#server/context.ts';
 import { JOBS, type JobName } from './catalog.ts';
-import { handleKeepTrafficHistory } from '#server/jobs/handlers/keep-traffic-history.ts';
-import { handlePurgeDeletedContent } from '#server/jobs/handlers/purge-deleted-content.ts';
-import { handlePurgeExpiredRecords } from '#server/jobs/handlers/purge-expired-records.ts';
-import { handleRemoveTemporaryFiles } from '#server/jobs/handlers/remove-temporary-files.ts';
-import { handleRenderPostsAgain } from '#server/jobs/handlers/render-posts-again.ts';
-import { handleRemoveUnclaimedAttachments } from '#server/jobs/handlers/remove-unclaimed-attachments.ts';
-
-type Handler = (ctx: ServiceContext, payload: unknown) => Promise<void>;
-
-const HANDLERS: Record<JobName, Handler> = {
-  'orders.remove-unclaimed-attachments': handleRemoveUnclaimedAttachments,
-  'files.remove-temporary': handleRemoveTemporaryFiles,
-  'deleted-content.purge': handlePurgeDeletedContent,
-  'expired-records.purge': handlePurgeExpiredRecords,
-  'blog-posts.render-again': handleRenderPostsAgain,
-  'traffic.keep-history': handleKeepTrafficHistory,
-};
 
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
@@ -52,7 +35,7 @@ export function startJobs({ pool, log: parentLog, contextOf }: Options): { stop(
       concurrency: 1,
       noHandleSignals: true,
       taskList: Object.fromEntries(
-        names.map((name) => [name, (payload: unknown) => HANDLERS[name](contextOf(name), payload)]),
+        names.map((name) => [name, () => JOBS[name].run(contextOf(name))]),
       ),
       parsedCronItems: parseCronItems(
         names.map((name) => ({ task: name, match: JOBS[name].cron, identifier: name })),
