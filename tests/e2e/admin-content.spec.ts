@@ -11,6 +11,7 @@ import {
   openList,
   rowOf,
 } from '#tests/support/admin-content.ts';
+import { FAQ_LIMITS } from '#shared/faqs/values.ts';
 import { expect, tabTo, test, WITHIN_A_SECOND } from '#tests/support/e2e.ts';
 import { buildClient, buildFaq, buildTestimonial } from '#tests/support/factories.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -638,4 +639,24 @@ test('a record that is edited has a URL: reloading opens it again, Back leaves i
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/admin\/faqs$/);
   await expect(row).toBeVisible();
+});
+
+test('a text that is too long is not cut: the form says by how much, and saves nothing', async ({
+  page,
+  site,
+}) => {
+  const { id, question } = await buildFaq(site.db);
+  await openList(page, site, `faqs?edit=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
+  const field = dialog.getByLabel('Question');
+  const long = 'ş'.repeat(FAQ_LIMITS.question + 20);
+  await field.fill(long);
+  await expect(field).toHaveValue(long);
+  await expect(dialog.getByText(/ of at most \d+ characters$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  const stored = await site.db.selectFrom('faqs').select('question').where('id', '=', id).execute();
+  expect(stored).toEqual([{ question }]);
+  await field.fill(question);
+  await expect(dialog.getByText(/ of at most /)).toBeHidden();
 });

@@ -130,7 +130,7 @@ function useEdited() {
     (next: ContentRecord | 'new' | null) => {
       const id = next === null || next === 'new' ? '' : next.id;
       setRow(id === '' ? null : (next as ContentRecord));
-      setOpened({ new: next === 'new' ? '1' : '', edit: id }, { replace: next === null });
+      setOpened({ new: next === 'new' ? '1' : '', edit: id }, { replace: id === '' });
     },
     [setOpened],
   );

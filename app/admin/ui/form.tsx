@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { describedBy, Field, FieldHint } from '#app/components/form/field.tsx';
 import type { Form } from '#app/admin/data/use-form.ts';
+import { formatCount } from './format-count.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
 import { Button, LinkButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -28,39 +29,59 @@ export function FormField({ form, name, ...field }: FormFieldProps) {
   return <Field id={fieldId(name)} name={name} error={form.errors[name]} {...field} />;
 }
 
+type LimitProps = { text: string; max: number | undefined };
+
+/** The schema holds the limit, not the control: a browser cuts what is pasted without a word. */
+function Limit({ text, max }: LimitProps) {
+  const count = Array.from(text.trim()).length;
+  if (max === undefined || count <= max) return null;
+  return (
+    <p role="status" className="text-sm font-medium text-alert tabular-nums">
+      {`${formatCount(count)} of at most ${formatCount(max)} characters`}
+    </p>
+  );
+}
+
 /** What only the control takes of the properties of a field. */
 type Own<T extends 'input' | 'textarea'> = FieldProps & Omit<ComponentProps<T>, keyof FieldProps>;
 
-export function TextField({ form, name, label, hint, ...input }: Own<'input'>) {
+export function TextField({ form, name, label, hint, maxLength, ...input }: Own<'input'>) {
   return (
     <FormField form={form} name={name} label={label} hint={hint}>
       {(control) => (
-        <input
-          {...control}
-          type="text"
-          autoComplete="off"
-          value={String(form.values[name] ?? '')}
-          onChange={(event) => form.setValue(name, event.target.value)}
-          className="field"
-          {...input}
-        />
+        <>
+          <input
+            {...control}
+            type="text"
+            autoComplete="off"
+            value={String(form.values[name] ?? '')}
+            onChange={(event) => form.setValue(name, event.target.value)}
+            className="field"
+            {...input}
+          />
+          <Limit text={String(form.values[name] ?? '')} max={maxLength} />
+        </>
       )}
     </FormField>
   );
 }
 
-export function TextAreaField({ form, name, label, hint, ...textarea }: Own<'textarea'>) {
+export function TextAreaField(props: Own<'textarea'>) {
+  const { form, name, label, hint, maxLength, ...textarea } = props;
   return (
     <FormField form={form} name={name} label={label} hint={hint}>
       {(control) => (
-        <textarea
-          {...control}
-          rows={4}
-          value={String(form.values[name] ?? '')}
-          onChange={(event) => form.setValue(name, event.target.value)}
-          className="field"
-          {...textarea}
-        />
+        <>
+          <textarea
+            {...control}
+            rows={4}
+            value={String(form.values[name] ?? '')}
+            onChange={(event) => form.setValue(name, event.target.value)}
+            className="field"
+            {...textarea}
+          />
+          <Limit text={String(form.values[name] ?? '')} max={maxLength} />
+        </>
       )}
     </FormField>
   );
