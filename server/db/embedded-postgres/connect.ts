@@ -1,22 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { errorCode } from '#server/lib/files.ts';
-import { servesCluster } from './postmaster.ts';
-
-export type Connection = {
-  host: string;
-  port: number;
-  user: string;
-  password: string;
-  database: string;
-};
-
-type ServerFacts = { version: string };
-
-/** What the server that answers must be. */
-type Expected = { connection: Connection; superuserPassword: string; cluster: string };
-
-type Readiness = ServerFacts | 'gone' | 'timeout';
+import { type Postmaster, servesCluster } from './postmaster.ts';
+import type { Connection, ServerTask } from './types.ts';
 
 /** Owner of the application's database: no superuser, as with a managed PostgreSQL. */
 export const APPLICATION_ROLE = 'vitrin';
@@ -43,16 +29,18 @@ const NOT_YET_CODES = new Set([
  * cluster and writes durably. Creates role and database where they are missing.
  */
 export async function waitUntilReady(
-  options: Expected & { hasExited: () => Promise<boolean>; timeoutMs: number },
-): Promise<Readiness> {
-  const deadline = Date.now() + options.timeoutMs;
+  task: ServerTask,
+  hasExited: Postmaster['hasExited'],
+  timeoutMs: number,
+): Promise<{ version: string } | 'gone' | 'timeout'> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
-      return await checkServer(options);
+      return await checkServer(task);
     } catch (error) {
       if (!isNotYet(error)) throw error;
     }
-    if (await options.hasExited()) return 'gone';
+    if (await hasExited()) return 'gone';
     if (Date.now() > deadline) return 'timeout';
     await sleep(ATTEMPT_PAUSE_MS);
   }
@@ -74,22 +62,18 @@ function isNotYet(error: unknown): boolean {
   return error instanceof Error && /timeout|terminated unexpectedly/i.test(error.message);
 }
 
-async function checkServer({
-  connection,
-  superuserPassword,
-  cluster,
-}: Expected): Promise<ServerFacts> {
+async function checkServer({ connection, superuserPassword, place }: ServerTask) {
   try {
-    return await withClient(connection, async (client) => readFacts(client, cluster));
+    return await withClient(connection, async (client) => readFacts(client, place.cluster));
   } catch (error) {
     const code = errorCode(error);
     if (code !== WRONG_PASSWORD && code !== MISSING_DATABASE) throw error;
   }
   await createRoleAndDatabase(connection, superuserPassword);
-  return withClient(connection, async (client) => readFacts(client, cluster));
+  return withClient(connection, async (client) => readFacts(client, place.cluster));
 }
 
-async function readFacts(client: Client, cluster: string): Promise<ServerFacts> {
+async function readFacts(client: Client, cluster: string): Promise<{ version: string }> {
   const names = [...DURABILITY_SETTINGS, 'data_directory', 'server_version'];
   const { rows } = await client.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
@@ -137,10 +121,7 @@ export function separateSuperuser(connection: Connection, superuserPassword: str
   return withSuperuser(connection, superuserPassword, async () => undefined);
 }
 
-async function createRoleAndDatabase(
-  connection: Connection,
-  superuserPassword: string,
-): Promise<void> {
+async function createRoleAndDatabase(connection: Connection, superuserPassword: string) {
   const role = escapeIdentifier(connection.user);
   const database = escapeIdentifier(connection.database);
   await withSuperuser(connection, superuserPassword, async (client) => {

@@ -1,14 +1,14 @@
 import { chown, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { answers, APPLICATION_ROLE, type Connection, separateSuperuser } from './connect.ts';
+import { answers, APPLICATION_ROLE, separateSuperuser } from './connect.ts';
 import { acquireDataLock, type DataLock } from './data-lock.ts';
 import { prepareEndpoint } from './endpoint.ts';
 import { errorText, readIfPresent } from '#server/lib/files.ts';
 import { ensureCluster, ensurePassword, ensureSuperuserPassword } from './initialise.ts';
 import { clusterOf, DATA_DIR_MODE, passwordFileOf, preparePlace } from './place.ts';
-import type { Place } from './types.ts';
+import type { Connection, Log, Place } from './types.ts';
 import { findSurvivor, trimLog } from './postmaster.ts';
-import { type Log, obtainServer, supervise } from './supervisor.ts';
+import { obtainServer, supervise } from './supervisor.ts';
 
 export type EmbeddedPostgres = {
   /** settings for pg.Pool; the host is the folder of the Unix socket, or loopback */

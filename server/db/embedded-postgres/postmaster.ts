@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { errorCode, readIfPresent } from '#server/lib/files.ts';
-import type { Endpoint, Place } from './types.ts';
+import type { Endpoint, Place, ServerTask } from './types.ts';
 
 /** The main process of a running PostgreSQL, our own child or one that an earlier process left. */
 export type Postmaster = {
@@ -62,11 +62,7 @@ export async function syncCluster(place: Place, cluster: string): Promise<void> 
 }
 
 /** The command line, which wins over every configuration file in the cluster. */
-export function serverArguments(
-  place: Place,
-  endpoint: Endpoint,
-  maxConnections: number,
-): string[] {
+function serverArguments({ place, endpoint, maxConnections }: ServerTask): string[] {
   const isSocket = endpoint.kind === 'socket';
   const settings = {
     listen_addresses: isSocket ? '' : endpoint.host,
@@ -96,14 +92,11 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
 }
 
 /** Whether a running server was started with exactly the command line that we would use. */
-export async function hasSameCommand(
-  place: Place,
-  endpoint: Endpoint,
-  maxConnections: number,
-): Promise<boolean> {
+export async function hasSameCommand(task: ServerTask): Promise<boolean> {
+  const { place } = task;
   const text = await readIfPresent(path.join(place.cluster, 'postmaster.opts'));
   const program = await realpath(place.binaries.postgres);
-  const args = serverArguments(place, endpoint, maxConnections).map((argument) => ` "${argument}"`);
+  const args = serverArguments(task).map((argument) => ` "${argument}"`);
   return text?.trimEnd() === `${program}${args.join('')}`;
 }
 
@@ -182,16 +175,12 @@ export function canSignal(pid: number): boolean {
 }
 
 /** Starts PostgreSQL so that it outlives this process; it may end again before it is ready. */
-export async function spawnPostmaster(
-  place: Place,
-  endpoint: Endpoint,
-  maxConnections: number,
-): Promise<Postmaster> {
+export async function spawnPostmaster(task: ServerTask): Promise<Postmaster> {
+  const { place, endpoint } = task;
   await disarmStaleLocks(place.cluster, endpoint);
   const log = await open(place.logFile, 'a', 0o600);
   try {
-    const args = serverArguments(place, endpoint, maxConnections);
-    const child = spawn(place.binaries.postgres, args, {
+    const child = spawn(place.binaries.postgres, serverArguments(task), {
       ...programOptions(place, place.cluster),
       detached: true,
       stdio: ['ignore', log.fd, log.fd],

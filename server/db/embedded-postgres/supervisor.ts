@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Connection, waitUntilReady } from './connect.ts';
+import { waitUntilReady } from './connect.ts';
 import { cleanEndpoint } from './endpoint.ts';
 import { errorText } from '#server/lib/files.ts';
-import type { Endpoint, Place } from './types.ts';
+import type { Place, ServerTask } from './types.ts';
 import {
   findSurvivor,
   hasSameCommand,
@@ -13,21 +13,6 @@ import {
   type Survivor,
   watchPostmaster,
 } from './postmaster.ts';
-
-export type Log = (
-  level: 'info' | 'warn' | 'error',
-  message: string,
-  fields?: Record<string, unknown>,
-) => void;
-
-export type ServerTask = {
-  place: Place;
-  endpoint: Endpoint;
-  connection: Connection;
-  superuserPassword: string;
-  maxConnections: number;
-  log: Log;
-};
 
 export type Supervision = { isReady(): boolean; stop(): Promise<void> };
 
@@ -64,18 +49,12 @@ export async function obtainServer(
 
 /** Takes over the server that an earlier process left behind; one that is unfit is stopped. */
 async function adoptServer(task: ServerTask, survivor: Survivor): Promise<Postmaster | undefined> {
-  const { place, endpoint, connection, superuserPassword, maxConnections, log } = task;
+  const { place, log } = task;
   const postmaster = await watchPostmaster(survivor.pid);
   // A process that may not be PostgreSQL at all must never be stopped on suspicion.
-  const isSame = !survivor.isCertain || (await hasSameCommand(place, endpoint, maxConnections));
+  const isSame = !survivor.isCertain || (await hasSameCommand(task));
   if (isSame) {
-    const readiness = await waitUntilReady({
-      connection,
-      superuserPassword,
-      cluster: place.cluster,
-      hasExited: postmaster.hasExited,
-      timeoutMs: ADOPTION_WAIT_MS,
-    });
+    const readiness = await waitUntilReady(task, postmaster.hasExited, ADOPTION_WAIT_MS);
     if (readiness === 'gone') return undefined;
     if (readiness === 'timeout') {
       throw new Error(
@@ -95,7 +74,7 @@ async function adoptServer(task: ServerTask, survivor: Survivor): Promise<Postma
 /** Starts PostgreSQL and waits until it answers; returns its last words when it ends instead. */
 async function startServer(task: ServerTask): Promise<Postmaster | string> {
   const logStart = await stat(task.place.logFile).catch(() => null);
-  const postmaster = await spawnPostmaster(task.place, task.endpoint, task.maxConnections);
+  const postmaster = await spawnPostmaster(task);
   const readiness = await waitForStart(task, postmaster, START_WAIT_MS);
   if (readiness === 'gone') return readLog(task.place, logStart?.size ?? 0);
   if (readiness === 'timeout') {
@@ -141,7 +120,7 @@ export function supervise(task: ServerTask, first: Postmaster): Supervision {
 
   async function restart(): Promise<void> {
     try {
-      postmaster = await spawnPostmaster(place, task.endpoint, task.maxConnections);
+      postmaster = await spawnPostmaster(task);
       const readiness = await waitForStart(task, postmaster, Infinity, stopRequest.signal);
       if (typeof readiness !== 'object') return;
       isReady = true;
@@ -154,7 +133,6 @@ export function supervise(task: ServerTask, first: Postmaster): Supervision {
 
   const watching = watch();
   let stopping: Promise<void> | undefined;
-
   async function stopNow(): Promise<void> {
     isReady = false;
     stopRequest.abort();
@@ -180,13 +158,8 @@ async function waitForStart(
   stopSignal?: AbortSignal,
 ) {
   try {
-    return await waitUntilReady({
-      connection: task.connection,
-      superuserPassword: task.superuserPassword,
-      cluster: task.place.cluster,
-      hasExited: async () => stopSignal?.aborted === true || postmaster.hasExited(),
-      timeoutMs,
-    });
+    const hasExited = async () => stopSignal?.aborted === true || postmaster.hasExited();
+    return await waitUntilReady(task, hasExited, timeoutMs);
   } catch (error) {
     await shutDown(postmaster, task.place);
     throw error;

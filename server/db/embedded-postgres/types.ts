@@ -19,3 +19,27 @@ export type Place = {
 
 /** Where the server listens: in a private folder, or on loopback where there are no Unix sockets. */
 export type Endpoint = { kind: 'socket' | 'loopback'; host: string; port: number };
+
+export type Connection = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+};
+
+export type Log = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  fields?: Record<string, unknown>,
+) => void;
+
+/** The server that is to run, and how it is reached. */
+export type ServerTask = {
+  place: Place;
+  endpoint: Endpoint;
+  connection: Connection;
+  superuserPassword: string;
+  maxConnections: number;
+  log: Log;
+};
