@@ -22,17 +22,10 @@ import { uploadsAdminApi } from './uploads.ts';
 import { accountAdminApi } from './account.ts';
 import { contactAuditAdminApi } from './contact-audit.ts';
 import { dashboardAdminApi } from './dashboard.ts';
-import { devicesAdminApi } from './devices.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
-import { loginAttemptsAdminApi } from './login-attempts.ts';
 import { messagesAdminApi } from './messages.ts';
-import { mfaAdminApi } from './mfa.ts';
 import { ordersAdminApi } from './orders.ts';
-import { passkeysAdminApi } from './passkeys.ts';
-import { passwordAdminApi } from './password.ts';
-import { proofAdminApi } from './proof.ts';
 import { savedFiltersAdminApi } from './saved-filters.ts';
-import { sessionsAdminApi } from './sessions.ts';
 import { trafficAdminApi } from './traffic.ts';
 
 export type ApiDeps = {
@@ -76,22 +69,15 @@ export function adminApi(contextOf: ContextOf, { config, log, resources, live, s
   }
   router.route('/site-settings', siteSettingsAdminApi(contextOf));
   router.route('/uploads', uploadsAdminApi(contextOf));
-  router.route('/account', accountAdminApi(contextOf));
+  router.route('/', accountAdminApi(contextOf, party));
   router.route('/contact-audit', contactAuditAdminApi(contextOf));
   router.route('/dashboard', dashboardAdminApi(contextOf));
-  router.route('/devices', devicesAdminApi(contextOf));
   router.route('/ip-rules', ipRulesAdminApi(contextOf, config.trustedProxies));
-  router.route('/login-attempts', loginAttemptsAdminApi(contextOf));
   router.route('/messages', messagesAdminApi(contextOf));
-  router.route('/mfa', mfaAdminApi(contextOf));
   router.route('/orders', ordersAdminApi(contextOf));
-  router.route('/passkeys', passkeysAdminApi(contextOf, party));
-  router.route('/password', passwordAdminApi(contextOf));
-  router.route('/proof', proofAdminApi(contextOf, party));
   router.route('/saved-filters', savedFiltersAdminApi(contextOf));
-  router.route('/sessions', sessionsAdminApi(contextOf));
   router.route(
-    '/traffic',
+    '/',
     trafficAdminApi(contextOf, () => ({
       configuredMode: config.protection,
       hasUnconfiguredProxy: sources.hasUnconfiguredProxy,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import { requestLogSchema } from '#shared/request-logs/admin-schema.ts';
 import {
+  loginAttemptSchema,
   securityEventSchema,
   topThreatSchema,
   trafficFiguresSchema,
@@ -18,9 +19,14 @@ import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { listRequestLogs } from '#server/services/request-logs/index.ts';
-import { getTrafficSummary, listSecurityEvents } from '#server/services/security-events/index.ts';
+import {
+  getTrafficSummary,
+  listLoginAttempts,
+  listSecurityEvents,
+} from '#server/services/security-events/index.ts';
 import { getProtection, setProtectionMode } from '#server/services/traffic-protection/index.ts';
 
+const attempt = wireOf(loginAttemptSchema);
 const figures = wireOf(trafficFiguresSchema);
 const topThreat = wireOf(topThreatSchema);
 const hour = wireOf(trafficHourSchema);
@@ -31,31 +37,37 @@ const protection = wireOf(protectionSchema);
 export function trafficAdminApi(contextOf: ContextOf, situation: () => ProtectionSituation) {
   const router = new Hono<HonoEnv>();
 
-  router.get('/summary', validateQuery(z.object({ time_zone: timeZoneQuery })), async (c) => {
-    const { time_zone: timeZone } = c.req.valid('query');
-    const summary = await getTrafficSummary(contextOf(c), { timeZone });
-    return privateAnswer({
-      ...figures.encode(summary),
-      top_threats: summary.topThreats.map(topThreat.encode),
-      hourly: summary.hourly.map(hour.encode),
-    });
-  });
+  router.get(
+    '/traffic/summary',
+    validateQuery(z.object({ time_zone: timeZoneQuery })),
+    async (c) => {
+      const { time_zone: timeZone } = c.req.valid('query');
+      const summary = await getTrafficSummary(contextOf(c), { timeZone });
+      return privateAnswer({
+        ...figures.encode(summary),
+        top_threats: summary.topThreats.map(topThreat.encode),
+        hourly: summary.hourly.map(hour.encode),
+      });
+    },
+  );
 
-  router.get('/events', async (c) => {
-    const events = await listSecurityEvents(contextOf(c));
-    return privateAnswer({ items: events.map(event.encode) });
-  });
+  router.get('/traffic/events', async (c) =>
+    privateAnswer({ items: (await listSecurityEvents(contextOf(c))).map(event.encode) }),
+  );
 
-  router.get('/requests', async (c) => {
-    const requests = await listRequestLogs(contextOf(c));
-    return privateAnswer({ items: requests.map(request.encode) });
-  });
+  router.get('/traffic/requests', async (c) =>
+    privateAnswer({ items: (await listRequestLogs(contextOf(c))).map(request.encode) }),
+  );
 
-  router.get('/protection', async (c) => {
+  router.get('/login-attempts', async (c) =>
+    privateAnswer({ items: (await listLoginAttempts(contextOf(c))).map(attempt.encode) }),
+  );
+
+  router.get('/traffic/protection', async (c) => {
     return privateAnswer(protection.encode(await getProtection(contextOf(c), situation())));
   });
 
-  router.put('/protection', validateWireJson(protectionInputSchema), async (c) => {
+  router.put('/traffic/protection', validateWireJson(protectionInputSchema), async (c) => {
     const { mode } = c.req.valid('json');
     const changed = await setProtectionMode(contextOf(c), mode, situation());
     return privateAnswer(protection.encode(changed));
