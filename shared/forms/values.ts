@@ -1,21 +1,26 @@
 import type { FieldErrors } from '#shared/common/errors.ts';
 
-/** What stands in the order form, before anything is checked. */
-export type OrderEntries = {
-  fullName: string;
-  email: string;
-  phone: string;
-  company: string;
-  serviceType: string;
-  projectDescription: string;
-  desiredFeatures: string[];
-  estimatedBudget: string;
-  targetTimeline: string;
-  requiredLanguages: string[];
-  termsAccepted: boolean;
+/** The fields of the order form before anything is entered: their names, and whether a field holds a text, several or a tick. */
+export const EMPTY_ORDER_ENTRIES = {
+  fullName: '',
+  email: '',
+  phone: '',
+  company: '',
+  serviceType: '',
+  projectDescription: '',
+  desiredFeatures: [] as string[],
+  estimatedBudget: '',
+  targetTimeline: '',
+  requiredLanguages: [] as string[],
+  termsAccepted: false,
 };
 
-export type MessageEntries = { name: string; email: string; message: string };
+export const EMPTY_MESSAGE_ENTRIES = { name: '', email: '', message: '' };
+
+/** What stands in the order form, before anything is checked. */
+export type OrderEntries = typeof EMPTY_ORDER_ENTRIES;
+
+export type MessageEntries = typeof EMPTY_MESSAGE_ENTRIES;
 
 /** A file of a form sent without JavaScript that is already stored and waits for the rest to be right. */
 export type StoredFile = { path: string; name: string; size: number };
@@ -41,22 +46,6 @@ export const FORM_NAMES = {
 
 export const ORDER_REFERENCE = /^V-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-export const EMPTY_ORDER_ENTRIES: OrderEntries = {
-  fullName: '',
-  email: '',
-  phone: '',
-  company: '',
-  serviceType: '',
-  projectDescription: '',
-  desiredFeatures: [],
-  estimatedBudget: '',
-  targetTimeline: '',
-  requiredLanguages: [],
-  termsAccepted: false,
-};
-
-export const EMPTY_MESSAGE_ENTRIES: MessageEntries = { name: '', email: '', message: '' };
-
 /** The part of `FormData` and `URLSearchParams` that reading a form needs. */
 export type FormFields = { getAll(name: string): unknown[] };
 
@@ -68,28 +57,21 @@ export function textOf(fields: FormFields, name: string): string {
   return textsOf(fields, name)[0] ?? '';
 }
 
+function readEntries<Entries extends object>(fields: FormFields, empty: Entries): Entries {
+  const entries = Object.entries(empty).map(([name, value]: [string, unknown]) => {
+    if (Array.isArray(value)) return [name, textsOf(fields, name)];
+    const text = textOf(fields, name);
+    return [name, typeof value === 'boolean' ? text === 'true' : text];
+  });
+  return Object.fromEntries(entries) as Entries;
+}
+
 export function readOrderEntries(fields: FormFields): OrderEntries {
-  return {
-    fullName: textOf(fields, 'fullName'),
-    email: textOf(fields, 'email'),
-    phone: textOf(fields, 'phone'),
-    company: textOf(fields, 'company'),
-    serviceType: textOf(fields, 'serviceType'),
-    projectDescription: textOf(fields, 'projectDescription'),
-    desiredFeatures: textsOf(fields, 'desiredFeatures'),
-    estimatedBudget: textOf(fields, 'estimatedBudget'),
-    targetTimeline: textOf(fields, 'targetTimeline'),
-    requiredLanguages: textsOf(fields, 'requiredLanguages'),
-    termsAccepted: textOf(fields, 'termsAccepted') === 'true',
-  };
+  return readEntries(fields, EMPTY_ORDER_ENTRIES);
 }
 
 export function readMessageEntries(fields: FormFields): MessageEntries {
-  return {
-    name: textOf(fields, 'name'),
-    email: textOf(fields, 'email'),
-    message: textOf(fields, 'message'),
-  };
+  return readEntries(fields, EMPTY_MESSAGE_ENTRIES);
 }
 
 type Issue = { path: readonly PropertyKey[]; message: string };
