@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
 import { SESSION_IDLE_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
@@ -41,15 +42,7 @@ export async function listSessions(
       .orderBy('adminSessions.id', 'desc')
       .execute(),
   ]);
-  return {
-    activeCount: count,
-    items: rows.map((row) => ({
-      ...row,
-      createdAt: row.createdAt.toISOString(),
-      lastUsedAt: row.lastUsedAt.toISOString(),
-      expiresAt: row.expiresAt.toISOString(),
-    })),
-  };
+  return { activeCount: count, items: rows.map(presentRow) };
 }
 
 /** Ends a live session of the administrator's own. */

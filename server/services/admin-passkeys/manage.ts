@@ -4,6 +4,7 @@ import {
   type ServiceContext,
   withTransaction,
 } from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
@@ -23,11 +24,7 @@ export async function listPasskeys(ctx: ServiceContext): Promise<Passkey[]> {
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  }));
+  return rows.map(presentRow);
 }
 
 /** The settings with which the browser makes a passkey, as JSON. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
@@ -99,15 +100,12 @@ export async function listDevices(ctx: ServiceContext): Promise<Device[]> {
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(({ id, browser, ipAddress, firstSeenAt, lastSeenAt, confirmedAt }) => {
+  return rows.map((row) => {
+    const { id, firstSeenAt, confirmedAt } = row;
     const isOlder = own.id !== id && own.firstSeenMs < firstSeenAt.getTime();
     const isRecent = ctx.now().getTime() - firstSeenAt.getTime() < DEVICE_ALERT_MS;
     return {
-      id,
-      browser,
-      ipAddress,
-      firstSeenAt: firstSeenAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
+      ...presentRow(row),
       isCurrent: own.id === id,
       isInQuestion: confirmedAt === null && isOlder && isRecent,
     };

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { AdminChange } from '#shared/admin-changes/values.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -176,11 +177,5 @@ export async function listAdmins(db: Kysely<DB>): Promise<AdminUser[]> {
     .select(['id', 'username', 'isActive', 'createdAt', 'lastLoginAt'])
     .orderBy('username')
     .execute();
-  return rows.map(({ id, username, isActive, createdAt, lastLoginAt }) => ({
-    id,
-    username,
-    isActive,
-    createdAt: createdAt.toISOString(),
-    lastLoginAt: lastLoginAt?.toISOString() ?? null,
-  }));
+  return rows.map(presentRow);
 }

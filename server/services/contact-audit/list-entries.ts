@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { type Cursor, takePage } from '#server/db/keyset.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
 import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
 import { AUDIT_RANGES, type AuditRange } from '#shared/contact-audit/values.ts';
@@ -56,22 +57,6 @@ export function selectEntries(
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
-function present(row: EntryRow): AuditEntry {
-  return {
-    id: row.id,
-    createdAt: row.createdAt.toISOString(),
-    action: row.action,
-    messageId: row.messageId,
-    orderId: row.orderId,
-    adminUserId: row.adminUserId,
-    adminUsername: row.adminUsername,
-    ipAddress: row.ipAddress,
-    userAgent: row.userAgent,
-    accessedFields: row.accessedFields,
-    searchQuery: row.searchQuery,
-  };
-}
-
 /** A page of the audit; the list keeps its order while entries are added. */
 export async function listAuditEntries(
   ctx: ServiceContext,
@@ -97,5 +82,5 @@ export async function listAuditEntries(
     value: createdAt.toISOString(),
     id,
   }));
-  return { ...page, items: page.items.map(present) };
+  return { ...page, items: page.items.map(presentRow) };
 }

@@ -3,6 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { type Cursor, takePage } from '#server/db/keyset.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
 import { ruleEnd } from '#server/db/traffic-columns.ts';
@@ -32,16 +33,11 @@ function selectRules(ctx: ServiceContext) {
 type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number];
 
 function present(row: RuleRow, now: Date): IpRule {
-  const { id, ipAddress, ruleType, reason, createdAt, expiresAt, createdBy } = row;
+  const { ipAddress, ruleType, reason, expiresAt, createdBy } = row;
   return {
-    id,
+    ...presentRow(row),
     ipAddress: formatRange(parseRange(ipAddress) ?? unreadable(ipAddress)),
-    ruleType,
-    reason,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
     isExpired: expiresAt !== null && expiresAt <= now,
-    createdByUsername: row.createdByUsername,
     isAutomatic:
       ruleType === 'blacklist' &&
       createdBy === null &&

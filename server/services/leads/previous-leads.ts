@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { MAX_PREVIOUS_LEADS } from '#shared/leads/values.ts';
 import type { PreviousLead } from '#shared/leads/admin-schema.ts';
@@ -38,5 +39,5 @@ export async function findPreviousLeads(
   return all
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .slice(0, MAX_PREVIOUS_LEADS)
-    .map((lead) => ({ ...lead, createdAt: lead.createdAt.toISOString() }));
+    .map(presentRow);
 }

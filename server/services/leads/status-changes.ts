@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { StatusChange } from '#shared/leads/admin-schema.ts';
 
@@ -48,5 +49,5 @@ export async function readTimeline(
       ? query.where('orderId', '=', lead.orderId)
       : query.where('messageId', '=', lead.messageId)
   ).execute();
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map(presentRow);
 }

@@ -1,4 +1,5 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import { REQUEST_LOGS_LOADED } from '#shared/request-logs/values.ts';
 import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 
@@ -12,5 +13,5 @@ export async function listRequestLogs(ctx: ServiceContext): Promise<RequestLog[]
     .orderBy('id', 'desc')
     .limit(REQUEST_LOGS_LOADED)
     .execute();
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map(presentRow);
 }

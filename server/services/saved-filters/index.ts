@@ -1,25 +1,20 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
 import { MAX_SAVED_FILTERS, type SavedFilterScreen } from '#shared/leads/values.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
-import type { NewSavedFilter, SavedFilter } from '#shared/leads/admin-schema.ts';
+import {
+  type NewSavedFilter,
+  type SavedFilter,
+  savedFilterSchema,
+} from '#shared/leads/admin-schema.ts';
 
-const COLUMNS = ['id', 'screen', 'name', 'query', 'createdAt'] as const;
+const COLUMNS = columnsOf(savedFilterSchema);
 
-type Row = { id: string; screen: string; name: string; query: string; createdAt: Date };
-
-function present(row: Row): SavedFilter {
-  return {
-    id: row.id,
-    // Only `createSavedFilter` writes the table.
-    screen: row.screen as SavedFilterScreen,
-    name: row.name,
-    query: row.query,
-    createdAt: row.createdAt.toISOString(),
-  };
-}
+/** Only `createSavedFilter` writes the table. */
+type Checked = { screen: SavedFilterScreen };
 
 /** The administrator's own saved filters of a screen, by name. */
 export async function listSavedFilters(
@@ -34,8 +29,9 @@ export async function listSavedFilters(
     .where('screen', '=', screen)
     .orderBy('name')
     .limit(MAX_SAVED_FILTERS)
+    .$narrowType<Checked>()
     .execute();
-  return rows.map(present);
+  return rows.map(presentRow);
 }
 
 /** Saves a filter under a name that the screen does not have yet. */
@@ -69,8 +65,9 @@ export async function createSavedFilter(
       .insertInto('savedFilters')
       .values({ id: uuidV7(), adminUserId, screen, name, query })
       .returning(COLUMNS)
+      .$narrowType<Checked>()
       .executeTakeFirstOrThrow();
-    return present(row);
+    return presentRow(row);
   });
 }
 

@@ -1,4 +1,5 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import type { Json } from '#server/db/types.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
 import {
@@ -21,7 +22,7 @@ export async function listLoginAttempts(ctx: ServiceContext): Promise<LoginAttem
     .orderBy('id', 'desc')
     .limit(LOGIN_ATTEMPTS_LOADED)
     .execute();
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map(presentRow);
 }
 
 function textsOf(reasons: Json): string[] {
@@ -47,9 +48,8 @@ export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityE
     .limit(SECURITY_EVENTS_LOADED)
     .execute();
   return rows.map((row) => ({
-    ...row,
+    ...presentRow(row),
     reasons: textsOf(row.reasons),
     samples: samplesOf(row.samples),
-    createdAt: row.createdAt.toISOString(),
   }));
 }

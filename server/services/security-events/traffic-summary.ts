@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
 import { startOfDay } from '#shared/lib/local-dates.ts';
 import {
@@ -91,7 +92,7 @@ async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
     .orderBy('ipAddress')
     .limit(TOP_THREATS_SHOWN)
     .execute();
-  return rows.map((row) => ({ ...row, lastEventAt: row.lastEventAt.toISOString() }));
+  return rows.map(presentRow);
 }
 
 // Hours since the day began: zones with half-hour offsets and days of 23 or 25 hours need no special case.
