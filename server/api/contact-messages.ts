@@ -4,7 +4,7 @@ import { createdAnswer } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createMessage } from '#server/services/messages/index.ts';
-import { describeCall } from './describe.ts';
+import { describeCall, SENDING_ERRORS } from './describe.ts';
 import { optionalKeySchema } from './idempotency-key.ts';
 
 export function contactMessagesApi(contextOf: ContextOf) {
@@ -17,16 +17,7 @@ export function contactMessagesApi(contextOf: ContextOf) {
       summary: 'Send a contact message',
       description: 'With an `Idempotency-Key`, a message that is sent again is stored once.',
       answer: { status: 201, description: 'The message is stored', schema: messageAnswerSchema },
-      errors: [
-        'VALIDATION',
-        'TIMEOUT',
-        'CONFLICT',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
-        'UNPROCESSABLE',
-        'UNAVAILABLE',
-        'INSUFFICIENT_STORAGE',
-      ],
+      errors: [...SENDING_ERRORS, 'UNPROCESSABLE'],
     }),
     validateHeaders(optionalKeySchema),
     validateJson(sendMessageSchema),

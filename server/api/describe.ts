@@ -18,6 +18,17 @@ const ERROR_DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_STORAGE: 'There is no space left for what was sent',
 };
 
+/** What can go wrong with anything that visitors send. */
+export const SENDING_ERRORS: readonly ErrorCode[] = [
+  'VALIDATION',
+  'TIMEOUT',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'UNAVAILABLE',
+  'INSUFFICIENT_STORAGE',
+];
+
 type Description = {
   tag: 'Content' | 'Settings' | 'Leads';
   summary: string;

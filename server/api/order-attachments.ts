@@ -10,7 +10,7 @@ import { withPlainBody } from '#server/http/api/request-body.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders } from '#server/http/api/validate.ts';
 import { stageAttachment } from '#server/services/orders/index.ts';
-import { describeCall } from './describe.ts';
+import { describeCall, SENDING_ERRORS } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
 // Room for the boundaries and the part headers around the file.
@@ -35,16 +35,7 @@ export function orderAttachmentsApi(contextOf: ContextOf) {
         description: 'The file is stored under this path',
         schema: orderAttachmentAnswerSchema,
       },
-      errors: [
-        'VALIDATION',
-        'TIMEOUT',
-        'CONFLICT',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
-        'RATE_LIMITED',
-        'UNAVAILABLE',
-        'INSUFFICIENT_STORAGE',
-      ],
+      errors: [...SENDING_ERRORS, 'RATE_LIMITED'],
     }),
     describeRoute({
       requestBody: {

@@ -4,7 +4,7 @@ import { createdAnswer } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createOrder } from '#server/services/orders/index.ts';
-import { describeCall } from './describe.ts';
+import { describeCall, SENDING_ERRORS } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
 export function submitOrderApi(contextOf: ContextOf) {
@@ -19,16 +19,7 @@ export function submitOrderApi(contextOf: ContextOf) {
         '`fileUrls` holds the paths that `POST /api/order-attachments` answered for the same `Idempotency-Key`. The same key with ' +
         'the same body gets the same answer again, however often it is sent.',
       answer: { status: 201, description: 'The order is stored', schema: submitOrderAnswerSchema },
-      errors: [
-        'VALIDATION',
-        'TIMEOUT',
-        'CONFLICT',
-        'PAYLOAD_TOO_LARGE',
-        'UNSUPPORTED_MEDIA_TYPE',
-        'UNPROCESSABLE',
-        'UNAVAILABLE',
-        'INSUFFICIENT_STORAGE',
-      ],
+      errors: [...SENDING_ERRORS, 'UNPROCESSABLE'],
     }),
     validateHeaders(keyHeaderSchema),
     validateJson(submitOrderSchema),

@@ -4,8 +4,6 @@ import { dropLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessi
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 
-const MAX_PASSWORD_BYTES = 72;
-
 export function refuseField(name: string, message: string): ServiceError {
   return new ServiceError('VALIDATION', message, { [name]: message });
 }
@@ -39,9 +37,8 @@ export async function requirePassword(
     .select('passwordHash')
     .where('id', '=', adminUserId)
     .executeTakeFirstOrThrow();
-  const isRight =
-    (await isPasswordCorrect(password, passwordHash, { source: sessionId, isKnown: true })) &&
-    Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
-  if (!isRight) throw refuseField(field, ACCOUNT_MESSAGES.wrongPassword);
+  const turn = { source: sessionId, isKnown: true };
+  if (!(await isPasswordCorrect(password, passwordHash, turn)))
+    throw refuseField(field, ACCOUNT_MESSAGES.wrongPassword);
   return passwordHash;
 }

@@ -8,6 +8,7 @@ import { presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
+import { lockAdmin } from '#server/services/admin-users/index.ts';
 import { MAX_PASSKEYS } from '#shared/passkeys/values.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import type { Passkey, PasskeyAttestation } from '#shared/passkeys/admin-schema.ts';
@@ -97,12 +98,7 @@ export async function registerPasskey(
   const made = await checkAttestation(ctx, party, attestation);
   if (!made) throw new ServiceError('BAD_REQUEST', PASSKEY_MESSAGES.notMade);
   return withTransaction(ctx, async (tx) => {
-    await tx
-      .selectFrom('adminUsers')
-      .select('id')
-      .where('id', '=', adminUserId)
-      .forUpdate()
-      .execute();
+    await lockAdmin(tx, adminUserId);
     const { count } = await tx
       .selectFrom('adminPasskeys')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -135,12 +131,7 @@ export async function removePasskey(ctx: ServiceContext, id: string): Promise<st
   const { adminUserId } = requireAdmin(ctx);
   requireRecentProof(ctx);
   return withTransaction(ctx, async (tx) => {
-    await tx
-      .selectFrom('adminUsers')
-      .select('id')
-      .where('id', '=', adminUserId)
-      .forUpdate()
-      .execute();
+    await lockAdmin(tx, adminUserId);
     const removed = await tx
       .deleteFrom('adminPasskeys')
       .where('id', '=', id)

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import {
   type AdminActor,
@@ -11,7 +11,9 @@ import { ServiceError } from '#server/errors.ts';
 import {
   hashPassword,
   isHashOutdated,
+  isNamed,
   isPasswordCorrect,
+  lockAdmin,
   NOBODYS_HASH,
 } from '#server/services/admin-users/index.ts';
 import {
@@ -47,8 +49,6 @@ export type SignInResult = SignedIn | { challenge: string };
 
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1_000;
 const MAX_FAILED_CODES = 5;
-/** Bytes that bcrypt reads; a longer password cannot be anybody's. */
-const MAX_PASSWORD_BYTES = 72;
 /** A session that was used this recently is not written to again. */
 const TOUCH_AFTER_MS = 10_000;
 
@@ -60,7 +60,7 @@ async function isPasswordOf(
 ): Promise<boolean> {
   try {
     const isCorrect = await isPasswordCorrect(password, hash ?? NOBODYS_HASH, attempt.turn);
-    return isCorrect && hash !== undefined && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+    return isCorrect && hash !== undefined;
   } catch (error) {
     // There was no turn for it in the queue.
     if (error instanceof ServiceError) await dropLoginAttempt(ctx, attempt);
@@ -103,7 +103,7 @@ export async function signIn(
   const admin = await ctx.db
     .selectFrom('adminUsers')
     .select(['id', 'username', 'passwordHash', 'totpConfirmedAt'])
-    .where(sql<boolean>`lower(username collate "C") = lower(${username} collate "C")`)
+    .where(isNamed(username))
     .where('isActive', '=', true)
     .executeTakeFirst();
   const isRight = await isPasswordOf(ctx, attempt, { password, hash: admin?.passwordHash });
@@ -121,9 +121,7 @@ export async function signIn(
 }
 
 async function createChallenge(ctx: ServiceContext, adminUserId: string): Promise<string> {
-  const token = createToken();
-  const tokenHash = hashToken(token);
-  if (!tokenHash) throw new Error('a new token has a hash');
+  const { token, tokenHash } = createToken();
   await ctx.db
     .insertInto('adminLoginChallenges')
     .values({
@@ -194,9 +192,7 @@ async function insertSession(
     expiresAt,
   }: { adminUserId: string; deviceId: string | null; now: Date; expiresAt: Date },
 ): Promise<string> {
-  const token = createToken();
-  const tokenHash = hashToken(token);
-  if (!tokenHash) throw new Error('a new token has a hash');
+  const { token, tokenHash } = createToken();
   await tx
     .insertInto('adminSessions')
     .values({
@@ -258,12 +254,7 @@ export async function verifyChallenge(
   const attempt = await takeLoginAttempt(ctx, known.username);
   const result = await withTransaction(ctx, async (tx) => {
     // The order of a change of the account, which removes challenges: the other one would be a deadlock.
-    await tx
-      .selectFrom('adminUsers')
-      .select('id')
-      .where('id', '=', known.adminUserId)
-      .forUpdate()
-      .execute();
+    await lockAdmin(tx, known.adminUserId);
     const open = await tx
       .selectFrom('adminLoginChallenges')
       .select(['id', 'adminUserId'])

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import type { HashTurn } from '#server/services/admin-users/index.ts';
+import { type HashTurn, isNamed } from '#server/services/admin-users/index.ts';
 import {
   KNOWN_SOURCE_MS,
   LOGIN_ATTEMPTS_PER_HOUR,
@@ -40,10 +40,6 @@ function findEnd(failures: readonly Date[], limit: number): number | null {
   return oldest ? oldest.getTime() + WINDOW_MS : null;
 }
 
-function isNamed(column: 'username' | 'admin_users.username', username: string) {
-  return sql<boolean>`lower(${sql.ref(column)} collate "C") = lower(${username} collate "C")`;
-}
-
 /** Whether this administrator signed in from this source within a day. */
 async function isKnownSource(
   ctx: ServiceContext,
@@ -56,7 +52,7 @@ async function isKnownSource(
     .select('adminSessions.id')
     .where('adminSessions.createdAt', '>', new Date(ctx.now().getTime() - KNOWN_SOURCE_MS))
     .where(sql<boolean>`admin_sessions.ip_address <<= ${source}::inet`)
-    .where(isNamed('admin_users.username', username))
+    .where(isNamed(username, 'admin_users.username'))
     .limit(1)
     .executeTakeFirst();
   return session !== undefined;
@@ -72,7 +68,7 @@ async function findSlowedEnd(
     .select('createdAt')
     .where(sql<boolean>`ip_address <<= ${source}::inet`)
     .where('success', '=', false)
-    .where(isNamed('username', username))
+    .where(isNamed(username))
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();

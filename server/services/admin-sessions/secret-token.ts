@@ -2,13 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
 
-/** A token that cannot be guessed, in 43 characters. */
-export function createToken(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url');
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** A token that cannot be guessed, in 43 characters, and what the database keeps of it. */
+export function createToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, tokenHash: sha256(token) };
 }
 
 /** What the database keeps of a token; null for what was never one. */
 export function hashToken(token: string): Buffer | null {
-  if (!/^[\w-]{43}$/.test(token)) return null;
-  return createHash('sha256').update(token).digest();
+  return /^[\w-]{43}$/.test(token) ? sha256(token) : null;
 }

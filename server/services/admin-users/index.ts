@@ -93,8 +93,17 @@ export async function createAdmin(
   return { username, generatedPassword };
 }
 
-function isNamed(username: string) {
-  return sql<boolean>`lower(username collate "C") = lower(${username} collate "C")`;
+/** Whether a column holds this username, without regard to case. */
+export function isNamed(
+  username: string,
+  column: 'username' | 'admin_users.username' = 'username',
+) {
+  return sql<boolean>`lower(${sql.ref(column)} collate "C") = lower(${username} collate "C")`;
+}
+
+/** Locks the administrator's row, which whoever changes an account or its sessions holds first. */
+export async function lockAdmin(tx: Transaction<DB>, id: string): Promise<void> {
+  await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 function unknownAdmin(username: string): ServiceError {

@@ -97,12 +97,14 @@ export function hashPassword(password: string, turn?: HashTurn): Promise<string>
   return queue.run(() => bcrypt.hash(password, BCRYPT_COST), turn);
 }
 
-export function isPasswordCorrect(
+export async function isPasswordCorrect(
   password: string,
   hash: string,
   turn?: HashTurn,
 ): Promise<boolean> {
-  return queue.run(() => bcrypt.compare(password, hash), turn);
+  // One that is too long takes as long as any other.
+  const isSame = await queue.run(() => bcrypt.compare(password, hash), turn);
+  return isSame && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
 }
 
 /** Whether a hash was made with less work than passwords get today. */

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#server/context.ts';
+import type { Mail } from '#server/mail/outbox.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
 
@@ -30,11 +31,34 @@ export function suspectReasonsOf({ text, signals, sendings }: SentForm): Suspect
   return found.flatMap(([reason, isFound]) => (isFound ? reason : []));
 }
 
-/** Why the form that is being accepted is suspect; its text is remembered for the next ones. */
+type NewLead = {
+  kind: 'order' | 'message';
+  text: string;
+  signals: FormSignals;
+  submission: string;
+  /** The mails to the team, and to whoever wrote. */
+  notice: Mail;
+  confirmation: Mail;
+};
+
+/**
+ * Why the form that is being accepted is suspect, which mails it sends, and what counts it once it is accepted; its text is
+ * remembered for the next ones.
+ */
 export function judgeForm(
   ctx: ServiceContext,
-  { text, signals, submission }: { text: string; signals: FormSignals; submission: string },
-): SuspectReason[] {
+  { kind, text, signals, submission, notice, confirmation }: NewLead,
+): { suspectReasons: SuspectReason[]; mails: Mail[]; countAccepted: () => void } {
   const sendings = ctx.countText?.(text, submission) ?? 1;
-  return suspectReasonsOf({ text, signals, sendings });
+  const suspectReasons = suspectReasonsOf({ text, signals, sendings });
+  const isSuspect = suspectReasons.length > 0;
+  return {
+    suspectReasons,
+    // A suspect sender may have typed a stranger's address.
+    mails: isSuspect ? [notice] : [notice, confirmation],
+    countAccepted() {
+      ctx.countLead(kind);
+      if (isSuspect) ctx.noteSuspect?.();
+    },
+  };
 }

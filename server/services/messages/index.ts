@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
-import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { judgeForm } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
@@ -21,22 +21,16 @@ export async function createMessage(
   ctx: ServiceContext,
   { input, idempotencyKey, signals = {} }: NewMessage,
 ): Promise<{ id: string; isReplay: boolean }> {
-  const suspectReasons = judgeForm(ctx, {
-    text: input.message,
-    signals,
-    submission: idempotencyKey ?? uuidV7(),
-  });
-  const isSuspect = suspectReasons.length > 0;
-
   const id = uuidV7();
   const payload = { messageId: id };
-  const mails: Mail[] = [
-    { kind: 'messages.notify-team', recipient: TEAM_RECIPIENT, payload },
-    // A suspect sender may have typed a stranger's address.
-    ...(isSuspect
-      ? []
-      : [{ kind: 'messages.confirmation' as const, recipient: input.email, payload }]),
-  ];
+  const { suspectReasons, mails, countAccepted } = judgeForm(ctx, {
+    kind: 'message',
+    text: input.message,
+    signals,
+    submission: idempotencyKey ?? id,
+    notice: { kind: 'messages.notify-team', recipient: TEAM_RECIPIENT, payload },
+    confirmation: { kind: 'messages.confirmation', recipient: input.email, payload },
+  });
   const requestHash = idempotencyKey === null ? null : hashBody(input);
 
   const isWritten = await insertMessage(ctx.db, {
@@ -48,8 +42,7 @@ export async function createMessage(
     mails,
   });
   function accept() {
-    ctx.countLead('message');
-    if (isSuspect) ctx.noteSuspect?.();
+    countAccepted();
     return { id, isReplay: false };
   }
 

@@ -1,7 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
-import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { judgeForm } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
@@ -29,27 +29,20 @@ export async function createOrder(
   createReference: () => string = createOrderReference,
 ): Promise<{ id: string; reference: string; isReplay: boolean }> {
   if (filePaths.length > MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
-  const suspectReasons = judgeForm(ctx, {
+  const id = uuidV7();
+  const payload = { orderId: id };
+  const { suspectReasons, mails, countAccepted } = judgeForm(ctx, {
+    kind: 'order',
     text: input.projectDescription,
     signals,
     submission: idempotencyKey,
+    notice: { kind: 'orders.notify-team', recipient: TEAM_RECIPIENT, payload },
+    confirmation: { kind: 'orders.confirmation', recipient: input.email, payload },
   });
-  const isSuspect = suspectReasons.length > 0;
-
-  const id = uuidV7();
-  const payload = { orderId: id };
-  const mails: Mail[] = [
-    { kind: 'orders.notify-team', recipient: TEAM_RECIPIENT, payload },
-    // A suspect sender may have typed a stranger's address.
-    ...(isSuspect
-      ? []
-      : [{ kind: 'orders.confirmation' as const, recipient: input.email, payload }]),
-  ];
   const requestHash = hashBody({ input, filePaths });
 
   function accept(reference: string) {
-    ctx.countLead('order');
-    if (isSuspect) ctx.noteSuspect?.();
+    countAccepted();
     return { id, reference, isReplay: false };
   }
 
