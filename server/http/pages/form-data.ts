@@ -54,15 +54,7 @@ export async function submitOrderForm(
 ): Promise<{ isAccepted: true; reference: string } | Refusal<OrderEntries>> {
   const received: ReceivedFile[] = [];
   const problems: string[] = [];
-  let entries = EMPTY_ORDER_ENTRIES;
-  let formKey: string | null = null;
-  let files: StoredFile[] = [];
-
-  function refuse(status: number, errors: FieldErrors, failure: string | null = null) {
-    const refused = { entries, errors, failure, formKey, files };
-    return { isAccepted: false as const, status, refused };
-  }
-
+  const form = emptyForm(EMPTY_ORDER_ENTRIES);
   try {
     const { headers, body } = request;
     const sent = { headers, body, source: ctx.client };
@@ -70,24 +62,25 @@ export async function submitOrderForm(
       ...READ_LIMITS,
       onFile: (file) => receiveFile(ctx, file, received, problems),
     });
-    entries = readOrderEntries(fields);
-    const parsed = orderInputSchema.safeParse(entries);
-    const content = [entries, received.map(({ name, sha256 }) => [name, sha256])];
-    formKey = keyOf(ctx, fields, parsed.success, ['order', content]);
+    form.entries = readOrderEntries(fields);
+    const parsed = orderInputSchema.safeParse(form.entries);
+    const content = [form.entries, received.map(({ name, sha256 }) => [name, sha256])];
+    const formKey = keyOf(ctx, fields, parsed.success, ['order', content]);
+    form.formKey = formKey;
     const removed = removedPaths(fields);
-    files = keptFiles(fields, removed);
+    form.files = keptFiles(fields, removed);
     await unstageAttachments(ctx, { formKey, paths: removed });
     const staged = await stageFiles(ctx, formKey, received, problems);
-    files = withoutRepetitions([...files, ...staged]);
-    if (files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
+    form.files = withoutRepetitions([...form.files, ...staged]);
+    if (form.files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
 
     const errors: FieldErrors = fieldErrorsOf(parsed.error?.issues ?? []);
     if (problems.length > 0) errors.files = [...new Set(problems)].join('. ');
-    if (!parsed.success || problems.length > 0) return refuse(400, errors);
+    if (!parsed.success || problems.length > 0) return refuse(form, { status: 400, errors });
 
     const order = {
       input: parsed.data,
-      filePaths: files.map(({ path }) => path),
+      filePaths: form.files.map(({ path }) => path),
       idempotencyKey: formKey,
       signals: readSignals(fields),
     };
@@ -95,25 +88,7 @@ export async function submitOrderForm(
     return { isAccepted: true, reference };
   } catch (error) {
     if (request.signal.aborted) throw error;
-    if (isCode(error, 'UNPROCESSABLE')) {
-      // The earlier order owns the key and the files; this version needs its own.
-      formKey = uuidV7();
-      const hadFiles = files.length > 0;
-      files = [];
-      return refuse(
-        422,
-        hadFiles ? { files: ORDER_MESSAGES.fileGone } : {},
-        FORM_ALREADY_SENT_MESSAGE,
-      );
-    }
-    if (error instanceof ServiceError && error.fields?.fileUrls) {
-      // The page lists none of its files any more; under a new key those that are left take no place.
-      formKey = uuidV7();
-      files = [];
-      return refuse(400, { files: error.fields.fileUrls });
-    }
-    const { status, failure } = describeFailure(ctx, error);
-    return refuse(status, {}, failure);
+    return refuseFailed(ctx, form, error);
   } finally {
     await Promise.all(received.map(({ temporaryFile }) => rm(temporaryFile, { force: true })));
   }
@@ -124,33 +99,57 @@ export async function submitMessageForm(
   ctx: ServiceContext,
   request: Request,
 ): Promise<{ isAccepted: true } | Refusal<MessageEntries>> {
-  let entries = EMPTY_MESSAGE_ENTRIES;
-  let formKey: string | null = null;
-
-  function refuse(status: number, errors: FieldErrors, failure: string | null = null) {
-    const refused = { entries, errors, failure, formKey, files: [] };
-    return { isAccepted: false as const, status, refused };
-  }
-
+  const form = emptyForm(EMPTY_MESSAGE_ENTRIES);
   try {
     const fields = await readUrlEncoded(request);
-    entries = readMessageEntries(fields);
-    const parsed = messageInputSchema.safeParse(entries);
-    const key = keyOf(ctx, fields, parsed.success, ['message', entries]);
-    formKey = key;
-    if (!parsed.success) return refuse(400, fieldErrorsOf(parsed.error.issues));
-    const message = { input: parsed.data, idempotencyKey: key, signals: readSignals(fields) };
+    form.entries = readMessageEntries(fields);
+    const parsed = messageInputSchema.safeParse(form.entries);
+    const idempotencyKey = keyOf(ctx, fields, parsed.success, ['message', form.entries]);
+    form.formKey = idempotencyKey;
+    if (!parsed.success) {
+      return refuse(form, { status: 400, errors: fieldErrorsOf(parsed.error.issues) });
+    }
+    const message = { input: parsed.data, idempotencyKey, signals: readSignals(fields) };
     await whileNotBusy(() => createMessage(ctx, message));
     return { isAccepted: true };
   } catch (error) {
     if (request.signal.aborted) throw error;
-    if (isCode(error, 'UNPROCESSABLE')) {
-      formKey = uuidV7();
-      return refuse(422, {}, FORM_ALREADY_SENT_MESSAGE);
-    }
-    const { status, failure } = describeFailure(ctx, error);
-    return refuse(status, {}, failure);
+    return refuseFailed(ctx, form, error);
   }
+}
+
+function emptyForm<Entries>(entries: Entries): RefusedForm<Entries> {
+  return { entries, errors: {}, failure: null, formKey: null, files: [] };
+}
+
+function refuse<Entries>(
+  form: RefusedForm<Entries>,
+  { status, ...reasons }: { status: number; errors?: FieldErrors; failure?: string },
+): Refusal<Entries> {
+  return { isAccepted: false, status, refused: { ...form, ...reasons } };
+}
+
+/** The refusal of a form whose sending failed. */
+function refuseFailed<Entries>(
+  ctx: ServiceContext,
+  form: RefusedForm<Entries>,
+  error: unknown,
+): Refusal<Entries> {
+  if (isCode(error, 'UNPROCESSABLE')) {
+    // The earlier form owns the key and the files; this version needs its own.
+    const errors: FieldErrors = form.files.length > 0 ? { files: ORDER_MESSAGES.fileGone } : {};
+    const renewed = { ...form, formKey: uuidV7(), files: [] };
+    return refuse(renewed, { status: 422, errors, failure: FORM_ALREADY_SENT_MESSAGE });
+  }
+  if (error instanceof ServiceError && error.fields?.fileUrls) {
+    // The page lists none of its files any more; under a new key those that are left take no place.
+    const renewed = { ...form, formKey: uuidV7(), files: [] };
+    return refuse(renewed, { status: 400, errors: { files: error.fields.fileUrls } });
+  }
+  const { code, message } = publicError(error);
+  const status = statusOf(code);
+  if (status >= 500) reportFailure(ctx, error, 'a form could not be accepted');
+  return refuse(form, { status, failure: message });
 }
 
 async function readUrlEncoded(request: Request): Promise<URLSearchParams> {
@@ -320,11 +319,4 @@ async function whileNotBusy<T>(accept: () => Promise<T>): Promise<T> {
 
 function isCode(error: unknown, code: ServiceError['code']): error is ServiceError {
   return error instanceof ServiceError && error.code === code;
-}
-
-function describeFailure(ctx: ServiceContext, error: unknown): { status: number; failure: string } {
-  const { code, message } = publicError(error);
-  const status = statusOf(code);
-  if (status >= 500) reportFailure(ctx, error, 'a form could not be accepted');
-  return { status, failure: message };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
 import { createGroupWriter } from '#server/db/group-writer.ts';
+import { snakeCaseNames } from '#shared/lib/case.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 
 export type Attachment = {
@@ -34,17 +35,9 @@ async function insertAttachments(
   db: Database,
   attachments: readonly Attachment[],
 ): Promise<Found[]> {
-  const given = attachments.map((attachment) => ({
-    id: attachment.id,
-    form_key: attachment.formKey,
-    path: attachment.path,
-    original_name: attachment.originalName,
-    content_type: attachment.contentType,
-    size_bytes: attachment.sizeBytes,
-    sha256: attachment.sha256.toString('hex'),
-    created_at: attachment.createdAt,
-    sources: attachment.sources,
-  }));
+  const given = attachments.map((attachment) =>
+    snakeCaseNames({ ...attachment, sha256: attachment.sha256.toString('hex') }),
+  );
   // Forms are locked in the order of their keys: two groups that wait for each other would never end. A file that an order has claimed
   // counts as well: a repeated form must name the same paths as the accepted one.
   const { rows } = await sql<Found & { id: string }>`

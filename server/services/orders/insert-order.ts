@@ -4,6 +4,7 @@ import { createGroupWriter, type Try } from '#server/db/group-writer.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
+import { snakeCaseNames } from '#shared/lib/case.ts';
 import { MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
@@ -35,26 +36,16 @@ async function insertOrders(
   records: readonly OrderRecord[],
   { isRetry }: Try,
 ): Promise<Outcome[]> {
-  const given = records.map(({ input, ...record }) => ({
-    id: record.id,
-    reference: record.reference,
-    idempotency_key: record.idempotencyKey,
-    request_hash: record.requestHash.toString('hex'),
-    full_name: input.fullName,
-    email: input.email,
-    phone: input.phone,
-    company: input.company,
-    service_type: input.serviceType,
-    project_description: input.projectDescription,
-    desired_features: input.desiredFeatures,
-    estimated_budget: input.estimatedBudget,
-    target_timeline: input.targetTimeline,
-    required_languages: input.requiredLanguages,
-    file_urls: record.filePaths,
-    terms_accepted_at: record.acceptedAt,
-    suspect_reasons: record.suspectReasons,
-    mails: presentMails(record.mails),
-  }));
+  const given = records.map(({ input, requestHash, filePaths, acceptedAt, mails, ...record }) =>
+    snakeCaseNames({
+      ...record,
+      ...input,
+      requestHash: requestHash.toString('hex'),
+      fileUrls: filePaths,
+      termsAcceptedAt: acceptedAt,
+      mails: presentMails(mails),
+    }),
+  );
   // Forms are locked in the order of their keys, as attachments are: two groups that wait for each other would never end.
   const { rows } = await sql<Outcome & { id: string }>`
     with input as materialized (
