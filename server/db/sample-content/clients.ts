@@ -3,28 +3,24 @@ export const SAMPLE_CLIENTS = [
     name: 'Karasu Freight',
     logo: 'clients/karasu-freight.svg',
     websiteUrl: 'https://karasu-freight.example',
-    isFeatured: true,
     createdAt: '2026-09-28T08:30:00.000Z',
   },
   {
     name: 'Hisar Cold Chain',
     logo: 'clients/hisar-cold-chain.svg',
     websiteUrl: 'https://hisar-cold-chain.example',
-    isFeatured: true,
     createdAt: '2026-07-20T10:15:00.000Z',
   },
   {
     name: 'Defter Accounting',
     logo: 'clients/defter-accounting.svg',
     websiteUrl: 'https://defter-accounting.example',
-    isFeatured: true,
     createdAt: '2026-05-25T07:45:00.000Z',
   },
   {
     name: 'Köprü Homes',
     logo: 'clients/kopru-homes.svg',
     websiteUrl: 'https://kopru-homes.example',
-    isFeatured: true,
     createdAt: '2026-01-26T11:20:00.000Z',
   },
   {
@@ -38,7 +34,6 @@ export const SAMPLE_CLIENTS = [
     name: 'Beytepe Ceramics',
     logo: 'clients/beytepe-ceramics.svg',
     websiteUrl: 'https://beytepe-ceramics.example',
-    isFeatured: true,
     createdAt: '2025-09-08T12:10:00.000Z',
   },
 ];

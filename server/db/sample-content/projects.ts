@@ -81,8 +81,6 @@ export const SAMPLE_PROJECTS = [
       'Nightly loads read the accounting systems without changing them. Assumptions, for instance how late a customer usually pays, are visible, editable and dated. Every column of the chart opens into the documents it is made of.',
     resultsText:
       'The Friday spreadsheet is gone, which frees about six hours a week. Forecast and actual balance differed by less than 5 percent in nine of the first twelve weeks, and the three exceptions could be explained from the board itself.',
-    clientQuote: null,
-    clientName: null,
     createdAt: '2026-04-07T10:00:00.000Z',
     isPublished: true,
   },
@@ -125,8 +123,6 @@ export const SAMPLE_PROJECTS = [
       'Each building has its own reporting page with the rooms and devices that exist there, so a report is precise after two taps. Similar open reports are shown before a new one is made. Every change of state tells the tenant what happens next.',
     resultsText:
       'Double reports went down by about two thirds. The median time from report to repair fell from nine days to four, and the yearly cost report for owners is now an export.',
-    clientQuote: null,
-    clientName: null,
     createdAt: '2025-12-09T09:45:00.000Z',
     isPublished: true,
   },
@@ -134,7 +130,6 @@ export const SAMPLE_PROJECTS = [
     title: 'Offline Parcel Survey App',
     shortDescription:
       'Survey crews record parcels on tablets for weeks without a signal and merge them in the office.',
-    fullDescription: null,
     industryCategory: 'Mapping',
     techStack: ['TypeScript', 'MapLibre', 'SQLite', 'PostGIS', 'Node.js', 'Vector tiles'],
     featuredImage: 'projects/offline-parcel-survey.svg',
@@ -187,8 +182,6 @@ export const SAMPLE_PROJECTS = [
       'Rules of experience, such as streets to avoid on market day, become visible on the map and part of the plan. The program proposes, the dispatcher decides, and the reasons are kept.',
     resultsText:
       'The trial is running with five vehicles. Figures will be published when it has ended.',
-    clientQuote: null,
-    clientName: null,
     createdAt: '2026-11-02T09:00:00.000Z',
     isPublished: false,
   },

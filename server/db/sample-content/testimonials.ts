@@ -7,7 +7,6 @@ export const SAMPLE_TESTIMONIALS = [
       'Our dispatchers used to start the day with two hours of phone calls. Now they open one screen, see the nine shipments that need attention, and deal with those first. The scope was written in words we understood, and the invoice matched it.',
     rating: 5,
     photo: 'testimonials/gokce-demir.svg',
-    isFeatured: true,
     createdAt: '2026-10-22T09:12:00.000Z',
   },
   {
@@ -18,7 +17,6 @@ export const SAMPLE_TESTIMONIALS = [
       'They asked to watch a month-end close before they wrote a line of code. That is why the invoice queue shows our reasons for a rejection and not an error number. When a rule changed in spring, the update was ready before the date.',
     rating: 5,
     photo: 'testimonials/hakan-yuksel.svg',
-    isFeatured: true,
     createdAt: '2026-07-16T13:40:00.000Z',
   },
   {
@@ -29,7 +27,6 @@ export const SAMPLE_TESTIMONIALS = [
       'Agents update a listing from the car park after a viewing, because it takes less than a minute. We had tried two other systems that nobody filled in. This one was shaped around how we sell.',
     rating: 5,
     photo: 'testimonials/leyla-koc.svg',
-    isFeatured: true,
     createdAt: '2026-03-19T08:25:00.000Z',
   },
   {
@@ -40,7 +37,6 @@ export const SAMPLE_TESTIMONIALS = [
       'The first version had one chart too many and the team took it out when we said so. What is left is on the wall of the shift office and gets read. I would have liked the kiln data a week earlier, and they told me on day two that it would be late.',
     rating: 4,
     photo: null,
-    isFeatured: true,
     createdAt: '2025-11-27T14:05:00.000Z',
   },
   {
@@ -56,7 +52,6 @@ export const SAMPLE_TESTIMONIALS = [
   },
   {
     clientName: 'Ceren Polat',
-    clientTitle: null,
     clientCompany: 'Hisar Cold Chain',
     quote:
       'Our largest customer audits our temperature records twice a year. The last audit took one morning and one export.',
