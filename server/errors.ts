@@ -26,6 +26,15 @@ export class ServiceError extends Error {
   }
 }
 
+/** A rejection that names the field it is about, as the request calls it. */
+export function rejectField(
+  field: string,
+  message: string,
+  code: ErrorCode = 'VALIDATION',
+): ServiceError {
+  return new ServiceError(code, message, { [field]: message });
+}
+
 /**
  * What cannot do its work at the moment: the database, by what it says, the disk, or the file store. `unfit`: the database does
  * not let us (rights, missing tables), which an operator has to mend; everything else may pass by itself.

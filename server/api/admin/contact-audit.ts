@@ -18,7 +18,7 @@ import {
   listAuditEntries,
 } from '#server/services/contact-audit/index.ts';
 import { cursorQuery, limitQuery } from '#server/api/queries.ts';
-import { csvAnswer } from './lead-requests.ts';
+import { csvAnswer } from './downloads.ts';
 
 const entry = wireOf(auditEntrySchema);
 const stats = wireOf(auditStatsSchema);

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { BACKGROUND_HEADER } from '#shared/admin-sessions/values.ts';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import {
@@ -7,13 +7,15 @@ import {
   bulkStatusSchema,
   leadFilterSchema,
 } from '#shared/leads/admin-schema.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import { csvAnswer, leadListQuery, toFilter } from './lead-requests.ts';
+import { cursorQuery, limitQuery } from '#server/api/queries.ts';
+import { csvAnswer } from './downloads.ts';
 import { rowIdOf } from './row-id.ts';
 
 const bulkResult = wireOf(bulkResultSchema);
@@ -26,6 +28,11 @@ type Options = {
   changeSchema: z.ZodObject;
 };
 
+/** What the services call the filter of a request. */
+function toFilter({ suspect, ...filter }: z.output<ReturnType<typeof leadFilterSchema<string>>>) {
+  return { ...filter, isSuspect: suspect };
+}
+
 /** The endpoints that both kinds of lead have. */
 export function leadAdminApi(
   lead: Lead,
@@ -33,12 +40,17 @@ export function leadAdminApi(
   contextOf: ContextOf,
 ) {
   const filterQuery = leadFilterSchema(statuses);
+  const listQuery = filterQuery.extend({
+    sort: z.enum(sorts, { error: LEAD_LIST_MESSAGES.sort }).optional(),
+    cursor: cursorQuery,
+    limit: limitQuery,
+  });
   const listItem = wireOf(lead.schemas.listItem);
   const detail = wireOf(lead.schemas.detail);
   const changed = wireOf(lead.schemas.changed);
   const router = new Hono<HonoEnv>();
 
-  router.get('/', validateQuery(leadListQuery(statuses, sorts)), async (c) => {
+  router.get('/', validateQuery(listQuery), async (c) => {
     const { sort, cursor, limit, ...query } = c.req.valid('query');
     const page = await lead.adminList(contextOf(c), { ...toFilter(query), sort, cursor, limit });
     return privateAnswer({ items: page.items.map(listItem.encode), next_cursor: page.nextCursor });

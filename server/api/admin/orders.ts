@@ -7,7 +7,7 @@ import { ServiceError } from '#server/errors.ts';
 import type { ContextOf } from '#server/http/request-context.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { openOrderFile, orders } from '#server/services/orders/index.ts';
-import { downloadAnswer } from './lead-requests.ts';
+import { downloadAnswer } from './downloads.ts';
 import { leadAdminApi } from './leads.ts';
 import { rowIdOf } from './row-id.ts';
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField } from '#server/errors.ts';
 import { privateAnswer } from '#server/http/api/json-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { withPlainBody } from '#server/http/api/request-body.ts';
@@ -10,10 +10,6 @@ import { readImage, storeImage, withUploadPlace } from '#server/services/uploads
 
 // Room for the boundaries, the part headers and the folder around the file.
 const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
-
-function invalid(field: 'file' | 'folder', message: string): ServiceError {
-  return new ServiceError('VALIDATION', message, { [field]: message });
-}
 
 export function uploadsAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
@@ -27,15 +23,15 @@ export function uploadsAdminApi(contextOf: ContextOf) {
       maxBytes: MAX_BODY_BYTES,
       tooLarge: UPLOAD_MESSAGES.tooLarge,
       async onFile({ fieldName, fileName, content }) {
-        if (fieldName !== 'file') throw invalid('file', UPLOAD_MESSAGES.oneFile);
+        if (fieldName !== 'file') throw rejectField('file', UPLOAD_MESSAGES.oneFile);
         files.push({ fileName, bytes: await readImage(content) });
       },
     });
     const [file] = files;
-    if (!file) throw invalid('file', UPLOAD_MESSAGES.oneFile);
+    if (!file) throw rejectField('file', UPLOAD_MESSAGES.oneFile);
     const folders = fields.getAll('folder');
     const folder = UPLOAD_FOLDERS.find((name) => name === (folders[0] ?? 'uploads'));
-    if (!folder || folders.length > 1) throw invalid('folder', UPLOAD_MESSAGES.folder);
+    if (!folder || folders.length > 1) throw rejectField('folder', UPLOAD_MESSAGES.folder);
     return privateAnswer(await storeImage(contextOf(c), { folder, ...file }), 201);
   }
 

@@ -1,12 +1,8 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import { dropLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
-
-export function refuseField(name: string, message: string): ServiceError {
-  return new ServiceError('VALIDATION', message, { [name]: message });
-}
 
 /**
  * Runs what asks for a secret of the administrator: a refusal stays counted as a failed sign-in of the address, so that a stolen
@@ -39,6 +35,6 @@ export async function requirePassword(
     .executeTakeFirstOrThrow();
   const turn = { source: sessionId, isKnown: true };
   if (!(await isPasswordCorrect(password, passwordHash, turn)))
-    throw refuseField(field, ACCOUNT_MESSAGES.wrongPassword);
+    throw rejectField(field, ACCOUNT_MESSAGES.wrongPassword);
   return passwordHash;
 }

@@ -1,11 +1,11 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
 import { findPasswordProblem, hashPassword } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { PasswordChange } from '#shared/admin-account/admin-schema.ts';
-import { countGuess, refuseField, requirePassword } from './guarded.ts';
+import { countGuess, requirePassword } from './guarded.ts';
 
 /** Sets a new password and ends every session; answers the token of the one that takes their place. */
 export async function changePassword(
@@ -16,7 +16,7 @@ export async function changePassword(
   const problem =
     findPasswordProblem(newPassword, username) ??
     (newPassword === currentPassword ? ACCOUNT_MESSAGES.samePassword : null);
-  if (problem) throw refuseField('new_password', problem);
+  if (problem) throw rejectField('new_password', problem);
   return countGuess(ctx, async () => {
     const oldHash = await requirePassword(ctx, {
       password: currentPassword,

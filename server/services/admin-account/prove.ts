@@ -1,5 +1,5 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import {
   checkAssertion,
   createAssertionOptions,
@@ -10,7 +10,7 @@ import { useSecondFactor } from '#server/services/admin-sessions/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
-import { countGuess, refuseField, requirePassword } from './guarded.ts';
+import { countGuess, requirePassword } from './guarded.ts';
 
 /** What nobody's password can be: it would be too short. */
 const APP_CODE = /^\d{6}$/;
@@ -27,7 +27,7 @@ async function recordProof(ctx: ServiceContext): Promise<void> {
 async function requireAppCode(ctx: ServiceContext, code: string): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
   const use = await withTransaction(ctx, (tx) => useSecondFactor(ctx, tx, { adminUserId, code }));
-  if (use !== 'used') throw refuseField('secret', ACCOUNT_MESSAGES.wrongSecret);
+  if (use !== 'used') throw rejectField('secret', ACCOUNT_MESSAGES.wrongSecret);
 }
 
 /** Proves with the password, or a code of the authenticator app, that the administrator is at the screen now. */

@@ -6,7 +6,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import {
   decryptTotpSecret,
   encryptTotpSecret,
@@ -20,7 +20,7 @@ import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { RECOVERY_CODE_COUNT } from '#shared/admin-account/values.ts';
 import type { Enrolment } from '#shared/admin-account/admin-schema.ts';
-import { countGuess, refuseField, requirePassword } from './guarded.ts';
+import { countGuess, requirePassword } from './guarded.ts';
 
 /** What RFC 4226, section 4, recommends. */
 const SECRET_BYTES = 20;
@@ -97,7 +97,7 @@ export async function confirmSecondFactor(
       if (!secret) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notStarted);
       const now = ctx.now();
       const step = findTotpStep(secret, code.replaceAll(' ', ''), now, null);
-      if (step === null) throw refuseField('code', ACCOUNT_MESSAGES.wrongCode);
+      if (step === null) throw rejectField('code', ACCOUNT_MESSAGES.wrongCode);
       await tx
         .updateTable('adminUsers')
         .set({ totpConfirmedAt: now, totpLastUsedStep: step })
@@ -137,8 +137,8 @@ export async function disableSecondFactor(
       const account = await lockAccount(ctx, tx);
       if (!account.totpConfirmedAt) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.notOn);
       const use = await useSecondFactor(ctx, tx, { adminUserId, code });
-      if (use === 'unreadable') throw refuseField('code', LOGIN_MESSAGES.unreadableCode);
-      if (use === 'wrong') throw refuseField('code', ACCOUNT_MESSAGES.wrongCode);
+      if (use === 'unreadable') throw rejectField('code', LOGIN_MESSAGES.unreadableCode);
+      if (use === 'wrong') throw rejectField('code', ACCOUNT_MESSAGES.wrongCode);
       await tx
         .updateTable('adminUsers')
         .set({ totpSecret: null, totpConfirmedAt: null, totpLastUsedStep: null })

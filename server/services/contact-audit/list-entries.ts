@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { type Cursor, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField } from '#server/errors.ts';
 import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
 import { AUDIT_RANGES, type AuditRange } from '#shared/contact-audit/values.ts';
 import type { AuditEntry, AuditFilter } from '#shared/contact-audit/admin-schema.ts';
@@ -67,9 +67,7 @@ export async function listAuditEntries(
   if (cursor) {
     const createdAt = new Date(cursor.value);
     if (Number.isNaN(createdAt.getTime())) {
-      throw new ServiceError('VALIDATION', AUDIT_MESSAGES.noPage, {
-        cursor: AUDIT_MESSAGES.noPage,
-      });
+      throw rejectField('cursor', AUDIT_MESSAGES.noPage);
     }
     query = query.where(
       sql<boolean>`(contact_message_audit.created_at, sequence) < (

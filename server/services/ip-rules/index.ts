@@ -4,12 +4,12 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { type Cursor, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
 import { ruleEnd } from '#server/db/traffic-columns.ts';
 import { IP_RULE_MESSAGES, isAutomaticReason } from '#shared/ip-rules/messages.ts';
 import type { IpRule, IpRuleInput } from '#shared/ip-rules/admin-schema.ts';
-import { readRange, refuseField } from './range.ts';
+import { readRange } from './range.ts';
 
 export { previewIpRule } from './preview.ts';
 
@@ -62,7 +62,7 @@ export async function listIpRules(
     .limit(limit + 1);
   if (cursor) {
     const createdAt = new Date(cursor.value);
-    if (Number.isNaN(createdAt.getTime())) throw refuseField('cursor', IP_RULE_MESSAGES.noPage);
+    if (Number.isNaN(createdAt.getTime())) throw rejectField('cursor', IP_RULE_MESSAGES.noPage);
     query = query.where(
       sql<boolean>`(ip_security_rules.created_at, ip_security_rules.id)
         < (${createdAt}::timestamptz, ${cursor.id}::uuid)`,
@@ -85,7 +85,7 @@ export async function createIpRule(
   const now = ctx.now();
   const range = readRange(input, { ownAddress: ctx.client.address, proxies });
   const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
-  if (expiresAt && !(expiresAt > now)) throw refuseField('expires_at', IP_RULE_MESSAGES.end);
+  if (expiresAt && !(expiresAt > now)) throw rejectField('expires_at', IP_RULE_MESSAGES.end);
   const ipAddress = formatRange(range);
 
   return withTransaction(ctx, async (tx) => {
@@ -97,9 +97,7 @@ export async function createIpRule(
       .where(sql<boolean>`ip_address = ${ipAddress}::cidr`)
       .execute();
     if (same.some((rule) => rule.expiresAt === null || rule.expiresAt > now)) {
-      throw new ServiceError('CONFLICT', IP_RULE_MESSAGES.duplicate, {
-        ip_address: IP_RULE_MESSAGES.duplicate,
-      });
+      throw rejectField('ip_address', IP_RULE_MESSAGES.duplicate, 'CONFLICT');
     }
     const id = uuidV7();
     if (same.length > 0) {

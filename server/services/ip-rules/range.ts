@@ -1,4 +1,4 @@
-import { ServiceError } from '#server/errors.ts';
+import { rejectField } from '#server/errors.ts';
 import { type AddressRange, areOverlapping, parseRange } from '#server/traffic/address-range.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { WIDEST_BLOCKED_RANGE } from '#shared/ip-rules/values.ts';
@@ -6,10 +6,6 @@ import type { IpRuleInput } from '#shared/ip-rules/admin-schema.ts';
 
 /** This machine, which the guard never refuses. */
 export const LOOPBACK = ['127.0.0.0/8', '::1'];
-
-export function refuseField(name: string, message: string): ServiceError {
-  return new ServiceError('VALIDATION', message, { [name]: message });
-}
 
 function isOneOf(range: AddressRange, list: readonly string[]): boolean {
   return list.some((entry) => {
@@ -23,12 +19,12 @@ type Untouchable = { ownAddress: string | null; proxies: readonly string[] };
 function requireBlockable(range: AddressRange, { ownAddress, proxies }: Untouchable): void {
   const [address, prefix] = range;
   if (prefix < WIDEST_BLOCKED_RANGE[address.kind()]) {
-    throw refuseField('ip_address', IP_RULE_MESSAGES.tooWide);
+    throw rejectField('ip_address', IP_RULE_MESSAGES.tooWide);
   }
-  if (isOneOf(range, LOOPBACK)) throw refuseField('ip_address', IP_RULE_MESSAGES.loopback);
-  if (isOneOf(range, proxies)) throw refuseField('ip_address', IP_RULE_MESSAGES.proxy);
+  if (isOneOf(range, LOOPBACK)) throw rejectField('ip_address', IP_RULE_MESSAGES.loopback);
+  if (isOneOf(range, proxies)) throw rejectField('ip_address', IP_RULE_MESSAGES.proxy);
   if (ownAddress && isOneOf(range, [ownAddress])) {
-    throw refuseField('ip_address', IP_RULE_MESSAGES.ownAddress);
+    throw rejectField('ip_address', IP_RULE_MESSAGES.ownAddress);
   }
 }
 
@@ -38,7 +34,7 @@ export function readRange(
   untouchable: Untouchable,
 ): AddressRange {
   const range = parseRange(ipAddress);
-  if (!range) throw refuseField('ip_address', IP_RULE_MESSAGES.address);
+  if (!range) throw rejectField('ip_address', IP_RULE_MESSAGES.address);
   if (ruleType === 'blacklist') requireBlockable(range, untouchable);
   return range;
 }

@@ -3,13 +3,7 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
-import {
-  findLeadIds,
-  type LeadFilter,
-  type LeadTable,
-  lockLeads,
-  type StatusOf,
-} from './find-ids.ts';
+import { findLeadIds, type LeadFilter, type LeadTable, lockLeads } from './find-ids.ts';
 
 /** The rows of a bulk change: those that are named, or all that a filter finds and how many those were when they were shown. */
 export type LeadChoice = {
@@ -22,11 +16,11 @@ export type LeadChoice = {
  * Locks the rows of a bulk change and answers them with the ids in the order of the choice; named ones may be missing. Refused when a
  * filter finds another number of rows than were shown.
  */
-export async function lockChosenLeads<Table extends LeadTable>(
+export async function lockChosenLeads(
   tx: Transaction<DB>,
-  table: Table,
+  table: LeadTable,
   { ids, filter, expectedTotal = 0 }: LeadChoice,
-): Promise<{ ids: string[]; rows: { id: string; status: StatusOf[Table] }[] }> {
+): Promise<{ ids: string[]; rows: { id: string; status: string }[] }> {
   if (!filter) {
     const named = ids ?? [];
     return { ids: named, rows: await lockLeads(tx, { table, ids: named }) };

@@ -4,11 +4,8 @@ import { type Cursor, isBehind } from '#server/db/keyset.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
-import type { MessageStatus } from '#shared/messages/values.ts';
-import type { OrderStatus } from '#shared/orders/values.ts';
 
 export type LeadTable = 'orders' | 'contactMessages';
-export type StatusOf = { orders: OrderStatus; contactMessages: MessageStatus };
 
 export type LeadFilter = {
   search?: string | undefined;
@@ -116,13 +113,13 @@ export async function findLeadIds(
 /**
  * Locks the rows of these ids that the filter still has, in one order, so that two bulk changes do not wait for each other crosswise.
  */
-export async function lockLeads<Table extends LeadTable>(
+export async function lockLeads(
   tx: Transaction<DB>,
-  { table, ids, search, ...filter }: LeadFilter & { table: Table; ids: string[] },
-): Promise<{ id: string; status: StatusOf[Table] }[]> {
+  { table, ids, search, ...filter }: LeadFilter & { table: LeadTable; ids: string[] },
+): Promise<{ id: string; status: string }[]> {
   const conditions = [sql<boolean>`id = any(${ids}::uuid[])`, ...conditionsOf(filter)];
   if (search) conditions.push(isFound(search));
-  const query = sql<{ id: string; status: StatusOf[Table] }>`
+  const query = sql<{ id: string; status: string }>`
     select id, status from ${sql.table(table)} where ${allOf(conditions)} order by id for update
   `;
   const { rows } = await inTime(query.execute(tx));

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField } from '#server/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
@@ -43,9 +43,7 @@ export async function previewPolicy(ctx: ServiceContext, markdown: string): Prom
   requireAdmin(ctx);
   const html = await renderMarkdownOrNull(ctx, markdown, { kind: 'policy', lane: 'preview' });
   if (html === null) {
-    throw new ServiceError('VALIDATION', SETTINGS_MESSAGES.policyTooDeep, {
-      markdown: SETTINGS_MESSAGES.policyTooDeep,
-    });
+    throw rejectField('markdown', SETTINGS_MESSAGES.policyTooDeep);
   }
   return html;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import { MAX_SAVED_FILTERS, type SavedFilterScreen } from '#shared/leads/values.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import {
@@ -52,14 +52,10 @@ export async function createSavedFilter(
       .where('screen', '=', screen)
       .execute();
     if (saved.some((filter) => filter.name === name)) {
-      throw new ServiceError('CONFLICT', SAVED_FILTER_MESSAGES.nameTaken, {
-        name: SAVED_FILTER_MESSAGES.nameTaken,
-      });
+      throw rejectField('name', SAVED_FILTER_MESSAGES.nameTaken, 'CONFLICT');
     }
     if (saved.length >= MAX_SAVED_FILTERS) {
-      throw new ServiceError('VALIDATION', SAVED_FILTER_MESSAGES.tooMany, {
-        name: SAVED_FILTER_MESSAGES.tooMany,
-      });
+      throw rejectField('name', SAVED_FILTER_MESSAGES.tooMany);
     }
     const row = await tx
       .insertInto('savedFilters')

@@ -1,34 +1,5 @@
-import * as z from 'zod';
-import { leadFilterSchema } from '#shared/leads/admin-schema.ts';
-import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 import { attachmentDisposition } from '#server/http/api/content-disposition.ts';
-import { cursorQuery, limitQuery } from '#server/api/queries.ts';
-
-/** The filter, the order and the place of a page. */
-export function leadListQuery<Status extends string, Sort extends string>(
-  statuses: readonly Status[],
-  sorts: readonly Sort[],
-) {
-  return leadFilterSchema(statuses).extend({
-    sort: z.enum(sorts, { error: LEAD_LIST_MESSAGES.sort }).optional(),
-    cursor: cursorQuery,
-    limit: limitQuery,
-  });
-}
-
-/** What the services call the filter of a request. */
-export function toFilter<Status extends string>({
-  search,
-  status,
-  suspect,
-}: {
-  search?: string | undefined;
-  status?: Status | undefined;
-  suspect?: boolean | undefined;
-}) {
-  return { search, status, isSuspect: suspect };
-}
 
 const DOWNLOAD_HEADERS = {
   'cache-control': 'private, no-store',
