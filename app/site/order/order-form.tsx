@@ -1,17 +1,14 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { CharacterCounter } from '#app/components/form/character-counter.tsx';
 import { ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
-import { FailureNotice } from '#app/components/form/failure-notice.tsx';
 import { FieldError, TextAreaField, TextField } from '#app/components/form/field.tsx';
-import { FormHead } from '#app/components/form/form-head.tsx';
+import { LeadForm } from '#app/components/form/lead-form.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
-import { TrapField } from '#app/components/form/trap-field.tsx';
-import { type Check, useCheckedForm } from '#app/components/form/use-checked-form.ts';
-import { useDraft } from '#app/components/form/use-draft.ts';
-import { useSubmission } from '#app/components/form/use-submission.ts';
+import type { Check } from '#app/components/form/use-checked-form.ts';
+import { useLeadForm } from '#app/components/form/use-lead-form.ts';
 import { useToast } from '#app/components/toasts.tsx';
-import { isTooEarly, postJson } from '#app/lib/post.ts';
+import { postJson } from '#app/lib/post.ts';
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import {
@@ -22,7 +19,6 @@ import {
   readOrderEntries,
   type RefusedForm,
 } from '#shared/forms/values.ts';
-import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
 import {
   DESIRED_FEATURES,
   ESTIMATED_BUDGETS,
@@ -44,6 +40,8 @@ import {
 } from './order-progress.tsx';
 import { ORDER_PATH, receivedUrl } from './order-url.ts';
 import { type Attachment, useAttachments } from './use-attachments.ts';
+
+type TextEntry = 'fullName' | 'email' | 'phone' | 'company' | 'projectDescription';
 
 const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
   contact: ['fullName', 'email', 'phone', 'company'],
@@ -88,8 +86,6 @@ function progressText(isBusy: boolean, attachments: readonly Attachment[]): stri
     : ORDER_FORM_MESSAGES.uploading(index + 1, attachments.length);
 }
 
-type Failure = { detail: string | null };
-
 type Props = {
   /** A form that was sent without scripts and not accepted. */
   refused: RefusedForm<OrderEntries> | undefined;
@@ -99,55 +95,24 @@ type Props = {
 export function OrderForm({ refused, title }: Props) {
   const toast = useToast();
   const navigate = useNavigate();
-  const { isBusy, handleSubmit } = useSubmission(submit);
   const wasSent = useRef(false);
-  const [failure, setFailure] = useState<Failure | null>(
-    refused?.failure ? { detail: refused.failure } : null,
-  );
-  const {
-    attach,
-    shown,
-    entries,
-    errors,
-    attempt,
-    check,
-    isBlank,
-    validate,
-    readSignals,
-    refuse,
-    replaceEntries,
-    handleChange,
-  } = useCheckedForm({
-    initial: { entries: refused?.entries ?? EMPTY_ORDER_ENTRIES, errors: refused?.errors ?? {} },
+  const form = useLeadForm({
+    form: 'order',
+    refused,
+    empty: EMPTY_ORDER_ENTRIES,
     read: readOrderEntries,
     loadCheck: loadOrderCheck,
+    targets: TARGETS,
+    messages: ORDER_MESSAGES,
+    send,
   });
-  const draft = useDraft({
-    form: 'order',
-    empty: EMPTY_ORDER_ENTRIES,
-    entries,
-    initialKey: refused?.formKey ?? null,
-    onRestore: handleRestore,
-  });
+  const { draft, entries, errors, isBusy, shown } = form;
   const files = useAttachments(refused?.files ?? []);
-  const isDirty = !isBlank || files.attachments.length > 0;
-  const complete = completeCards(check, entries);
-  const summary = TARGETS.flatMap(([field, targetId]) =>
-    errors[field] ? { targetId, message: errors[field] } : [],
-  );
-
-  function handleRestore(restored: OrderEntries) {
-    replaceEntries(restored);
-    document.getElementById('fullName')?.focus();
-  }
+  const isDirty = !form.isBlank || files.attachments.length > 0;
+  const complete = completeCards(form.check, entries);
 
   function handleAdd(chosen: Iterable<File>) {
     for (const { title, text } of files.add(chosen)) toast({ title, text, isDestructive: true });
-  }
-
-  function fail(detail: string | null, text: string = ORDER_MESSAGES.failed) {
-    setFailure({ detail });
-    toast({ title: ORDER_MESSAGES.failedTitle, text, isDestructive: true });
   }
 
   async function uploadFiles() {
@@ -159,41 +124,44 @@ export function OrderForm({ refused, title }: Props) {
     return files.uploadAll(draft.formKey());
   }
 
-  async function submit() {
-    setFailure(null);
-    const valid = await validate();
-    if (!valid) return;
-    draft.save(valid);
+  async function send(valid: OrderEntries): Promise<void> {
     const outcome = await uploadFiles();
     if (outcome === 'cancelled') return;
-    if (outcome === 'failed') return fail(ORDER_FORM_MESSAGES.fileFailed);
+    if (outcome === 'failed') return form.fail(ORDER_FORM_MESSAGES.fileFailed);
     wasSent.current = true;
     const answer = await postJson<{ reference: string }>(
       '/api/submit-order',
-      { ...valid, ...readSignals(), fileUrls: files.paths() },
+      { ...valid, ...form.readSignals(), fileUrls: files.paths() },
       draft.formKey(),
     );
-    if (answer.ok && ORDER_REFERENCE.test(answer.value.reference)) {
-      return finish(answer.value.reference);
+    if (!answer.ok) {
+      const { fileUrls, ...fields } = answer.fields;
+      if (answer.status === 422) wasSent.current = false;
+      if (answer.status === 422 || fileUrls) files.forgetUploads();
+      return form.reject({ ...answer, fields, message: fileUrls ?? answer.message });
     }
-    if (answer.ok) return fail(null);
-    if (answer.status === 422) {
-      wasSent.current = false;
-      draft.renewKey();
-      files.forgetUploads();
-      return fail(FORM_ALREADY_SENT_MESSAGE);
-    }
-    const { fileUrls, ...others } = answer.fields;
-    if (fileUrls) files.forgetUploads();
-    if (Object.keys(others).length > 0) refuse(others);
-    else if (isTooEarly(answer)) fail(answer.message, answer.message);
-    else fail(fileUrls ?? answer.message);
+    const { reference } = answer.value;
+    if (!ORDER_REFERENCE.test(reference)) return form.fail(null);
+    form.finish();
+    await navigate(receivedUrl(reference), { replace: true });
   }
 
-  async function finish(reference: string) {
-    draft.finish();
-    toast({ title: ORDER_MESSAGES.succeededTitle, text: ORDER_MESSAGES.succeeded });
-    await navigate(receivedUrl(reference), { replace: true });
+  function field(name: TextEntry) {
+    return {
+      id: name,
+      label: ORDER_FORM_MESSAGES[name],
+      defaultValue: shown.entries[name],
+      error: errors[name],
+    };
+  }
+
+  function choice(name: Exclude<keyof OrderEntries, TextEntry | 'termsAccepted'>) {
+    return {
+      name,
+      legend: ORDER_FORM_MESSAGES[name],
+      chosen: shown.entries[name],
+      error: errors[name],
+    };
   }
 
   return (
@@ -201,170 +169,117 @@ export function OrderForm({ refused, title }: Props) {
       <OrderPromiseBar complete={complete} />
       <div className="content-width grid gap-x-16 pt-8 pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-12">
         <OrderProgress complete={complete} />
-        <form
-          ref={attach}
+        <LeadForm
+          form={form}
+          title={title}
           id="order-form"
-          method="post"
           action={ORDER_PATH}
           encType="multipart/form-data"
-          noValidate
-          onSubmit={handleSubmit}
-          onChange={handleChange}
-          aria-label={ORDER_FORM_MESSAGES.form}
-          className="relative grid gap-6"
+          name={{ 'aria-label': ORDER_FORM_MESSAGES.form }}
+          subject={ORDER_FORM_MESSAGES.subject}
+          buttons={
+            <div className="flex flex-wrap items-center gap-3">
+              <button
+                type="submit"
+                aria-disabled={isBusy}
+                className="button button-primary min-w-44 aria-disabled:opacity-75"
+              >
+                {isBusy ? ORDER_FORM_MESSAGES.submitting : ORDER_FORM_MESSAGES.submit}
+              </button>
+              <SiteLink to="/" className="button button-secondary">
+                {ORDER_FORM_MESSAGES.cancel}
+              </SiteLink>
+              <p role="status" className="text-sm text-ink-muted">
+                {progressText(isBusy, files.attachments)}
+              </p>
+            </div>
+          }
         >
-          <FormHead
-            title={title}
-            formKey={refused?.formKey}
-            summary={summary}
-            attempt={attempt}
-            draft={draft}
-          />
-          <div key={shown.generation} className="grid gap-6">
-            <Card name="contact">
-              <div className="grid gap-6 sm:grid-cols-2">
-                <TextField
-                  id="fullName"
-                  label={ORDER_FORM_MESSAGES.fullName}
-                  defaultValue={shown.entries.fullName}
-                  error={errors.fullName}
-                  autoComplete="name"
-                  enterKeyHint="next"
-                />
-                <TextField
-                  id="email"
-                  label={ORDER_FORM_MESSAGES.email}
-                  type="email"
-                  inputMode="email"
-                  defaultValue={shown.entries.email}
-                  error={errors.email}
-                  autoComplete="email"
-                  enterKeyHint="next"
-                />
-                <TextField
-                  id="phone"
-                  label={ORDER_FORM_MESSAGES.phone}
-                  isOptional
-                  type="tel"
-                  inputMode="tel"
-                  defaultValue={shown.entries.phone}
-                  error={errors.phone}
-                  autoComplete="tel"
-                  enterKeyHint="next"
-                />
-                <TextField
-                  id="company"
-                  label={ORDER_FORM_MESSAGES.company}
-                  isOptional
-                  defaultValue={shown.entries.company}
-                  error={errors.company}
-                  autoComplete="organization"
-                  enterKeyHint="next"
-                />
-              </div>
-            </Card>
-            <Card name="details">
-              <ChoiceGroup
-                type="radio"
-                name="serviceType"
-                legend={ORDER_FORM_MESSAGES.serviceType}
-                options={asChoices(SERVICE_TYPES)}
-                chosen={shown.entries.serviceType}
-                error={errors.serviceType}
-                columns="sm:grid-cols-2"
+          <Card name="contact">
+            <div className="grid gap-6 sm:grid-cols-2">
+              <TextField {...field('fullName')} autoComplete="name" enterKeyHint="next" />
+              <TextField
+                {...field('email')}
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                enterKeyHint="next"
               />
-              <TextAreaField
-                id="projectDescription"
-                label={ORDER_FORM_MESSAGES.projectDescription}
-                hint={ORDER_FORM_MESSAGES.projectDescriptionHint}
-                rows={7}
-                defaultValue={shown.entries.projectDescription}
-                error={errors.projectDescription}
-                extra={
-                  <CharacterCounter
-                    id="projectDescription-count"
-                    text={entries.projectDescription}
-                    {...ORDER_LIMITS.projectDescription}
-                  />
-                }
+              <TextField
+                {...field('phone')}
+                isOptional
+                type="tel"
+                inputMode="tel"
+                autoComplete="tel"
+                enterKeyHint="next"
               />
-              <ChoiceGroup
-                type="checkbox"
-                name="desiredFeatures"
-                legend={ORDER_FORM_MESSAGES.desiredFeatures}
-                hint={ORDER_FORM_MESSAGES.selectAll}
-                options={asChoices(DESIRED_FEATURES)}
-                chosen={shown.entries.desiredFeatures}
-                error={errors.desiredFeatures}
-                columns="sm:grid-cols-2"
+              <TextField
+                {...field('company')}
+                isOptional
+                autoComplete="organization"
+                enterKeyHint="next"
               />
-            </Card>
-            <Card name="budget">
-              <ChoiceGroup
-                type="radio"
-                name="estimatedBudget"
-                legend={ORDER_FORM_MESSAGES.estimatedBudget}
-                options={ESTIMATED_BUDGETS}
-                chosen={shown.entries.estimatedBudget}
-                error={errors.estimatedBudget}
-                columns="xs:grid-cols-2"
-              />
-              <ChoiceGroup
-                type="radio"
-                name="targetTimeline"
-                legend={ORDER_FORM_MESSAGES.targetTimeline}
-                options={TARGET_TIMELINES}
-                chosen={shown.entries.targetTimeline}
-                error={errors.targetTimeline}
-                columns="grid-cols-2 md:grid-cols-4"
-              />
-            </Card>
-            <Card name="requirements">
-              <ChoiceGroup
-                type="checkbox"
-                name="requiredLanguages"
-                legend={ORDER_FORM_MESSAGES.requiredLanguages}
-                hint={ORDER_FORM_MESSAGES.selectAll}
-                options={asChoices(REQUIRED_LANGUAGES)}
-                chosen={shown.entries.requiredLanguages}
-                error={errors.requiredLanguages}
-                columns="grid-cols-2 md:grid-cols-4"
-              />
-              <AttachmentsField
-                files={files}
-                isBusy={isBusy}
-                error={errors.files}
-                onAdd={handleAdd}
-                onRetry={(id) => void files.upload(id, draft.formKey())}
-              />
-            </Card>
-            <Terms isAccepted={shown.entries.termsAccepted} error={errors.termsAccepted} />
-          </div>
-          <TrapField />
-          {failure && (
-            <FailureNotice
-              title={ORDER_MESSAGES.failedTitle}
-              detail={failure.detail}
-              text={ORDER_MESSAGES.failed}
-              subject={ORDER_FORM_MESSAGES.subject}
+            </div>
+          </Card>
+          <Card name="details">
+            <ChoiceGroup
+              type="radio"
+              {...choice('serviceType')}
+              options={asChoices(SERVICE_TYPES)}
+              columns="sm:grid-cols-2"
             />
-          )}
-          <div className="flex flex-wrap items-center gap-3">
-            <button
-              type="submit"
-              aria-disabled={isBusy}
-              className="button button-primary min-w-44 aria-disabled:opacity-75"
-            >
-              {isBusy ? ORDER_FORM_MESSAGES.submitting : ORDER_FORM_MESSAGES.submit}
-            </button>
-            <SiteLink to="/" className="button button-secondary">
-              {ORDER_FORM_MESSAGES.cancel}
-            </SiteLink>
-            <p role="status" className="text-sm text-ink-muted">
-              {progressText(isBusy, files.attachments)}
-            </p>
-          </div>
-        </form>
+            <TextAreaField
+              {...field('projectDescription')}
+              hint={ORDER_FORM_MESSAGES.projectDescriptionHint}
+              rows={7}
+              extra={
+                <CharacterCounter
+                  id="projectDescription-count"
+                  text={entries.projectDescription}
+                  {...ORDER_LIMITS.projectDescription}
+                />
+              }
+            />
+            <ChoiceGroup
+              type="checkbox"
+              {...choice('desiredFeatures')}
+              hint={ORDER_FORM_MESSAGES.selectAll}
+              options={asChoices(DESIRED_FEATURES)}
+              columns="sm:grid-cols-2"
+            />
+          </Card>
+          <Card name="budget">
+            <ChoiceGroup
+              type="radio"
+              {...choice('estimatedBudget')}
+              options={ESTIMATED_BUDGETS}
+              columns="xs:grid-cols-2"
+            />
+            <ChoiceGroup
+              type="radio"
+              {...choice('targetTimeline')}
+              options={TARGET_TIMELINES}
+              columns="grid-cols-2 md:grid-cols-4"
+            />
+          </Card>
+          <Card name="requirements">
+            <ChoiceGroup
+              type="checkbox"
+              {...choice('requiredLanguages')}
+              hint={ORDER_FORM_MESSAGES.selectAll}
+              options={asChoices(REQUIRED_LANGUAGES)}
+              columns="grid-cols-2 md:grid-cols-4"
+            />
+            <AttachmentsField
+              files={files}
+              isBusy={isBusy}
+              error={errors.files}
+              onAdd={handleAdd}
+              onRetry={(id) => void files.upload(id, draft.formKey())}
+            />
+          </Card>
+          <Terms isAccepted={shown.entries.termsAccepted} error={errors.termsAccepted} />
+        </LeadForm>
       </div>
       <LeaveGuard
         isActive={isDirty}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { DraftEntries } from '#app/lib/draft.ts';
+import { FORM_NAMES } from '#shared/forms/values.ts';
+import { DraftOffer } from './draft-offer.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { FORM_MESSAGES } from './messages.ts';
+import { TrapField } from './trap-field.tsx';
+import type { useLeadForm } from './use-lead-form.ts';
+
+type Props<Entries extends DraftEntries> = {
+  form: ReturnType<typeof useLeadForm<Entries>>;
+  /** The title of the page, which also says when something has to be put right. */
+  title: string;
+  id: string;
+  action: string;
+  encType?: 'multipart/form-data';
+  name: { 'aria-label': string } | { 'aria-labelledby': string };
+  /** Of the e-mail that is offered when sending failed. */
+  subject: string;
+  buttons: ReactNode;
+  children: ReactNode;
+};
+
+/** The form around its fields: what has to be put right, the draft on offer, and why sending failed. */
+export function LeadForm<Entries extends DraftEntries>(props: Props<Entries>) {
+  const { form, title, id, action, encType, name, subject, buttons, children } = props;
+  const { attach, attempt, draft, failure, formKey, messages, shown, summary } = form;
+  const { handleChange, handleSubmit } = form;
+  return (
+    <form
+      ref={attach}
+      id={id}
+      method="post"
+      action={action}
+      encType={encType}
+      noValidate
+      onSubmit={handleSubmit}
+      onChange={handleChange}
+      {...name}
+      className="relative grid gap-6"
+    >
+      <title>{summary.length > 0 ? FORM_MESSAGES.error + title : title}</title>
+      {formKey && <input type="hidden" name={FORM_NAMES.formKey} value={formKey} />}
+      {summary.length > 0 && <ErrorSummary key={attempt} entries={summary} />}
+      {draft.offer && (
+        <DraftOffer
+          savedAt={draft.offer.savedAt}
+          onRestore={draft.restore}
+          onDiscard={draft.discard}
+        />
+      )}
+      <div key={shown.generation} className="grid gap-6">
+        {children}
+      </div>
+      <TrapField />
+      {failure && (
+        <FailureNotice
+          title={messages.failedTitle}
+          detail={failure.detail}
+          text={messages.failed}
+          subject={subject}
+        />
+      )}
+      {buttons}
+    </form>
+  );
+}

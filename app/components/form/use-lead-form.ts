@@ -1,0 +1,103 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useToast } from '#app/components/toasts.tsx';
+import type { DraftEntries } from '#app/lib/draft.ts';
+import { type Answer, isTooEarly } from '#app/lib/post.ts';
+import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
+import type { FormFields, RefusedForm } from '#shared/forms/values.ts';
+import { type Check, useCheckedForm } from './use-checked-form.ts';
+import { useDraft } from './use-draft.ts';
+
+type Options<Entries> = {
+  form: 'order' | 'contact';
+  refused: RefusedForm<Entries> | undefined;
+  empty: Entries;
+  read: (fields: FormFields) => Entries;
+  loadCheck: () => Promise<Check<Entries>>;
+  /** Where the error summary leads, in the order of the page; the first field takes the focus after a draft was restored. */
+  targets: readonly (readonly [field: string, targetId: string])[];
+  messages: Record<'failedTitle' | 'failed' | 'succeededTitle' | 'succeeded', string>;
+  /** Sends entries that are right; called once at a time. */
+  send: (valid: Entries) => Promise<void>;
+};
+
+/** What the forms of visitors have in common: checking, the draft, sending once at a time and what is said about it. */
+export function useLeadForm<Entries extends DraftEntries>(options: Options<Entries>) {
+  const { form, refused, empty, read, loadCheck, targets, messages, send } = options;
+  const toast = useToast();
+  const isSubmitting = useRef(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<{ detail: string | null } | null>(
+    refused?.failure ? { detail: refused.failure } : null,
+  );
+  const checked = useCheckedForm({
+    initial: { entries: refused?.entries ?? empty, errors: refused?.errors ?? {} },
+    read,
+    loadCheck,
+  });
+  const { entries, errors } = checked;
+  const formKey = refused?.formKey ?? null;
+  const draft = useDraft({ form, empty, entries, initialKey: formKey, onRestore: handleRestore });
+
+  function handleRestore(restored: Entries) {
+    checked.replaceEntries(restored);
+    document.getElementById(targets[0]?.[1] ?? '')?.focus();
+  }
+
+  async function submit() {
+    setFailure(null);
+    const valid = await checked.validate();
+    if (!valid) return;
+    draft.save(valid);
+    await send(valid);
+  }
+
+  /** What is pressed while the form is being sent is ignored. */
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    setIsBusy(true);
+    try {
+      await submit();
+    } finally {
+      isSubmitting.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  function fail(detail: string | null, text = messages.failed) {
+    setFailure({ detail });
+    toast({ title: messages.failedTitle, text, isDestructive: true });
+  }
+
+  /** Says why the server did not take the form. */
+  function reject(answer: Exclude<Answer<unknown>, { ok: true }>) {
+    if (answer.status === 422) {
+      draft.renewKey();
+      fail(FORM_ALREADY_SENT_MESSAGE);
+    } else if (Object.keys(answer.fields).length > 0) checked.refuse(answer.fields);
+    else fail(answer.message, isTooEarly(answer) ? answer.message : undefined);
+  }
+
+  function finish() {
+    draft.finish();
+    toast({ title: messages.succeededTitle, text: messages.succeeded });
+  }
+
+  const summary = targets.flatMap(([field, targetId]) =>
+    errors[field] ? { targetId, message: errors[field] } : [],
+  );
+  return {
+    ...checked,
+    formKey,
+    draft,
+    isBusy,
+    failure,
+    messages,
+    summary,
+    handleSubmit,
+    fail,
+    reject,
+    finish,
+  };
+}
