@@ -1,11 +1,11 @@
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import { copyrightLine } from '#shared/site-settings/values.ts';
+import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
 import { LAYOUT_MESSAGES, SERVICE_NAMES } from './messages.ts';
-import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
+import { COMPANY_LINKS, CONTACT_LINK, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
 import { EightPointDivider } from './ornament.tsx';
-import { SiteLink } from './site-link.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 const linkClass = 'inline-block py-1.5 text-ink-muted hover:text-accent hover:underline';
@@ -30,13 +30,10 @@ export function Footer() {
             {LAYOUT_MESSAGES.services}
           </h2>
           <ul className="text-sm">
-            {SERVICE_NAMES.map((name) => (
-              <li key={name}>
-                <SiteLink to="/#services" className={linkClass}>
-                  {name}
-                </SiteLink>
-              </li>
-            ))}
+            <LinkItems
+              links={SERVICE_NAMES.map((label) => ({ to: '/#services', label }))}
+              className={linkClass}
+            />
           </ul>
         </nav>
         <nav aria-labelledby="footer-company">
@@ -44,13 +41,10 @@ export function Footer() {
             {LAYOUT_MESSAGES.company}
           </h2>
           <ul className="text-sm">
-            {[...SECTION_LINKS.slice(1), ...PAGE_LINKS, ...COMPANY_LINKS].map(({ to, label }) => (
-              <li key={to}>
-                <SiteLink to={to} className={linkClass}>
-                  {label}
-                </SiteLink>
-              </li>
-            ))}
+            <LinkItems
+              links={[...SECTION_LINKS.slice(1), ...PAGE_LINKS, ...COMPANY_LINKS]}
+              className={linkClass}
+            />
           </ul>
         </nav>
         <div>
@@ -67,16 +61,10 @@ export function Footer() {
               </a>
             </li>
             <li className="py-1.5 text-ink-muted">{COMPANY.location}</li>
-            <li>
-              <SiteLink to="/contact" className={linkClass}>
-                {LAYOUT_MESSAGES.contactUs}
-              </SiteLink>
-            </li>
-            <li>
-              <SiteLink to="/order" className={linkClass}>
-                {LAYOUT_MESSAGES.order}
-              </SiteLink>
-            </li>
+            <LinkItems
+              links={[CONTACT_LINK, { to: '/order', label: LAYOUT_MESSAGES.order }]}
+              className={linkClass}
+            />
           </ul>
         </div>
       </div>
@@ -84,16 +72,13 @@ export function Footer() {
       <div className="content-width flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 text-sm text-ink-muted">
         <p>{copyrightLine(settings.copyrightText, year)}</p>
         <ul className="flex flex-wrap gap-x-6">
-          <li>
-            <SiteLink to="/terms-of-service" className={linkClass}>
-              {LAYOUT_MESSAGES.terms}
-            </SiteLink>
-          </li>
-          <li>
-            <SiteLink to="/privacy-policy" className={linkClass}>
-              {LAYOUT_MESSAGES.privacy}
-            </SiteLink>
-          </li>
+          <LinkItems
+            links={[
+              { to: '/terms-of-service', label: LAYOUT_MESSAGES.terms },
+              { to: '/privacy-policy', label: LAYOUT_MESSAGES.privacy },
+            ]}
+            className={linkClass}
+          />
         </ul>
       </div>
     </footer>

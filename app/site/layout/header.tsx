@@ -3,9 +3,16 @@ import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import { Disclosure } from './disclosure.tsx';
+import { LinkItems } from './link-items.tsx';
 import { Logo } from './logo.tsx';
 import { LAYOUT_MESSAGES } from './messages.ts';
-import { COMPANY_LINKS, PAGE_LINKS, SECTION_LINKS } from './navigation.ts';
+import {
+  ADMIN_LINK,
+  COMPANY_LINKS,
+  CONTACT_LINK,
+  PAGE_LINKS,
+  SECTION_LINKS,
+} from './navigation.ts';
 import { SiteLink } from './site-link.tsx';
 
 const linkClass =
@@ -37,13 +44,11 @@ export function Header() {
           </span>
         </SiteLink>
         <ul className="hidden items-center lg:flex">
-          {[...SECTION_LINKS, ...PAGE_LINKS].map(({ to, label }) => (
-            <li key={to}>
-              <SiteLink to={to} prefetch="intent" className={linkClass}>
-                {label}
-              </SiteLink>
-            </li>
-          ))}
+          <LinkItems
+            links={[...SECTION_LINKS, ...PAGE_LINKS]}
+            prefetch="intent"
+            className={linkClass}
+          />
           <li>
             <Disclosure
               className="relative"
@@ -56,26 +61,16 @@ export function Header() {
               }
             >
               <ul className="card absolute end-0 top-full grid min-w-36 p-1 shadow-lg">
-                {COMPANY_LINKS.map(({ to, label }) => (
-                  <li key={to}>
-                    <SiteLink to={to} prefetch="intent" className={`${linkClass} w-full`}>
-                      {label}
-                    </SiteLink>
-                  </li>
-                ))}
+                <LinkItems
+                  links={COMPANY_LINKS}
+                  prefetch="intent"
+                  className={`${linkClass} w-full`}
+                />
               </ul>
             </Disclosure>
           </li>
-          <li>
-            <SiteLink to="/contact" prefetch="intent" className={linkClass}>
-              {LAYOUT_MESSAGES.contactUs}
-            </SiteLink>
-          </li>
-          <li>
-            <SiteLink to="/admin" className={linkClass}>
-              {LAYOUT_MESSAGES.admin}
-            </SiteLink>
-          </li>
+          <LinkItems links={[CONTACT_LINK]} prefetch="intent" className={linkClass} />
+          <LinkItems links={[ADMIN_LINK]} className={linkClass} />
         </ul>
         <ThemeSwitch />
         <SiteLink
@@ -104,21 +99,10 @@ function MobileMenu() {
       }
     >
       <ul className="absolute inset-x-0 top-[57px] grid max-h-[calc(100dvh-57px)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg xs:grid-cols-2">
-        {(
-          [
-            ...SECTION_LINKS,
-            ...PAGE_LINKS,
-            ...COMPANY_LINKS,
-            { to: '/contact', label: LAYOUT_MESSAGES.contactUs },
-            { to: '/admin', label: LAYOUT_MESSAGES.admin },
-          ] as const
-        ).map(({ to, label }) => (
-          <li key={to}>
-            <SiteLink to={to} className={`${linkClass} w-full text-base`}>
-              {label}
-            </SiteLink>
-          </li>
-        ))}
+        <LinkItems
+          links={[...SECTION_LINKS, ...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK, ADMIN_LINK]}
+          className={`${linkClass} w-full text-base`}
+        />
       </ul>
     </Disclosure>
   );

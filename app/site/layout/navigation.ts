@@ -1,4 +1,5 @@
 import type { SiteUrl } from '#shared/routes.ts';
+import { LAYOUT_MESSAGES } from './messages.ts';
 
 type NavigationLink = { to: SiteUrl; label: string };
 
@@ -19,3 +20,7 @@ export const COMPANY_LINKS = [
   { to: '/blog', label: 'Blogs' },
   { to: '/faq', label: 'FAQ' },
 ] as const satisfies readonly NavigationLink[];
+
+export const CONTACT_LINK = { to: '/contact', label: LAYOUT_MESSAGES.contactUs } as const;
+
+export const ADMIN_LINK = { to: '/admin', label: LAYOUT_MESSAGES.admin } as const;
