@@ -48,7 +48,7 @@ export default defineConfig({
                 },
                 {
                   name: 'shell',
-                  test: /\/app\/(?:components\/[\w-]+\.tsx|lib\/(?:trusted-html|dates)|site\/lib\/(?:page-meta|maintenance-data)|site\/layout\/(?!fallbacks\/(?:maintenance-screen|missing-page)|category-filter|closing-card|page-header|back-link|empty-list))/,
+                  test: /\/app\/(?:components\/[\w-]+\.tsx|lib\/(?:trusted-html|dates)|site\/lib\/(?:page-meta|maintenance-data)|site\/layout\/(?!fallbacks\/(?:maintenance-screen|missing-page)|category-page|closing-card|page-header|back-link))/,
                 },
               ],
             },

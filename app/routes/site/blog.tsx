@@ -1,10 +1,9 @@
 import { BlogPage } from '#app/site/blog/blog-page.tsx';
 import { BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { headingMeta } from '#app/site/lib/heading-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/blog.ts';
 
 const FAILURE = 'Error fetching blog posts:';
@@ -18,16 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    title: `${BLOG_MESSAGES.heading} | ${COMPANY.name}`,
-    description: BLOG_MESSAGES.description,
-    keywords: BLOG_MESSAGES.keywords,
-    path: '/blog',
-    publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/blog.png', alt: `${BLOG_MESSAGES.heading}, ${COMPANY.name}` },
-  });
-}
+export const meta = headingMeta({ ...BLOG_MESSAGES, path: '/blog', image: '/share/page/blog.png' });
 
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   const { posts, hasFailed } = loaderData;

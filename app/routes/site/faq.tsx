@@ -1,10 +1,9 @@
 import { FaqPage } from '#app/site/faq/faq-page.tsx';
 import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { headingMeta } from '#app/site/lib/heading-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/faq.ts';
 
 const FAILURE = 'Error fetching FAQs:';
@@ -16,16 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    title: `${FAQ_MESSAGES.heading} | ${COMPANY.name}`,
-    description: FAQ_MESSAGES.description,
-    keywords: FAQ_MESSAGES.keywords,
-    path: '/faq',
-    publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/faq.png', alt: `${FAQ_MESSAGES.heading}, ${COMPANY.name}` },
-  });
-}
+export const meta = headingMeta({ ...FAQ_MESSAGES, path: '/faq', image: '/share/page/faq.png' });
 
 export default function FaqRoute({ loaderData }: Route.ComponentProps) {
   const { faqs, hasFailed } = loaderData;

@@ -1,10 +1,9 @@
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { headingMeta } from '#app/site/lib/heading-meta.ts';
 import { PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listProjects } from '#server/services/projects/index.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/portfolio.ts';
 
 const FAILURE = 'Error fetching projects:';
@@ -18,19 +17,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    title: `${PORTFOLIO_MESSAGES.heading} | ${COMPANY.name}`,
-    description: PORTFOLIO_MESSAGES.description,
-    keywords: PORTFOLIO_MESSAGES.keywords,
-    path: '/portfolio',
-    publicUrl: publicUrlOf(matches),
-    image: {
-      path: '/share/page/portfolio.png',
-      alt: `${PORTFOLIO_MESSAGES.heading}, ${COMPANY.name}`,
-    },
-  });
-}
+export const meta = headingMeta({
+  ...PORTFOLIO_MESSAGES,
+  path: '/portfolio',
+  image: '/share/page/portfolio.png',
+});
 
 export default function PortfolioRoute({ loaderData }: Route.ComponentProps) {
   const { projects, hasFailed } = loaderData;

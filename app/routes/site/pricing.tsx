@@ -1,19 +1,12 @@
-import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { headingMeta } from '#app/site/lib/heading-meta.ts';
 import { PRICING_MESSAGES } from '#app/site/pricing/messages.ts';
 import { PricingPage } from '#app/site/pricing/pricing-page.tsx';
-import { COMPANY } from '#shared/company/values.ts';
-import type { Route } from './+types/pricing.ts';
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    title: `${PRICING_MESSAGES.heading} | ${COMPANY.name}`,
-    description: PRICING_MESSAGES.description,
-    keywords: PRICING_MESSAGES.keywords,
-    path: '/pricing',
-    publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/pricing.png', alt: `${PRICING_MESSAGES.heading}, ${COMPANY.name}` },
-  });
-}
+export const meta = headingMeta({
+  ...PRICING_MESSAGES,
+  path: '/pricing',
+  image: '/share/page/pricing.png',
+});
 
 export default function PricingRoute() {
   return <PricingPage />;

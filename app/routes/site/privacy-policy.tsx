@@ -1,9 +1,8 @@
 import { LegalPage } from '#app/site/legal/legal-page.tsx';
 import { PRIVACY } from '#app/site/legal/messages.ts';
-import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { headingMeta } from '#app/site/lib/heading-meta.ts';
 import { loadOr, pageData, services } from '#server/route-context.ts';
 import { getFallbackPolicyHtml, getPolicyHtml } from '#server/services/policies/index.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/privacy-policy.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -17,16 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return pageData({ html }, hasFailed);
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({
-    title: `${PRIVACY.heading} | ${COMPANY.name}`,
-    description: PRIVACY.intro,
-    keywords: PRIVACY.keywords,
-    path: PRIVACY.path,
-    publicUrl: publicUrlOf(matches),
-    image: { path: PRIVACY.image, alt: `${PRIVACY.heading}, ${COMPANY.name}` },
-  });
-}
+export const meta = headingMeta({ ...PRIVACY, description: PRIVACY.intro });
 
 export default function PrivacyRoute({ loaderData }: Route.ComponentProps) {
   return <LegalPage page={PRIVACY} html={loaderData.html} />;

@@ -2,7 +2,7 @@ import { type MetaDescriptor, useMatches } from 'react-router';
 import { COMPANY } from '#shared/company/values.ts';
 import type { ShareImagePath, SitePath } from '#shared/routes.ts';
 
-type PageMeta = {
+export type PageMeta = {
   /** The whole title, company name included. */
   title: string;
   description: string;
@@ -56,7 +56,7 @@ export function missingPageMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${COMPANY.name}` }, { name: 'robots', content: 'noindex' }];
 }
 
-type RootMatch = { id: string; loaderData?: unknown } | undefined;
+export type RootMatch = { id: string; loaderData?: unknown } | undefined;
 
 /** The site's own origin as the root loader gives it; empty while nothing could be loaded. */
 export function publicUrlOf(matches: readonly RootMatch[]): string {

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { StructuredData } from '#app/lib/trusted-html.tsx';
+import { categoryAddress, selectedCategory } from '#app/site/lib/category.ts';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
+import { LOAD_FAILURE_MESSAGES, type LoadFailure } from '#shared/load-failures/messages.ts';
+import type { SitePath } from '#shared/routes.ts';
+import { EightPointGrid } from './ornament.tsx';
+import { PageHeader } from './page-header.tsx';
+import { RetryLink } from './retry-link.tsx';
+
+type Props<Item> = {
+  path: SitePath;
+  messages: Record<'heading' | 'intro' | 'filter' | 'all' | 'showAll' | 'noMatch', string> & {
+    /** Where there is nothing without a filter either. */
+    empty?: string;
+    shown: (count: number, category: string | null) => string;
+  };
+  items: readonly Item[];
+  categories: readonly string[];
+  categoryOf: (item: Item) => string;
+  dataOf: (shown: readonly Item[], publicUrl: string) => object;
+  /** Why the list could not be loaded. */
+  failure: LoadFailure | null;
+  className: string;
+  children: (shown: readonly Item[]) => ReactNode;
+};
+
+/** A list with a link for each category; the selection is part of the address. */
+export function CategoryPage<Item>(props: Props<Item>) {
+  const { path, messages, items, categories, categoryOf, dataOf, failure, className, children } =
+    props;
+  const [query] = useSearchParams();
+  const publicUrl = usePublicUrl();
+  const selected = selectedCategory(query);
+  const shown = selected ? items.filter((item) => categoryOf(item) === selected) : items;
+  const isFiltered = selected !== null && items.length > 0;
+
+  return (
+    <>
+      <StructuredData data={dataOf(shown, publicUrl)} />
+      <PageHeader title={messages.heading} intro={messages.intro}>
+        <nav aria-label={messages.filter}>
+          <ul className="flex flex-wrap gap-2">
+            {[null, ...categories].map((category) => (
+              <li key={category ?? ''}>
+                <Link
+                  to={categoryAddress(path, category)}
+                  preventScrollReset
+                  aria-current={category === selected ? 'true' : undefined}
+                  className="chip"
+                >
+                  {category ?? messages.all}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </PageHeader>
+      <p role="status" className="sr-only">
+        {messages.shown(shown.length, selected)}
+      </p>
+      <div className={`content-width ${className}`}>
+        {shown.length > 0 ? (
+          children(shown)
+        ) : (
+          <div className="card grid overflow-hidden text-center">
+            <div className="h-32 border-b border-line bg-surface-sunken">
+              <EightPointGrid />
+            </div>
+            <div className="grid justify-items-center gap-4 px-6 py-12">
+              <p className="text-lg">
+                {isFiltered ? messages.noMatch : (messages.empty ?? messages.noMatch)}
+              </p>
+              {failure && (
+                <>
+                  <p className="text-ink-muted">{LOAD_FAILURE_MESSAGES[failure]}</p>
+                  <RetryLink retry={{ to: path, failure }} />
+                </>
+              )}
+              {isFiltered && (
+                <Link to={path} preventScrollReset className="button button-secondary">
+                  {messages.showAll}
+                </Link>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
