@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findPasswordProblem, generatePassword } from './password.ts';
+import {
+  findPasswordProblem,
+  generatePassword,
+  hashPassword,
+  isPasswordCorrect,
+} from './password.ts';
 
 describe('findPasswordProblem', () => {
   it.each([
@@ -51,4 +56,11 @@ describe('generatePassword', () => {
       expect(findPasswordProblem(password, 'admin')).toBeNull();
     }
   });
+});
+
+it('rejects what is right up to the 72nd byte, where bcrypt stops reading', async () => {
+  const password = 'x'.repeat(72);
+  const hash = await hashPassword(password);
+  expect(await isPasswordCorrect(password, hash)).toBe(true);
+  expect(await isPasswordCorrect(`${password}y`, hash)).toBe(false);
 });
