@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_ARGUMENTS, findBrowser } from './tests/support/browser.ts';
+import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
 
-const OF_ADMINISTRATORS = /\/(?:admin-[\w-]+|script-injection)\.spec\.ts$/;
+const OF_ADMINISTRATORS = /\/e2e\/admin\//;
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -60,7 +60,7 @@ async function ask({ site, token }: Bench, path: string): Promise<string> {
   return text;
 }
 
-type Figures = { times: number[]; failed: number };
+type Measurements = { times: number[]; failed: number };
 
 type Call = { name: string; isList?: boolean; path: (bench: Bench, run: number) => string };
 
@@ -108,32 +108,33 @@ async function callsOf(benches: readonly Bench[]): Promise<Call[]> {
 }
 
 /** Asks both sizes in turn, so that whatever else the machine does slows both. */
-async function measure(benches: readonly Bench[], { path }: Call): Promise<Figures[]> {
-  const figures = benches.map(() => ({ times: [] as number[], failed: 0 }));
+async function measure(benches: readonly Bench[], { path }: Call): Promise<Measurements[]> {
+  const measurements = benches.map(() => ({ times: [] as number[], failed: 0 }));
   const end = performance.now() + MAX_MS_PER_CALL;
   for (let run = -WARM_UP; run < RUNS && performance.now() < end; run += 1) {
     for (const [index, bench] of benches.entries()) {
-      const figure = figures[index];
-      if (!figure) continue;
+      const measurement = measurements[index];
+      if (!measurement) continue;
       const wanted = path(bench, run + WARM_UP);
       const started = performance.now();
-      const isAnswered = await ask(bench, wanted).then(
+      const hasResponded = await ask(bench, wanted).then(
         () => true,
         () => false,
       );
-      if (!isAnswered) figure.failed += 1;
-      if (run >= 0 || figure.times.length === 0) figure.times.push(performance.now() - started);
+      if (!hasResponded) measurement.failed += 1;
+      if (run >= 0 || measurement.times.length === 0)
+        measurement.times.push(performance.now() - started);
     }
   }
-  return figures;
+  return measurements;
 }
 
-function ratioOf([small, large]: Figures[]): number {
+function ratioOf([small, large]: Measurements[]): number {
   return quantile(large?.times ?? [], 0.99) / quantile(small?.times ?? [], 0.99);
 }
 
 // On a busy machine the slowest one of a hundred answers says little; what is really slow is slow again.
-async function measureAgain(benches: readonly Bench[], call: Call): Promise<Figures[]> {
+async function measureAgain(benches: readonly Bench[], call: Call): Promise<Measurements[]> {
   let best = await measure(benches, call);
   for (let again = 0; again < 2 && call.isList && ratioOf(best) > MAX_TIMES_SLOWER; again += 1) {
     const next = await measure(benches, call);
@@ -173,12 +174,15 @@ async function main(connection: object): Promise<number> {
     );
     let failures = 0;
     for (const call of await callsOf(benches)) {
-      const figures = await measureAgain(benches, call);
-      const ratio = ratioOf(figures);
-      const failed = figures.reduce((sum, figure) => sum + figure.failed, 0);
+      const measurements = await measureAgain(benches, call);
+      const ratio = ratioOf(measurements);
+      const failed = measurements.reduce((sum, measurement) => sum + measurement.failed, 0);
       const isTooSlow = call.isList === true && (ratio > MAX_TIMES_SLOWER || failed > 0);
       if (isTooSlow) failures += 1;
-      const times = figures.flatMap(({ times: all }) => [quantile(all, 0.5), quantile(all, 0.99)]);
+      const times = measurements.flatMap(({ times: all }) => [
+        quantile(all, 0.5),
+        quantile(all, 0.99),
+      ]);
       console.log(
         [
           call.name.padEnd(34),

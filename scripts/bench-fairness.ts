@@ -97,7 +97,7 @@ async function withFlood(
   }
 }
 
-function judge(calm: Experience, flooded: Experience): { ratio: number; problems: string[] } {
+function evaluate(calm: Experience, flooded: Experience): { ratio: number; problems: string[] } {
   const failures = [...calm.failures.map((failure) => `in peace ${failure}`), ...flooded.failures];
   const problems = failures.length === 0 ? [] : [describeFailures(failures)];
   let worst = 0;
@@ -164,11 +164,11 @@ async function measure(network: FloodNetwork | null): Promise<boolean> {
     const calm: Experience[] = [];
     const flooded: Experience[] = [];
     async function compare(order: FloodOrder) {
-      // Measured anew each time: the machine is not equally fast all the time.
+      // Measured again each time: the machine is not equally fast all the time.
       calm.push(await honest());
       flooded.push(await withFlood(order, network, honest));
       await pause(SETTLE_MS);
-      return judge(medianOf(calm), medianOf(flooded));
+      return evaluate(medianOf(calm), medianOf(flooded));
     }
     await honest();
     console.log(

@@ -29,7 +29,7 @@ const ROUNDS = Number(values.rounds);
 const SAMPLES = Number(values.samples);
 const CONNECTIONS = 32;
 const HONEST_ADDRESSES = 20_000;
-const REFUSED_PER_SECOND = 2_000;
+const REJECTED_PER_SECOND = 2_000;
 const MAX_COST = 0.1;
 const MAX_TIMES_SLOWER = 2;
 
@@ -43,7 +43,7 @@ type Load = {
   perSecond: number | null;
 };
 
-type Count = { answered: number; statuses: Record<string, number>; seconds: number };
+type Count = { completed: number; statuses: Record<string, number>; seconds: number };
 
 function addressOf(from: Load['from'], index: number): string {
   if (from === 'blocked') return `198.51.100.${index % 256}`;
@@ -68,17 +68,17 @@ async function drive(
       if (wait > 1) await pause(wait);
     }
     const headers = { 'x-forwarded-for': addressOf(load.from, index) };
-    const answer = await connection.ask(requestText(load.path, headers));
-    if (!answer) continue;
-    count.answered += 1;
-    count.statuses[answer.status] = (count.statuses[answer.status] ?? 0) + 1;
+    const response = await connection.ask(requestText(load.path, headers));
+    if (!response) continue;
+    count.completed += 1;
+    count.statuses[response.status] = (count.statuses[response.status] ?? 0) + 1;
   }
   connection.close();
 }
 
 /** Sends until the time is over or the main thread says that it is. */
 async function send(load: Load): Promise<Count> {
-  const count: Count = { answered: 0, statuses: {}, seconds: 0 };
+  const count: Count = { completed: 0, statuses: {}, seconds: 0 };
   const started = performance.now();
   let isStopped = false;
   parentPort?.once('message', () => {
@@ -94,7 +94,7 @@ async function send(load: Load): Promise<Count> {
 /** The load comes from a thread of its own, so that what measures does not wait for what floods. */
 function startLoad(load: Load): { end: () => void; count: Promise<Count> } {
   const worker = new Worker(new URL(import.meta.url), { workerData: load });
-  const count = once(worker, 'message').then(([answer]) => answer as Count);
+  const count = once(worker, 'message').then(([response]) => response as Count);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   return { end: () => worker.postMessage('end'), count };
 }
@@ -161,21 +161,21 @@ async function measure(): Promise<boolean> {
       .values({ id: uuidV7(), ipAddress: BLOCKED_RANGE, ruleType: 'blacklist', reason: 'Bench' })
       .execute();
     await pause(1_000);
-    const kept = {
+    const cached = {
       path: '/pricing',
       from: 'honest',
       seconds: SECONDS,
       perSecond: null,
     } as const;
-    await runLoad({ ...kept, port: portOf(guarded.url), seconds: 2 });
-    await runLoad({ ...kept, port: portOf(bare.url), seconds: 2 });
+    await runLoad({ ...cached, port: portOf(guarded.url), seconds: 2 });
+    await runLoad({ ...cached, port: portOf(bare.url), seconds: 2 });
 
     const ratios: number[] = [];
     const speeds: [number, number][] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       // In turn, so that what the machine does besides meets both alike.
-      const runOn = () => runLoad({ ...kept, port: portOf(guarded.url) });
-      const runOff = () => runLoad({ ...kept, port: portOf(bare.url) });
+      const runOn = () => runLoad({ ...cached, port: portOf(guarded.url) });
+      const runOff = () => runLoad({ ...cached, port: portOf(bare.url) });
       const isOnFirst = round % 2 === 0;
       const first = await (isOnFirst ? runOn() : runOff());
       const second = await (isOnFirst ? runOff() : runOn());
@@ -183,8 +183,8 @@ async function measure(): Promise<boolean> {
       for (const { statuses } of [on, off]) {
         if (Object.keys(statuses).join() !== '200') throw new Error(JSON.stringify(statuses));
       }
-      speeds.push([on.answered / on.seconds, off.answered / off.seconds]);
-      ratios.push(on.answered / on.seconds / (off.answered / off.seconds));
+      speeds.push([on.completed / on.seconds, off.completed / off.seconds]);
+      ratios.push(on.completed / on.seconds / (off.completed / off.seconds));
     }
     const ratio = quantile(ratios, 0.5);
     const [with_, without] = [0, 1].map((side) =>
@@ -197,7 +197,7 @@ async function measure(): Promise<boolean> {
       `a kept page with the guard ${with_?.toFixed(0)}/s, without ${without?.toFixed(0)}/s: ratio ${ratio.toFixed(3)} (median of ${ROUNDS}; at least ${1 - MAX_COST})`,
     );
 
-    const refused = await runLoad({
+    const denied = await runLoad({
       port: portOf(guarded.url),
       path: '/',
       from: 'blocked',
@@ -205,7 +205,7 @@ async function measure(): Promise<boolean> {
       perSecond: null,
     });
     console.log(
-      `refused, a new connection each: ${(refused.answered / SECONDS).toFixed(0)}/s, statuses ${JSON.stringify(refused.statuses)}`,
+      `refused, a new connection each: ${(denied.completed / SECONDS).toFixed(0)}/s, statuses ${JSON.stringify(denied.statuses)}`,
     );
 
     await visit(guarded.url);
@@ -215,7 +215,7 @@ async function measure(): Promise<boolean> {
       path: '/',
       from: 'blocked',
       seconds: 600,
-      perSecond: REFUSED_PER_SECOND,
+      perSecond: REJECTED_PER_SECOND,
     });
     await pause(1_000);
     const before = performance.now();
@@ -225,7 +225,7 @@ async function measure(): Promise<boolean> {
     const sent = await attack.count;
     let isGood = ratio >= 1 - MAX_COST;
     console.log(
-      `attack: ${(sent.answered / sent.seconds).toFixed(0)} refused requests a second for ${seconds.toFixed(1)} s`,
+      `attack: ${(sent.completed / sent.seconds).toFixed(0)} refused requests a second for ${seconds.toFixed(1)} s`,
     );
     for (const kind of ['page', 'order'] as const) {
       const one = quantile(calm[kind], 0.99);
@@ -236,13 +236,13 @@ async function measure(): Promise<boolean> {
       );
     }
     await pause(3_000);
-    const { rows } = await sql<{ rows: number; requests: number; refused: number }>`
+    const { rows } = await sql<{ rows: number; requests: number; denied: number }>`
       select count(*)::int as rows, coalesce(sum(weight), 0)::int as requests,
         coalesce(sum(weight) filter (where response_status = 403), 0)::int as refused
       from ddos_request_logs
     `.execute(database.db);
     console.log(
-      `request log: ${rows[0]?.rows} rows for ${rows[0]?.requests} requests, ${rows[0]?.refused} of them refused (${refused.answered + sent.answered} were sent)`,
+      `request log: ${rows[0]?.rows} rows for ${rows[0]?.requests} requests, ${rows[0]?.denied} of them refused (${denied.completed + sent.completed} were sent)`,
     );
     return isGood;
   } finally {

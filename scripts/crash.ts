@@ -46,7 +46,7 @@ async function submit(submission: Submission): Promise<void> {
   const headers = { 'idempotency-key': submission.key };
   const json = { ...headers, 'content-type': 'application/json' };
   if (submission.isMessage) {
-    const answer = await fetch(`${url}/api/contact-messages`, {
+    const response = await fetch(`${url}/api/contact-messages`, {
       method: 'POST',
       headers: json,
       body: JSON.stringify({
@@ -55,8 +55,9 @@ async function submit(submission: Submission): Promise<void> {
         message: `A message that must not be lost: ${submission.key}`,
       }),
     });
-    const body = (await answer.json()) as { id: string };
-    if (answer.status !== 201) throw new Error(`message: ${answer.status} ${JSON.stringify(body)}`);
+    const body = (await response.json()) as { id: string };
+    if (response.status !== 201)
+      throw new Error(`message: ${response.status} ${JSON.stringify(body)}`);
     submission.acknowledged = body.id;
     return;
   }
@@ -64,16 +65,17 @@ async function submit(submission: Submission): Promise<void> {
   for (const { name, bytes } of submission.files) {
     const form = new FormData();
     form.append('file', new Blob([bytes], { type: 'application/pdf' }), name);
-    const answer = await fetch(`${url}/api/order-attachments`, {
+    const response = await fetch(`${url}/api/order-attachments`, {
       method: 'POST',
       headers,
       body: form,
     });
-    const body = (await answer.json()) as { path: string };
-    if (answer.status !== 201) throw new Error(`file: ${answer.status} ${JSON.stringify(body)}`);
+    const body = (await response.json()) as { path: string };
+    if (response.status !== 201)
+      throw new Error(`file: ${response.status} ${JSON.stringify(body)}`);
     fileUrls.push(body.path);
   }
-  const answer = await fetch(`${url}/api/submit-order`, {
+  const response = await fetch(`${url}/api/submit-order`, {
     method: 'POST',
     headers: json,
     body: JSON.stringify({
@@ -89,8 +91,8 @@ async function submit(submission: Submission): Promise<void> {
       fileUrls,
     }),
   });
-  const body = (await answer.json()) as { reference: string };
-  if (answer.status !== 201) throw new Error(`order: ${answer.status} ${JSON.stringify(body)}`);
+  const body = (await response.json()) as { reference: string };
+  if (response.status !== 201) throw new Error(`order: ${response.status} ${JSON.stringify(body)}`);
   submission.acknowledged = body.reference;
 }
 
@@ -118,7 +120,7 @@ async function main(): Promise<void> {
     await Promise.all(clients);
     if (round % 10 === 0) console.log(`${round} of ${rounds} rounds`);
   }
-  // Every visitor without an answer tries again with the key of the form, as the form does.
+  // Every visitor without a response tries again with the key of the form, as the form does.
   const site = await startSite({ port, dataDir, environment: { SAMPLE_CONTENT: 'off' } });
   const unanswered = submissions.filter(({ acknowledged }) => acknowledged === null);
   for (const submission of unanswered) {
@@ -168,8 +170,8 @@ async function verify(retried: number): Promise<void> {
           problems.push(`${name}: ${path} is not claimed by its order`);
         }
       }
-      const told = mails.filter(({ payload }) => JSON.stringify(payload).includes(order.id));
-      if (told.length !== 2) problems.push(`${name}: ${told.length} mails instead of 2`);
+      const reported = mails.filter(({ payload }) => JSON.stringify(payload).includes(order.id));
+      if (reported.length !== 2) problems.push(`${name}: ${reported.length} mails instead of 2`);
     }
   }
   for (const { path, status, sha256 } of attachments) {

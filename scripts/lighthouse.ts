@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser.ts';
+import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startSite } from '../tests/support/site-process.ts';
@@ -69,11 +69,15 @@ try {
     const isFine = scores.every(({ name, score }) => score >= LEAST[name]);
     if (isFine) passed += 1;
     else failed += 1;
-    const figures = ['largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
+    const measurements = [
+      'largest-contentful-paint',
+      'total-blocking-time',
+      'cumulative-layout-shift',
+    ]
       .map((id) => `${id} ${audits[id]?.displayValue ?? '?'}`)
       .join(', ');
     console.log(
-      `${path}: ${scores.map(({ name, score }) => `${name} ${score}`).join(', ')} (${figures})`,
+      `${path}: ${scores.map(({ name, score }) => `${name} ${score}`).join(', ')} (${measurements})`,
     );
     if (!isFine) {
       for (const { title, score, displayValue } of Object.values(audits)) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 /** How the application is run, wherever it is started. */
 export const NODE_FLAGS = [
-  // What an answer needs lives for microseconds. With half as much room it is collected twice as often, and one page in a hundred waits
+  // What a response needs lives for microseconds. With half as much room it is collected twice as often, and one page in a hundred waits
   // for that; more room would only be more memory.
   '--max-semi-space-size=16',
   // So little is left of it that helpers cost more than they bring: on a busy core the program waits for them.

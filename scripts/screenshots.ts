@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import type { OrderInput } from '#shared/orders/schema.ts';
-import { BROWSER_ARGUMENTS, findBrowser } from '../tests/support/browser.ts';
+import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { buildMessageInput, buildOrderInput } from '../tests/support/leads.ts';
@@ -120,7 +120,7 @@ async function shoot({ name, path, width, theme, isWhole }: Shot): Promise<void>
   await page.goto(`${site.url}${path}`, { waitUntil: 'load' });
   // Browser-only screens load their data after the page.
   if (isBackOffice) await page.waitForTimeout(1_500);
-  // Pictures below the fold load when they come near.
+  // Images below the fold load when they come near.
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 600) {
       window.scrollTo(0, y);

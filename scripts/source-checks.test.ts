@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkServerSources, findOwnKeys, findUnboundedContainers } from './source-checks.ts';
+import {
+  checkSources,
+  findFullFolders,
+  findOwnKeys,
+  findUnboundedContainers,
+} from './source-checks.ts';
 
 describe('containers', () => {
   it.each([
@@ -55,6 +60,14 @@ describe('keys of limits', () => {
   });
 });
 
-it('finds nothing in the server', () => {
-  expect(checkServerSources(join(import.meta.dirname, '..'))).toEqual([]);
+it('counts sources and tests of a folder apart', () => {
+  const files = Array.from({ length: 21 }, (_, index) => `app/x/${index}.ts`);
+  const tests = files.map((file) => file.replace('.ts', '.test.ts'));
+  expect(findFullFolders(files)).toHaveLength(1);
+  expect(findFullFolders([...files, ...tests])).toHaveLength(2);
+  expect(findFullFolders([...files.slice(1), ...tests.slice(1)])).toEqual([]);
+});
+
+it('finds nothing in the sources', () => {
+  expect(checkSources(join(import.meta.dirname, '..'))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { checkGlossary } from './glossary.ts';
 
 const FACTORY = /^(?:create|start|open|watch|serve|fork)/;
 const GROWING = new Set(['set', 'add', 'push', 'unshift']);
@@ -125,14 +126,31 @@ export function findOwnKeys(fileName: string, text: string): string[] {
   return found;
 }
 
-/** What both find in the server. */
-export function checkServerSources(root: string): string[] {
+const MAX_FILES = 20;
+
+/** Folders with more sources, or more tests, than a reader takes in at once. */
+export function findFullFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const kind = /\.test\.tsx?$/.test(file) ? 'tests' : 'sources';
+    const folder = `${file.slice(0, file.lastIndexOf('/'))}: ${kind}`;
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([folder, count]) => `${folder}: ${count}, at most ${MAX_FILES}`);
+}
+
+/** What all find in the sources. */
+export function checkSources(root: string): string[] {
   const files = globSync('server/**/*.ts', { cwd: root }).filter(
     (file) => !/\.test\.ts$|\/migrations\//.test(file),
   );
   if (files.length < 100) return [`only ${files.length} sources of the server were found`];
-  return files.flatMap((file) => {
+  const found = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     return [...findUnboundedContainers(file, text), ...findOwnKeys(file, text)];
   });
+  const all = globSync('{app,server,shared,scripts,tests}/**/*.{ts,tsx}', { cwd: root });
+  return [...found, ...findFullFolders(all), ...checkGlossary(root)];
 }

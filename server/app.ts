@@ -20,7 +20,7 @@ import { acceptedEncodings } from '#server/http/cache/encoding.ts';
 import { errorResponse, publicError, statusOf } from '#server/http/api/error-response.ts';
 import { readForeignUse } from '#server/http/guard/fetch-metadata.ts';
 import { serveMedia } from '#server/http/api/media.ts';
-import { isShed, type Overload, shedAnswer } from '#server/http/guard/overload.ts';
+import { isShed, type Overload, shedResponse } from '#server/http/guard/overload.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
 import { createOriginCheck, FOREIGN_PAGE_MESSAGE } from '#server/http/guard/origin-check.ts';
 import { toResponse } from '#server/http/cache/cached-response.ts';
@@ -39,7 +39,7 @@ export type AppDeps = {
   live: LiveUpdates;
   /** Who asks, how busy the process is, and who is told how a request ended. */
   traffic: Traffic & {
-    guard: Pick<Guard, 'note'>;
+    guard: Pick<Guard, 'record'>;
     sources: SourceReader;
     overload: Overload;
   };
@@ -63,7 +63,7 @@ export function createApp(deps: AppDeps): App {
   const { config, log, metrics, resources, visitorDb, live, traffic, pages, isReady } = deps;
   const { guard, sources, overload } = traffic;
   const app: App = new Hono<HonoEnv>();
-  const texts = createTextMemory();
+  const strings = createTextMemory();
   const isKnownHost = createHostCheck(config);
   const isOwnPage = createOriginCheck(config);
   const securityHeaders = securityHeadersOf(config.publicUrl);
@@ -88,9 +88,9 @@ export function createApp(deps: AppDeps): App {
       countLead: (kind) => metrics.leads.inc({ kind }),
       countDeniedUpload: (reason) => metrics.deniedUploads.inc({ reason }),
       countUnavailable,
-      noteSignIn: () => c.set('hasSignedIn', true),
-      noteSuspect: () => guard.note(c.get('source'), 'form_spam'),
-      countText: (text, submission) => texts.count(text, submission),
+      recordSignIn: () => c.set('hasSignedIn', true),
+      recordSpam: () => guard.record(c.get('source'), 'form_spam'),
+      countText: (text, submission) => strings.count(text, submission),
       actor: admin ?? { type: 'visitor' },
     };
   }
@@ -161,7 +161,7 @@ export function createApp(deps: AppDeps): App {
     const { method, path } = c.req;
     if (!isShed(overload.level, method, path)) return next();
     if (path.startsWith('/api/')) c.set('routeKind', 'api');
-    return shedAnswer(path);
+    return shedResponse(path);
   });
 
   mountApi(app, contextOf, { config, log, resources, live, sources });

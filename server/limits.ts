@@ -55,7 +55,7 @@ export const LIMITS = {
   /** Below `statementTimeout`, so that the log says what was waited for. */
   lockTimeout: 3_000,
   /** Above `statementTimeout`: a database that has not answered by then has gone silent. */
-  databaseAnswer: 6_000,
+  databaseResponse: 6_000,
   /** How long requests that are under way may go on once the process has been told to end. */
   lastRequests: 15_000,
   /** How long the end of a process waits for a log that stands still. */

@@ -48,9 +48,9 @@ describe('checkFiles', () => {
     file('noextension', 1, 'image/png'),
     file('notes.pdf', 1, 'text/plain'),
     file('picture.png', 1, 'image/jpeg'),
-  ])('refuses the type of $name $type', (refused) => {
-    expect(problemsOf(refused)).toEqual([
-      { title: 'Invalid file type', text: `${refused.name} is not a supported file type` },
+  ])('refuses the type of $name $type', (rejected) => {
+    expect(problemsOf(rejected)).toEqual([
+      { title: 'Invalid file type', text: `${rejected.name} is not a supported file type` },
     ]);
   });
 

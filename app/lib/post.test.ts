@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFormKey, postJson, readAnswer } from './post.ts';
+import { createFormKey, postJson, readResult } from './post.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -18,12 +18,12 @@ describe('createFormKey', () => {
 
 describe('readAnswer', () => {
   it('gives the value of a good answer', () => {
-    expect(readAnswer(201, '{"path":"p"}')).toEqual({ ok: true, value: { path: 'p' } });
+    expect(readResult(201, '{"path":"p"}')).toEqual({ ok: true, value: { path: 'p' } });
   });
 
   it('gives message and fields of an error', () => {
     const body = { error: { code: 'VALIDATION', message: 'No.', fields: { email: 'Wrong' } } };
-    expect(readAnswer(400, JSON.stringify(body))).toEqual({
+    expect(readResult(400, JSON.stringify(body))).toEqual({
       ok: false,
       status: 400,
       message: 'No.',
@@ -32,19 +32,19 @@ describe('readAnswer', () => {
   });
 
   it('does not take a page of a proxy for an answer', () => {
-    expect(readAnswer(200, '<html>')).toMatchObject({ ok: false, message: null });
-    expect(readAnswer(502, '<html>')).toMatchObject({ ok: false, status: 502, fields: {} });
+    expect(readResult(200, '<html>')).toMatchObject({ ok: false, message: null });
+    expect(readResult(502, '<html>')).toMatchObject({ ok: false, status: 502, fields: {} });
   });
 });
 
 describe('postJson', () => {
   it('asks again under the same key while the first request is still being worked on', async () => {
     vi.useFakeTimers();
-    const answers = [
+    const responses = [
       new Response('{}', { status: 409 }),
       new Response('{"id":"1"}', { status: 201 }),
     ];
-    const send = vi.fn(async (_path: string, _options: RequestInit) => answers.shift());
+    const send = vi.fn(async (_path: string, _options: RequestInit) => responses.shift());
     vi.stubGlobal('fetch', send);
 
     const pending = postJson('/api/submit-order', { a: 1 }, 'key');

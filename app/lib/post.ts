@@ -2,18 +2,18 @@ import type { FieldErrors } from '#shared/common/errors.ts';
 import type { ApiPath } from '#shared/routes.ts';
 
 /** Status 0: the server was not reached or did not answer. */
-export type Answer<T> =
+export type PostResult<T> =
   | { ok: true; value: T }
   | { ok: false; status: number; message: string | null; fields: FieldErrors };
 
 export const NOT_REACHED = { ok: false, status: 0, message: null, fields: {} } as const;
 
-const ANSWER_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 const BUSY_RETRIES = 8;
 const BUSY_PAUSE_MS = 1_000;
 
-/** What an answer of the API says, whoever fetched it. */
-export function readAnswer<T>(status: number, text: string): Answer<T> {
+/** What a response of the API says, whoever fetched it. */
+export function readResult<T>(status: number, text: string): PostResult<T> {
   const body = parseJson(text);
   if (status >= 200 && status < 300 && body) return { ok: true, value: body as T };
   const { message = null, fields = {} } =
@@ -23,9 +23,9 @@ export function readAnswer<T>(status: number, text: string): Answer<T> {
 
 /** Whether the address has to wait before it may send again; the message says how long. */
 export function isTooEarly<T>(
-  answer: Answer<T>,
-): answer is Extract<Answer<T>, { ok: false }> & { message: string } {
-  return !answer.ok && answer.status === 429 && answer.message !== null;
+  result: PostResult<T>,
+): result is Extract<PostResult<T>, { ok: false }> & { message: string } {
+  return !result.ok && result.status === 429 && result.message !== null;
 }
 
 function parseJson(text: string): unknown {
@@ -41,23 +41,23 @@ export async function postJson<T>(
   path: ApiPath,
   body: unknown,
   formKey: string,
-): Promise<Answer<T>> {
+): Promise<PostResult<T>> {
   for (let retries = 0; ; retries += 1) {
-    const answer = await post<T>(path, body, formKey);
-    if (answer.ok || answer.status !== 409 || retries === BUSY_RETRIES) return answer;
+    const result = await post<T>(path, body, formKey);
+    if (result.ok || result.status !== 409 || retries === BUSY_RETRIES) return result;
     await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
   }
 }
 
-async function post<T>(path: string, body: unknown, formKey: string): Promise<Answer<T>> {
+async function post<T>(path: string, body: unknown, formKey: string): Promise<PostResult<T>> {
   try {
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': formKey },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
-    return readAnswer<T>(response.status, await response.text());
+    return readResult<T>(response.status, await response.text());
   } catch {
     return NOT_REACHED;
   }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stubNoLocks, stubTabs } from '#tests/support/fake-tabs.ts';
+import { stubNoLocks, stubTabs } from '#tests/support/browser/fake-tabs.ts';
 import { type Emit, joinStream, type StreamMessage } from './shared-stream.ts';
 
 const NAME = 'news';

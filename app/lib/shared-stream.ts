@@ -18,7 +18,7 @@ export type StreamOptions = {
 };
 
 /** Between tabs: a question to the leader, how the stream stands, or what it says. */
-type Note =
+type ChannelMessage =
   | { kind: 'question' }
   | { kind: 'state'; message: StreamMessage | null }
   | { kind: 'message'; message: StreamMessage };
@@ -163,7 +163,7 @@ function share(options: StreamOptions): () => void {
   let stopPolling = () => {};
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no such argument
-  const tell = (note: Note) => channel.postMessage(note);
+  const notify = (sent: ChannelMessage) => channel.postMessage(sent);
 
   function hear(message: StreamMessage): void {
     if (isState(message)) {
@@ -177,10 +177,10 @@ function share(options: StreamOptions): () => void {
     ...options,
     lead(signal) {
       // Whoever asked while nobody led would take the lead for want of a reply.
-      tell({ kind: 'state', message: state });
+      notify({ kind: 'state', message: state });
       return options.lead((message) => {
         if (signal.aborted) return;
-        tell({ kind: 'message', message });
+        notify({ kind: 'message', message });
         hear(message);
       }, signal);
     },
@@ -189,9 +189,9 @@ function share(options: StreamOptions): () => void {
     },
   });
 
-  channel.addEventListener('message', ({ data }: MessageEvent<Note>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
     if (data.kind === 'question') {
-      if (isLeading()) tell({ kind: 'state', message: state });
+      if (isLeading()) notify({ kind: 'state', message: state });
       return;
     }
     hasReply = true;
@@ -202,7 +202,7 @@ function share(options: StreamOptions): () => void {
   function ask(): void {
     if (isLeading()) return;
     hasReply = false;
-    tell({ kind: 'question' });
+    notify({ kind: 'question' });
     window.clearTimeout(replyTimer);
     replyTimer = window.setTimeout(() => {
       if (!hasReply && document.visibilityState === 'visible') take();

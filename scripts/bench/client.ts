@@ -23,8 +23,8 @@ type Worker = { step: (index: number) => Promise<Outcome>; close: () => unknown 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 async function send(connection: Connection, request: Buffer | string) {
-  const answer = await connection.ask(request);
-  return { status: answer?.status ?? 0, body: answer?.body };
+  const response = await connection.ask(request);
+  return { status: response?.status ?? 0, body: response?.body };
 }
 
 /** Each message has a text, a key and a sender of its own, as people's messages do. */
@@ -137,13 +137,13 @@ async function perform(task: ClientTask): Promise<ClientResult> {
   );
   const statuses: Record<string, number> = {};
   const times: number[] = [];
-  const most = task.count ?? Number.POSITIVE_INFINITY;
+  const max = task.count ?? Number.POSITIVE_INFINITY;
   let next = 0;
   const started = performance.now();
   const end = started + task.seconds * 1_000;
   await Promise.all(
     workers.map(async ({ step }) => {
-      while (next < most && performance.now() < end) {
+      while (next < max && performance.now() < end) {
         const index = next;
         next += 1;
         const asked = performance.now();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export type Answer = {
+export type SentResponse = {
   status: number;
   /** The status line and the headers. */
   head: string;
@@ -13,28 +13,28 @@ export type Answer = {
 };
 
 export type Connection = {
-  /** Sends a request and waits for its whole answer; null when the connection was closed instead. */
-  ask(request: string | Buffer): Promise<Answer | null>;
+  /** Sends a request and waits for its whole response; null when the connection was closed instead. */
+  ask(request: string | Buffer): Promise<SentResponse | null>;
   close(): void;
 };
 
 /** Where a connection goes to; by default this machine, from whatever address it chooses. */
 type Ends = { host?: string; localAddress?: () => string | undefined };
 
-/** One connection to this machine, opened anew after the server has closed it. It costs less than Node's own client. */
+/** One connection to this machine, opened again after the server has closed it. It costs less than Node's own client. */
 export function openConnection(
   port: number,
   { host = '127.0.0.1', localAddress = () => undefined }: Ends = {},
 ): Connection {
   let socket: Socket | null = null;
   let received: Buffer = Buffer.alloc(0);
-  let waiting: ((answer: Answer | null) => void) | null = null;
+  let pending: ((response: SentResponse | null) => void) | null = null;
 
-  function settle(answer: Answer | null): void {
-    const resolve = waiting;
-    waiting = null;
+  function settle(response: SentResponse | null): void {
+    const resolve = pending;
+    pending = null;
     received = Buffer.alloc(0);
-    resolve?.(answer);
+    resolve?.(response);
   }
 
   async function open(): Promise<Socket> {
@@ -45,8 +45,8 @@ export function openConnection(
     opened.on('close', () => settle(null));
     opened.on('data', (chunk: Buffer) => {
       received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-      const answer = readAnswer(received);
-      if (answer) settle(answer);
+      const response = readResponse(received);
+      if (response) settle(response);
     });
     await once(opened, 'connect').catch(() => undefined);
     return opened;
@@ -57,21 +57,21 @@ export function openConnection(
       if (!socket || socket.destroyed) socket = await open();
       const used = socket;
       if (used.destroyed) return null;
-      const answer = await new Promise<Answer | null>((resolve) => {
-        waiting = resolve;
+      const response = await new Promise<SentResponse | null>((resolve) => {
+        pending = resolve;
         used.write(request);
       });
-      if (!answer || answer.isLast) {
+      if (!response || response.isLast) {
         used.destroy();
         if (!used.closed) await once(used, 'close');
       }
-      return answer;
+      return response;
     },
     close: () => socket?.destroy(),
   };
 }
 
-function readAnswer(received: Buffer): Answer | null {
+function readResponse(received: Buffer): SentResponse | null {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const head = received.subarray(0, end).toString('latin1');

@@ -25,16 +25,16 @@ function pick(list: string, seed: string, row = 'rows.n'): string {
   return `(${list})[1 + abs(hashint8extended(${row}, ${seed}) % array_length(${list}, 1))]`;
 }
 
-const TEXTS = 5_000;
+const STRINGS = 5_000;
 
 // Texts of 25 words by chance, the same at every run; a row takes one of them and the words that are looked for.
-async function createTexts(db: Kysely<DB>): Promise<void> {
+async function createStrings(db: Kysely<DB>): Promise<void> {
   const words = `array[${WORDS.map((word) => `'${word}'`).join(',')}]`;
   await sql
     .raw(
       `create temporary table texts as
         select n, string_agg(${pick(words, 'k::bigint', 'n')}, ' ') as text
-        from generate_series(0::bigint, ${TEXTS - 1}) as n, generate_series(1, 25) as k group by n`,
+        from generate_series(0::bigint, ${STRINGS - 1}) as n, generate_series(1, 25) as k group by n`,
     )
     .execute(db);
 }
@@ -58,13 +58,13 @@ export async function fillLeads(
     where tablename = any(${tables}) and indexname like '%_idx'
   `.execute(db);
   for (const { indexname } of indexes) await sql.raw(`drop index ${indexname}`).execute(db);
-  await createTexts(db);
+  await createStrings(db);
   const names = `array['Özlem Öztürk','Gökçe Demir','Murat Çetin','Selin Kaya','Işıl Yılmaz','Hakan Yüksel','Leyla Koç']`;
   const person = `${pick(names, '101')} || ' ' || rows.n`;
   const email = `'person' || (rows.n % greatest(total / 3, 1)) || '@example.com'`;
   const createdAt = `timestamptz '2026-11-01' - rows.n * (interval '2 years' / total)`;
   const source = `(select n, ${rows}::bigint as total from generate_series(1::bigint, ${rows}) as n) as rows
-    join texts on texts.n = rows.n % ${TEXTS}`;
+    join texts on texts.n = rows.n % ${STRINGS}`;
   const statements: Record<LeadTable, string> = {
     orders: `insert into orders (
         id, reference, idempotency_key, request_hash, full_name, email, phone, company, service_type,

@@ -53,13 +53,13 @@ async function send(bench: Bench, kind: 'messages' | 'orders'): Promise<ClientRe
 
 async function countRows(bench: Bench) {
   const { db } = await bench.database();
-  const { rows } = await sql<{ messages: number; orders: number; claimed: number }>`
+  const { rows } = await sql<{ messages: number; orders: number; attached: number }>`
     select (select count(*)::int from contact_messages) as messages,
       (select count(*)::int from orders) as orders,
       (select count(*)::int from order_attachments
-        where status = 'claimed' and size_bytes = 100000) as claimed
+        where status = 'claimed' and size_bytes = 100000) as attached
   `.execute(db);
-  return rows[0] ?? { messages: 0, orders: 0, claimed: 0 };
+  return rows[0] ?? { messages: 0, orders: 0, attached: 0 };
 }
 
 async function measure(bench: Bench, kind: 'messages' | 'orders'): Promise<Result[]> {
@@ -83,10 +83,10 @@ async function measure(bench: Bench, kind: 'messages' | 'orders'): Promise<Resul
   if (stored[kind] !== acknowledged) {
     throw new Error(`${acknowledged} ${kind} were acknowledged and ${stored[kind]} are stored`);
   }
-  if (kind === 'orders' && after.claimed - before.claimed !== acknowledged) {
-    throw new Error(`${after.claimed - before.claimed} files for ${acknowledged} orders`);
+  if (kind === 'orders' && after.attached - before.attached !== acknowledged) {
+    throw new Error(`${after.attached - before.attached} files for ${acknowledged} orders`);
   }
-  const figure = median(turns.map(({ subject }) => subject.perSecond));
+  const measurement = median(turns.map(({ subject }) => subject.perSecond));
   const notes = [
     `${acknowledged.toLocaleString('en')} acknowledged, each found in the database`,
     `p99 ${median(turns.map(({ subject }) => subject.p99Ms)).toFixed(1)} ms`,
@@ -94,12 +94,12 @@ async function measure(bench: Bench, kind: 'messages' | 'orders'): Promise<Resul
   if (kind === 'messages') {
     const indexed = await insert(bench, url, INDEXED);
     notes.push(
-      `inserts into a copy with all indexes and checks: ${Math.round(indexed.perSecond).toLocaleString('en')}/s, ratio ${(figure / indexed.perSecond).toFixed(2)}`,
+      `inserts into a copy with all indexes and checks: ${Math.round(indexed.perSecond).toLocaleString('en')}/s, ratio ${(measurement / indexed.perSecond).toFixed(2)}`,
     );
   }
   return [
     {
-      figure,
+      measurement,
       reference: median(turns.map(({ reference }) => reference.perSecond)),
       ratio: median(turns.map(({ subject, reference }) => subject.perSecond / reference.perSecond)),
       note: notes.join('; '),

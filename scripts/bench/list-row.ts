@@ -61,7 +61,7 @@ async function measureSize(bench: Bench, rows: number): Promise<Result> {
     const turns = await takeTurns(settings.databaseRounds, call, select);
     await site.end();
     return {
-      figure: median(turns.map(({ subject }) => subject.perSecond)),
+      measurement: median(turns.map(({ subject }) => subject.perSecond)),
       reference: median(turns.map(({ reference }) => reference.perSecond)),
       ratio: median(turns.map(({ subject, reference }) => subject.perSecond / reference.perSecond)),
       note: `${CONNECTIONS} connections; each call also writes its row of the audit; ${rows.toLocaleString('en')} orders filled in ${fillSeconds.toFixed(0)} s`,

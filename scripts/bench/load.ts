@@ -20,7 +20,7 @@ export type LoadResult = {
   requests: number;
   bytes: number;
   /** Answers with a status of 400 or more. */
-  refused: number;
+  rejected: number;
   /** Connections that failed. */
   failed: number;
 };
@@ -110,7 +110,7 @@ async function runWrk(tools: Tools, wrk: string, load: Load, folder: string): Pr
     '--latency',
     `http://127.0.0.1:${load.port}${load.path}`,
   ]);
-  const [requests = 0, microseconds = 0, bytes = 0, refused = 0, failed = 0, p99 = 0] =
+  const [requests = 0, microseconds = 0, bytes = 0, rejected = 0, failed = 0, p99 = 0] =
     /^RESULT ([\d ]+)$/m.exec(output)?.[1]?.split(' ').map(Number) ?? [];
   if (requests === 0) throw new Error(`wrk got no answer: ${output}`);
   return {
@@ -118,7 +118,7 @@ async function runWrk(tools: Tools, wrk: string, load: Load, folder: string): Pr
     p99Ms: p99 / 1_000,
     requests,
     bytes,
-    refused,
+    rejected,
     failed,
   };
 }
@@ -162,7 +162,7 @@ async function runAutocannon(
     p99Ms: report.latency.p99,
     requests: report.requests.total,
     bytes: report.throughput.total,
-    refused: report['4xx'] + report['5xx'],
+    rejected: report['4xx'] + report['5xx'],
     failed: report.errors,
   };
 }

@@ -70,11 +70,11 @@ export function cpuMsOf(pid: number): number | null {
 }
 
 /** Resident memory of a process in bytes, now and at its highest. */
-export function memoryOf(pid: number): { now: number; most: number } {
+export function memoryOf(pid: number): { now: number; max: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'latin1');
   const read = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024;
-  return { now: read('VmRSS'), most: read('VmHWM') };
+  return { now: read('VmRSS'), max: read('VmHWM') };
 }
 
 function versionOf(command: string | null, argument: string, pattern: RegExp): string | null {

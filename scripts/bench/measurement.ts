@@ -16,7 +16,7 @@ export type Plan = {
 };
 
 export type Result = {
-  figure: number;
+  measurement: number;
   reference?: number;
   /** Given where it is not simply the figure by the reference, such as the median of the rounds' own. */
   ratio?: number;

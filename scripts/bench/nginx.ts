@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { childrenOf, onCore, SERVER_CORE, type Tools } from './machine.ts';
 import { openConnection, requestText } from './connection.ts';
 
-export type StaticAnswer = {
+export type StaticResponse = {
   status: number;
   headers: (readonly [string, string])[];
   body: Buffer;
@@ -35,7 +35,7 @@ function quote(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('$', '${dollar}')}"`;
 }
 
-function locationOf(name: string, { status, headers, body, isLast }: StaticAnswer): string {
+function locationOf(name: string, { status, headers, body, isLast }: StaticResponse): string {
   const type = headers.find(([header]) => header === 'content-type')?.[1] ?? 'text/plain';
   const lines = [
     `default_type ${quote(type)};`,
@@ -52,10 +52,10 @@ function locationOf(name: string, { status, headers, body, isLast }: StaticAnswe
   return `location = /${name} {\n      ${lines}\n      return ${status} "${'x'.repeat(body.length)}";\n    }`;
 }
 
-function configuration(port: number, answers: Record<string, StaticAnswer>): string {
+function configuration(port: number, responses: Record<string, StaticResponse>): string {
   const isRoot = process.getuid?.() === 0;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const locations = Object.entries(answers).map(([name, answer]) => locationOf(name, answer));
+  const locations = Object.entries(responses).map(([name, response]) => locationOf(name, response));
   return `${isRoot ? 'user root;\n' : ''}worker_processes 1;
 daemon off;
 pid nginx.pid;
@@ -83,19 +83,19 @@ ${temporary.map((name) => `  ${name}_temp_path temporary/${name};`).join('\n')}
 /** nginx with one process that serves given answers as files, with the same headers; each by its name as path. */
 export async function startNginx(
   tools: Tools,
-  answers: Record<string, StaticAnswer>,
+  responses: Record<string, StaticResponse>,
 ): Promise<Nginx> {
   if (!tools.nginx) throw new Error('nginx missing');
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-nginx-'));
   const port = await freePort();
   await mkdir(join(folder, 'files'));
   await mkdir(join(folder, 'temporary'));
-  for (const [name, { status, body }] of Object.entries(answers)) {
+  for (const [name, { status, body }] of Object.entries(responses)) {
     const file = status === 404 ? `${name}.body` : name;
     await writeFile(join(folder, 'files', file), body);
   }
   const file = join(folder, 'nginx.conf');
-  await writeFile(file, configuration(port, answers));
+  await writeFile(file, configuration(port, responses));
   const [command, args] = onCore(tools, SERVER_CORE, tools.nginx, [
     '-p',
     `${folder}/`,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, BROWSER_HEADERS, openConnection, requestText } from './connection.ts';
+import { type SentResponse, BROWSER_HEADERS, openConnection, requestText } from './connection.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import type { BenchSite } from './site.ts';
 import { median, quantile } from './statistics.ts';
@@ -10,9 +10,9 @@ const POLL_MS = 1;
 
 type Sample = { ms: number; requestId: string };
 
-/** Asks without a pause while the change is made: the first answer that differs was rendered for this request, or joined the rendering. */
+/** Asks without a pause while the change is made: the first response that differs was rendered for this request, or joined the rendering. */
 async function timeFirstNew(
-  ask: () => Promise<Answer | null>,
+  ask: () => Promise<SentResponse | null>,
   before: Buffer,
   change: () => Promise<unknown>,
 ): Promise<Sample> {
@@ -20,12 +20,12 @@ async function timeFirstNew(
   const end = performance.now() + PATIENCE_MS;
   while (performance.now() < end) {
     const started = performance.now();
-    const answer = await ask();
+    const response = await ask();
     const ms = performance.now() - started;
-    if (answer?.status !== 200) throw new Error(`home answered ${answer?.status}`);
-    if (answer.body.equals(before)) continue;
+    if (response?.status !== 200) throw new Error(`home answered ${response?.status}`);
+    if (response.body.equals(before)) continue;
     await changed;
-    const requestId = /^x-request-id: (\S+)/im.exec(answer.head)?.[1] ?? '';
+    const requestId = /^x-request-id: (\S+)/im.exec(response.head)?.[1] ?? '';
     return { ms, requestId };
   }
   throw new Error('a change did not come to the page');
@@ -51,7 +51,7 @@ async function measureColdHome(bench: Bench): Promise<Result[]> {
     await pause(SETTLING_MS);
     // The form that is kept has other bytes than the one that was answered with first.
     const before = Buffer.from((await ask())?.body ?? '');
-    // Of the pages only home shows them, so that no other page is made anew at the same time.
+    // Of the pages only home shows them, so that no other page is made again at the same time.
     const sample = await timeFirstNew(ask, before, () =>
       db
         .updateTable('testimonials')
@@ -70,7 +70,7 @@ async function measureColdHome(bench: Bench): Promise<Result[]> {
   if (known.length < samples.length / 2) {
     return [
       {
-        figure: roundTrip,
+        measurement: roundTrip,
         note: 'the whole round trip: the log names no server time for these requests',
       },
     ];
@@ -78,7 +78,7 @@ async function measureColdHome(bench: Bench): Promise<Result[]> {
   const share = median(known.map((sample) => sample.share));
   return [
     {
-      figure: median(known.map(({ serverMs }) => serverMs)),
+      measurement: median(known.map(({ serverMs }) => serverMs)),
       note: `median of ${known.length}, as the application logs it: ${Math.round(share * 100)} % of the round trip, which took ${roundTrip.toFixed(2)} ms (p99 ${quantile(
         samples.map(({ ms }) => ms),
         0.99,
@@ -93,9 +93,9 @@ async function timeUntilShown(port: number, path: string, text: string): Promise
   const started = performance.now();
   try {
     for (;;) {
-      const answer = await connection.ask(requestText(path));
+      const response = await connection.ask(requestText(path));
       const elapsed = performance.now() - started;
-      if (answer?.body.includes(text)) return elapsed;
+      if (response?.body.includes(text)) return elapsed;
       if (elapsed > PATIENCE_MS) throw new Error(`a change did not come to ${path}`);
       await pause(POLL_MS);
     }
@@ -127,7 +127,7 @@ async function measureChanges(bench: Bench): Promise<Result[]> {
     await pause(SETTLING_MS);
   }
   const note = `${changes} changes of a setting or a post title by SQL, from the commit until both processes show it`;
-  return [{ figure: quantile(times, 0.5) }, { figure: quantile(times, 0.99), note }];
+  return [{ measurement: quantile(times, 0.5) }, { measurement: quantile(times, 0.99), note }];
 }
 
 const CHANGE = { unit: 'ms', judged: 'figure', better: 'lower' } as const;

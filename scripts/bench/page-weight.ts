@@ -1,10 +1,10 @@
 import { get } from 'node:http';
 import { chromium } from '@playwright/test';
-import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser.ts';
+import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
 
 type Weights = { script: number; font: number; total: number; foreign: string[] };
 
-/** What a first visit loads, each answer weighed as sent with gzip. */
+/** What a first visit loads, each response weighed as sent with gzip. */
 export async function weighPage(
   url: string,
   { mayInstall = true }: { mayInstall?: boolean } = {},

@@ -25,10 +25,10 @@ const PATIENCE_MS = 20_000;
 
 async function readText(port: number, path: string): Promise<string> {
   const connection = openConnection(port);
-  const answer = await connection.ask(requestText(path));
+  const response = await connection.ask(requestText(path));
   connection.close();
-  if (answer?.status !== 200) throw new Error(`${path} answered ${answer?.status}`);
-  return answer.body.toString();
+  if (response?.status !== 200) throw new Error(`${path} answered ${response?.status}`);
+  return response.body.toString();
 }
 
 /** What visitors ask for: home most, each page and its data, files, lists of the API, some addresses that do not exist. */
@@ -69,12 +69,12 @@ async function measureMemory(bench: Bench): Promise<Result[]> {
   site.emptyLog();
   const unexpected = Object.keys(statuses).filter((status) => !['200', '404'].includes(status));
   if (unexpected.length > 0) throw new Error(`answers were ${JSON.stringify(statuses)}`);
-  const { now, most } = memoryOf(site.pid);
+  const { now, max } = memoryOf(site.pid);
   const isShort = done < MIX_REQUESTS;
   return [
     {
-      figure: now / MB,
-      note: `${isShort ? 'FEWER THAN 100,000: ' : ''}${done.toLocaleString('en')} requests of ${paths.length} kinds at ${Math.round(perSecond).toLocaleString('en')}/s; ${Math.round(before.now / MB)} MB before, ${Math.round(most / MB)} MB at its highest`,
+      measurement: now / MB,
+      note: `${isShort ? 'FEWER THAN 100,000: ' : ''}${done.toLocaleString('en')} requests of ${paths.length} kinds at ${Math.round(perSecond).toLocaleString('en')}/s; ${Math.round(before.now / MB)} MB before, ${Math.round(max / MB)} MB at its highest`,
     },
   ];
 }
@@ -124,12 +124,12 @@ async function measureStreams(bench: Bench): Promise<Result[]> {
     const text = `Everybody is told at ${new Date().toISOString()}`;
     await db.updateTable('siteSettings').set({ copyrightText: text }).execute();
     const committed = performance.now();
-    const told = await waitFor(2);
-    if (told < streams.length) throw new Error(`${told} of ${streams.length} were told`);
+    const reported = await waitFor(2);
+    if (reported < streams.length) throw new Error(`${reported} of ${streams.length} were told`);
     const memory = sites.map(({ pid }) => `${Math.round(memoryOf(pid).now / MB)} MB`);
     return [
-      { figure: opened, note: `two processes, which then take ${memory.join(' and ')}` },
-      { figure: last - committed },
+      { measurement: opened, note: `two processes, which then take ${memory.join(' and ')}` },
+      { measurement: last - committed },
     ];
   } finally {
     for (const { socket } of streams) socket.destroy();
@@ -155,10 +155,10 @@ async function timeStart(
   const connection = openConnection(port);
   try {
     for (;;) {
-      const answer = await connection.ask(requestText('/'));
+      const response = await connection.ask(requestText('/'));
       const elapsed = performance.now() - started;
-      if (answer?.status === 200) return elapsed;
-      if (elapsed > PATIENCE_MS) throw new Error(`home answered ${answer?.status ?? 'nothing'}`);
+      if (response?.status === 200) return elapsed;
+      if (elapsed > PATIENCE_MS) throw new Error(`home answered ${response?.status ?? 'nothing'}`);
       await pause(START_POLL_MS);
     }
   } finally {
@@ -183,7 +183,7 @@ async function measureStart(bench: Bench): Promise<Result[]> {
       times.push(await timeStart(bench, port, environment));
     }
     const note = `median of ${times.length} of npm start on a data folder that is there, with its own database; the first start took ${Math.round(first)} ms`;
-    return [{ figure: median(times), note }];
+    return [{ measurement: median(times), note }];
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -192,7 +192,7 @@ async function measureStart(bench: Bench): Promise<Result[]> {
 async function measureScripts(bench: Bench): Promise<Result[]> {
   const { port } = await bench.site();
   const { script } = await weighPage(`http://localhost:${port}/`, { mayInstall: false });
-  return [{ figure: script / 1_000 }];
+  return [{ measurement: script / 1_000 }];
 }
 
 const LOWER = { judged: 'figure', better: 'lower' } as const;

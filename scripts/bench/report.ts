@@ -5,7 +5,7 @@ export type Verdict = 'met' | 'missed' | null;
 
 export type Row = Plan & {
   name: string;
-  figure: number | null;
+  measurement: number | null;
   reference: number | null;
   ratio: number | null;
   isMustMet: Verdict;
@@ -15,7 +15,7 @@ export type Row = Plan & {
   problem: string | null;
 };
 
-function judge(plan: Plan, limit: number | null, value: number | null): Verdict {
+function evaluate(plan: Plan, limit: number | null, value: number | null): Verdict {
   if (limit === null || value === null) return null;
   return (plan.better === 'higher' ? value >= limit : value <= limit) ? 'met' : 'missed';
 }
@@ -24,20 +24,20 @@ function judge(plan: Plan, limit: number | null, value: number | null): Verdict 
 export function rowOf(name: string, plan: Plan, result: Result | { problem: string }): Row {
   if ('problem' in result) {
     const { problem } = result;
-    const empty = { figure: null, reference: null, ratio: null, note: null };
+    const empty = { measurement: null, reference: null, ratio: null, note: null };
     return { name, ...plan, ...empty, isMustMet: null, isAimMet: null, problem };
   }
-  const { figure, reference = null, note = null } = result;
-  const ratio = result.ratio ?? (reference === null ? null : figure / reference);
-  const judged = plan.judged === 'ratio' ? ratio : figure;
+  const { measurement, reference = null, note = null } = result;
+  const ratio = result.ratio ?? (reference === null ? null : measurement / reference);
+  const judged = plan.judged === 'ratio' ? ratio : measurement;
   return {
     name,
     ...plan,
-    figure,
+    measurement,
     reference,
     ratio,
-    isMustMet: judge(plan, plan.must, judged),
-    isAimMet: judge(plan, plan.aim, judged),
+    isMustMet: evaluate(plan, plan.must, judged),
+    isAimMet: evaluate(plan, plan.aim, judged),
     note,
     problem: null,
   };
@@ -60,7 +60,7 @@ export function printTable(rows: readonly Row[]): void {
   const heads = ['row', 'figure', 'reference', 'ratio', 'must', 'aim'];
   const lines = rows.map((row) => [
     row.label,
-    row.figure === null ? '' : `${formatNumber(row.figure)} ${row.unit}`,
+    row.measurement === null ? '' : `${formatNumber(row.measurement)} ${row.unit}`,
     row.reference === null ? '' : formatNumber(row.reference),
     row.ratio === null ? '' : row.ratio.toFixed(row.ratio < 0.1 ? 3 : 2),
     row.problem === null

@@ -67,8 +67,8 @@ export async function startBenchSite(options: BenchSiteOptions): Promise<BenchSi
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the application ended while starting: ${await readFile(logFile, 'utf8')}`);
     }
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-    if (answer?.ok) break;
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (response?.ok) break;
     if (Date.now() > end) throw new Error('the application did not become ready');
     await pause(50);
   }

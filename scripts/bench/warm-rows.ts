@@ -7,7 +7,7 @@ import { BROWSER_HEADERS, openConnection, requestText } from './connection.ts';
 import { BLOCKED_RANGE, CONNECTIONS, type Load, type LoadResult, runLoad } from './load.ts';
 import { cpuMsOf } from './machine.ts';
 import { type Bench, type Measurement, type Plan, type Result, takeTurns } from './measurement.ts';
-import { type Nginx, startNginx, type StaticAnswer } from './nginx.ts';
+import { type Nginx, startNginx, type StaticResponse } from './nginx.ts';
 import { root } from './site.ts';
 import { median } from './statistics.ts';
 
@@ -24,7 +24,7 @@ const SETTLING_MS = 200;
 /** As the router asks for the page of posts when a visitor comes from another page. */
 const DATA_PATH = '/blog.data?_routes=%2Fblog';
 
-type Sample = StaticAnswer & { bytes: number };
+type Sample = StaticResponse & { bytes: number };
 
 type Target = {
   label: string;
@@ -64,26 +64,26 @@ async function takeSample(
   address: string,
 ): Promise<Sample> {
   const connection = openConnection(port);
-  const answer = await connection.ask(
+  const response = await connection.ask(
     requestText(path, { host: `localhost:${port}`, ...headers, 'x-forwarded-for': address }),
   );
   connection.close();
-  if (!answer) throw new Error(`${path} was not answered`);
-  const lines = answer.head.split('\r\n').slice(1);
+  if (!response) throw new Error(`${path} was not answered`);
+  const lines = response.head.split('\r\n').slice(1);
   return {
-    status: answer.status,
+    status: response.status,
     headers: lines.map((line) => {
       const colon = line.indexOf(':');
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
     }),
-    body: answer.body,
-    isLast: answer.isLast,
-    bytes: answer.bytes,
+    body: response.body,
+    isLast: response.isLast,
+    bytes: response.bytes,
   };
 }
 
-/** The answer that stays: who asks first gets one that was made in haste, with a tag of its own. */
-async function takeKept(...asked: Parameters<typeof takeSample>): Promise<Sample> {
+/** The response that stays: who asks first gets one that was made in haste, with a tag of its own. */
+async function takeCached(...asked: Parameters<typeof takeSample>): Promise<Sample> {
   for (let sample = await takeSample(...asked); ;) {
     await pause(SETTLING_MS);
     const next = await takeSample(...asked);
@@ -98,11 +98,11 @@ function headerOf({ headers }: Sample, wanted: string): string | null {
 }
 
 function check(who: string, sample: Sample, result: LoadResult): void {
-  const { requests, refused, failed, bytes } = result;
-  const isRefusal = sample.status >= 400;
+  const { requests, rejected, failed, bytes } = result;
+  const isRejection = sample.status >= 400;
   // Two counts of a moment that differ by what was under way.
-  if (isRefusal ? requests - refused > CONNECTIONS : refused > 0) {
-    throw new Error(`${who} answered ${refused} of ${requests} requests with 400 or more`);
+  if (isRejection ? requests - rejected > CONNECTIONS : rejected > 0) {
+    throw new Error(`${who} answered ${rejected} of ${requests} requests with 400 or more`);
   }
   if (failed > requests / 1_000) throw new Error(`${who}: ${failed} connections failed`);
   const size = bytes / requests;
@@ -143,10 +143,10 @@ async function compare(bench: Bench, target: Target): Promise<Result[]> {
   const { path, headers = {}, from = 'visitors', status, isCounted = false } = target;
   const address = from === 'blocked' ? '198.51.100.7' : '10.255.0.1';
   const sent = { ...BROWSER_HEADERS, ...headers };
-  const sample = await takeKept(site.port, path, sent, address);
+  const sample = await takeCached(site.port, path, sent, address);
   if (sample.status !== status) throw new Error(`${path} answered ${sample.status}`);
-  const served = status === 304 ? await wholeAnswer(site.port, path, address, sample) : sample;
-  const nginx = await startNginx(tools, { answer: served });
+  const served = status === 304 ? await wholeResponse(site.port, path, address, sample) : sample;
+  const nginx = await startNginx(tools, { response: served });
   bench.onEnd(() => nginx.end());
   try {
     const reference = await referenceOf(nginx, sent, sample, address);
@@ -206,8 +206,8 @@ async function assertLogged(bench: Bench, before: number, sent: number): Promise
   }
 }
 
-/** The page behind an answer that it has not been modified, with the headers of that answer. */
-async function wholeAnswer(
+/** The page behind a response that it has not been modified, with the headers of that answer. */
+async function wholeResponse(
   port: number,
   path: string,
   address: string,
@@ -266,13 +266,13 @@ function resultsOf(turns: { subject: Turn; reference: Turn }[], sample: Sample):
   }
   return [
     {
-      figure: medianOf('subject', rateOf),
+      measurement: medianOf('subject', rateOf),
       reference: medianOf('reference', rateOf),
       ratio: median(turns.map(({ subject, reference }) => rateOf(subject) / rateOf(reference))),
       note: notes.join('; '),
     },
     {
-      figure: medianOf('subject', p99Of),
+      measurement: medianOf('subject', p99Of),
       reference: medianOf('reference', p99Of),
       ratio: median(turns.map(({ subject, reference }) => p99Of(subject) / p99Of(reference))),
     },

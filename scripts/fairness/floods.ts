@@ -11,7 +11,7 @@ export type Flood = {
   scarce: string;
   /** How many do it at once. */
   lanes: number;
-  /** Does it once; answers the status, 0 where there was no answer. */
+  /** Does it once; answers the status, 0 where there was no response. */
   strike: (lane: Lane) => Promise<number>;
 };
 
@@ -156,7 +156,7 @@ export type FloodOrder = {
 };
 
 /** A client that gets nothing at all must not spin: it would take the processor from those it is measured against. */
-const PAUSE_WITHOUT_ANSWER_MS = 20;
+const PAUSE_WITHOUT_RESPONSE_MS = 20;
 const MAX_HELD = 4_000;
 let held = 0;
 
@@ -199,7 +199,7 @@ export function startFlood(order: FloodOrder, statuses: Record<string, number>):
     for (;;) {
       const status = await strike(lane);
       statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status === 0) await pause(PAUSE_WITHOUT_ANSWER_MS);
+      if (status === 0) await pause(PAUSE_WITHOUT_RESPONSE_MS);
     }
   };
   for (let lane = 0; lane < lanes; lane += 1) void repeat();

@@ -48,9 +48,9 @@ export async function measureHonest({ port, seconds, admin }: Options): Promise<
     expected: number,
   ): Promise<void> {
     const started = performance.now();
-    const answer = await connection.ask(request);
+    const response = await connection.ask(request);
     times[kind].push(performance.now() - started);
-    if (answer?.status !== expected) failures.push(`${kind} ${answer?.status ?? 'cut off'}`);
+    if (response?.status !== expected) failures.push(`${kind} ${response?.status ?? 'cut off'}`);
   }
 
   async function visit(): Promise<void> {

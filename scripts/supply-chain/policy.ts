@@ -54,7 +54,7 @@ export const LICENCE_BY_FILE: Record<string, string> = {
 };
 
 /**
- * Tools whose builds for some systems were missing in the registry with which the lock file was written: `npm ci` refuses it for that,
+ * Tools whose builds for some systems were missing in the registry with which the lock file was written: `npm ci` rejects it for that,
  * `npm install` asks for them. An entry that the lock file has completely must go from here.
  */
 export const INCOMPLETE_TOOLS = new Set([

@@ -99,9 +99,9 @@ describe('signing in', () => {
       { isAdmin: 'This field is not known' },
     ],
   ])('refuses %j', async (body, fields) => {
-    const { status, body: answer } = await send(body);
+    const { status, body: response } = await send(body);
     expect(status).toBe(400);
-    expect(errorBodySchema.parse(answer).error.fields).toEqual(fields);
+    expect(errorBodySchema.parse(response).error.fields).toEqual(fields);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateJson } from '#server/http/api/validate.ts';
 import {
@@ -24,27 +24,27 @@ export function adminAuthApi(contextOf: ContextOf, party: RelyingParty) {
     const body = c.req.valid('json');
     if (body.action === 'login') {
       const result = await signIn(ctx, body);
-      return privateAnswer(
+      return privateResponse(
         'challenge' in result ? { mfaRequired: true, ...result } : { success: true, ...result },
       );
     }
     if (body.action === 'mfa-verify') {
-      return privateAnswer({ success: true, ...(await verifyChallenge(ctx, body)) });
+      return privateResponse({ success: true, ...(await verifyChallenge(ctx, body)) });
     }
     if (body.action === 'passkey-options') {
-      return privateAnswer({ options: await startPasskeySignIn(ctx, party) });
+      return privateResponse({ options: await startPasskeySignIn(ctx, party) });
     }
     if (body.action === 'passkey-verify') {
       const signedIn = await signInWithPasskey(ctx, party, body.assertion);
-      return privateAnswer({ success: true, ...signedIn });
+      return privateResponse({ success: true, ...signedIn });
     }
     if (body.action === 'logout') {
       await signOut(ctx, body.sessionToken);
-      return privateAnswer({ success: true });
+      return privateResponse({ success: true });
     }
     // A page that asks by itself whether it is still signed in must not thereby stay so.
     const admin = await authenticate(ctx, body.sessionToken, { isBackground: true });
-    return privateAnswer(
+    return privateResponse(
       admin
         ? { valid: true, adminUser: { id: admin.adminUserId, username: admin.username } }
         : { valid: false },

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts/schema.ts';
 import { ServiceError } from '#server/errors.ts';
-import { contentAnswer } from '#server/http/api/json-response.ts';
+import { contentResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
@@ -11,7 +11,7 @@ import {
   listBlogPosts,
   listRelatedBlogPosts,
 } from '#server/services/blog-posts/index.ts';
-import { describeCall } from './describe.ts';
+import { describeEndpoint } from './describe.ts';
 import { categoryQuery, limitQuery } from './queries.ts';
 
 const summary = wireOf(blogPostSummarySchema);
@@ -28,42 +28,42 @@ export function blogPostsApi(contextOf: ContextOf) {
 
   router.get(
     '/',
-    describeCall({
+    describeEndpoint({
       tag: 'Content',
       summary: 'Published blog posts, newest first',
-      answer: { status: 200, description: 'The posts', schema: z.array(summary.schema) },
+      response: { status: 200, description: 'The posts', schema: z.array(summary.schema) },
       errors: ['VALIDATION', 'UNAVAILABLE'],
     }),
     validateQuery(listQuerySchema),
     async (c) => {
       const posts = await listBlogPosts(contextOf(c), c.req.valid('query'));
-      return contentAnswer(c.req.raw, posts.map(summary.encode));
+      return contentResponse(c.req.raw, posts.map(summary.encode));
     },
   );
 
   router.get(
     '/:slug',
-    describeCall({
+    describeEndpoint({
       tag: 'Content',
       summary: 'One published blog post',
       description:
         '`content_html` is `content` rendered and sanitised; it is null when the text cannot be rendered.',
-      answer: { status: 200, description: 'The post', schema: whole.schema },
+      response: { status: 200, description: 'The post', schema: whole.schema },
       errors: ['NOT_FOUND', 'UNAVAILABLE'],
     }),
     async (c) => {
       const post = await findBlogPost(contextOf(c), c.req.param('slug'));
       if (!post) throw notFound();
-      return contentAnswer(c.req.raw, whole.encode(post));
+      return contentResponse(c.req.raw, whole.encode(post));
     },
   );
 
   router.get(
     '/:slug/related',
-    describeCall({
+    describeEndpoint({
       tag: 'Content',
       summary: 'Up to three other published posts of the same category',
-      answer: { status: 200, description: 'The posts', schema: z.array(summary.schema) },
+      response: { status: 200, description: 'The posts', schema: z.array(summary.schema) },
       errors: ['NOT_FOUND', 'UNAVAILABLE'],
     }),
     async (c) => {
@@ -71,7 +71,7 @@ export function blogPostsApi(contextOf: ContextOf) {
       const post = await findBlogPost(ctx, c.req.param('slug'));
       if (!post) throw notFound();
       const related = await listRelatedBlogPosts(ctx, post);
-      return contentAnswer(c.req.raw, related.map(summary.encode));
+      return contentResponse(c.req.raw, related.map(summary.encode));
     },
   );
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
-import { messageAnswerSchema } from '#shared/messages/schema.ts';
+import { messageResponseSchema } from '#shared/messages/schema.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -32,7 +32,7 @@ describe('POST /api/contact-messages', () => {
     const response = await send(JSON.stringify(input));
     expect(response.status).toBe(201);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    const { id } = messageAnswerSchema.parse(await response.json());
+    const { id } = messageResponseSchema.parse(await response.json());
     const stored = await site.db
       .selectFrom('contactMessages')
       .select(['name', 'email', 'message', 'status'])
@@ -74,7 +74,7 @@ describe('POST /api/contact-messages', () => {
     for (const form of forms) {
       const response = await send(JSON.stringify(form));
       expect(response.status).toBe(201);
-      const { id } = messageAnswerSchema.parse(await response.json());
+      const { id } = messageResponseSchema.parse(await response.json());
       const row = await site.db
         .selectFrom('contactMessages')
         .select(['isSuspect', 'suspectReasons'])

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { messageAnswerSchema, sendMessageSchema } from '#shared/messages/schema.ts';
-import { createdAnswer } from '#server/http/api/json-response.ts';
+import { messageResponseSchema, sendMessageSchema } from '#shared/messages/schema.ts';
+import { createdResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createMessage } from '#server/services/messages/index.ts';
-import { describeCall, SENDING_ERRORS } from './describe.ts';
+import { describeEndpoint, SENDING_ERRORS } from './describe.ts';
 import { optionalKeySchema } from './idempotency-key.ts';
 
 export function contactMessagesApi(contextOf: ContextOf) {
@@ -12,11 +12,15 @@ export function contactMessagesApi(contextOf: ContextOf) {
 
   router.post(
     '/',
-    describeCall({
+    describeEndpoint({
       tag: 'Leads',
       summary: 'Send a contact message',
       description: 'With an `Idempotency-Key`, a message that is sent again is stored once.',
-      answer: { status: 201, description: 'The message is stored', schema: messageAnswerSchema },
+      response: {
+        status: 201,
+        description: 'The message is stored',
+        schema: messageResponseSchema,
+      },
       errors: [...SENDING_ERRORS, 'UNPROCESSABLE'],
     }),
     validateHeaders(optionalKeySchema),
@@ -28,7 +32,7 @@ export function contactMessagesApi(contextOf: ContextOf) {
         idempotencyKey: c.req.valid('header')['idempotency-key'] ?? null,
         signals: { homepage, formAge },
       });
-      return createdAnswer({ success: true, id });
+      return createdResponse({ success: true, id });
     },
   );
 

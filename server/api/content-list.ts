@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
-import { contentAnswer } from '#server/http/api/json-response.ts';
+import { contentResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { wireOf } from '#server/http/api/wire.ts';
-import { describeCall } from './describe.ts';
+import { describeEndpoint } from './describe.ts';
 
 type ContentList<Schema extends z.ZodObject> = {
   schema: Schema;
@@ -21,12 +21,12 @@ export function contentListApi<Schema extends z.ZodObject>(
   const wire = wireOf(schema);
   return new Hono<HonoEnv>().get(
     '/',
-    describeCall({
+    describeEndpoint({
       tag: 'Content',
       summary,
-      answer: { status: 200, description, schema: z.array(wire.schema) },
+      response: { status: 200, description, schema: z.array(wire.schema) },
       errors: ['UNAVAILABLE'],
     }),
-    async (c) => contentAnswer(c.req.raw, (await list(contextOf(c))).map(wire.encode)),
+    async (c) => contentResponse(c.req.raw, (await list(contextOf(c))).map(wire.encode)),
   );
 }

@@ -5,16 +5,21 @@ import {
   type Cost,
   createWatch,
   FLOORS,
-  judge,
+  evaluate,
   MAX_HELD_MS,
   measure,
   report,
   runCut,
   threadMs,
-} from '#tests/support/cost.ts';
-import { HOSTILE_TEXTS } from '#tests/support/hostile-texts.ts';
-import { definitionOf, type EndpointInput, listInputs } from '#tests/support/inputs.ts';
-import { innermost, listTextFields, sampleOf, withAt } from '#tests/support/sample-input.ts';
+} from '#tests/support/hostile/cost.ts';
+import { HOSTILE_STRINGS } from '#tests/support/hostile/hostile-strings.ts';
+import { definitionOf, type EndpointInput, listInputs } from '#tests/support/hostile/inputs.ts';
+import {
+  innermost,
+  listTextFields,
+  sampleOf,
+  withAt,
+} from '#tests/support/hostile/sample-input.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { snakeCase } from '#shared/lib/case.ts';
@@ -35,8 +40,8 @@ const ORDER = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'];
 
 // Only documents take a sign of markdown for more than a letter.
 const isMarkdown = ([text]: [string, unknown]) => text.startsWith('markdown');
-const MARKDOWN = Object.entries(HOSTILE_TEXTS).filter(isMarkdown);
-const TEXTS = Object.entries(HOSTILE_TEXTS).filter((entry) => !isMarkdown(entry));
+const MARKDOWN = Object.entries(HOSTILE_STRINGS).filter(isMarkdown);
+const STRINGS = Object.entries(HOSTILE_STRINGS).filter((entry) => !isMarkdown(entry));
 
 type Endpoint = EndpointInput & { sample: unknown; fields: string[][] };
 type Send = (value: unknown) => Promise<Response>;
@@ -78,7 +83,7 @@ function nameOf({ method, path }: Endpoint, field: string[]): string {
 }
 
 /** The longest run of a letter that the schema takes in a field, or cannot be done with; what a field takes by its form alone has no such limit. */
-function longestOf({ schema, sample, target }: Endpoint, path: string[]): number {
+function maxLengthOf({ schema, sample, target }: Endpoint, path: string[]): number {
   if (target === 'header') return HEADER_CHARACTERS;
   let size = 0;
   runCut(() => {
@@ -91,10 +96,10 @@ function longestOf({ schema, sample, target }: Endpoint, path: string[]): number
 }
 
 /** The texts that may be dear to read already: all that are not known to be cheap. */
-function listDearTexts({ schema, sample }: Endpoint, field: string[], size: number): Set<string> {
-  const dear = new Set(Object.keys(HOSTILE_TEXTS));
+function listDearStrings({ schema, sample }: Endpoint, field: string[], size: number): Set<string> {
+  const dear = new Set(Object.keys(HOSTILE_STRINGS));
   runCut(() => {
-    for (const [text, make] of Object.entries(HOSTILE_TEXTS)) {
+    for (const [text, make] of Object.entries(HOSTILE_STRINGS)) {
       const before = process.threadCpuUsage();
       schema.safeParse(withAt(sample, field, make(size)));
       if (threadMs(before) < FLOORS.heldMs) dear.delete(text);
@@ -134,8 +139,8 @@ async function prepare(endpoint: Endpoint): Promise<Send> {
         headers: { ...headers, 'content-type': 'application/json' },
       });
     }
-    const texts = fields.map(([name, each]): [string, string] => [name, String(each)]);
-    return site.request(`${path}?${new URLSearchParams(texts)}`, { method, headers });
+    const strings = fields.map(([name, each]): [string, string] => [name, String(each)]);
+    return site.request(`${path}?${new URLSearchParams(strings)}`, { method, headers });
   }
   return async (value) => {
     const response = await request(value);
@@ -152,10 +157,10 @@ it('reads every text in a time that grows as its length does', async () => {
     const { schema, sample } = endpoint;
     for (const field of endpoint.fields) {
       fields += 1;
-      const size = longestOf(endpoint, field);
-      for (const text of listDearTexts(endpoint, field, size)) {
-        const { problem } = await judge((characters) => {
-          const value = withAt(sample, field, HOSTILE_TEXTS[text]?.(characters));
+      const size = maxLengthOf(endpoint, field);
+      for (const text of listDearStrings(endpoint, field, size)) {
+        const { problem } = await evaluate((characters) => {
+          const value = withAt(sample, field, HOSTILE_STRINGS[text]?.(characters));
           return runCut(() => schema.safeParse(value));
         }, size);
         if (problem) report(findings, `${nameOf(endpoint, field)}: ${text}, ${problem}`);
@@ -188,7 +193,7 @@ it('answers every text in a time that grows as its length does, and keeps nobody
 
     let short = '';
     const taken = runCut(() =>
-      TEXTS.flatMap(([text, make]) =>
+      STRINGS.flatMap(([text, make]) =>
         fields.flatMap((field) => {
           short = `${nameOf(endpoint, field)}: ${text}, ${SHORT_CHARACTERS} characters`;
           const value = make(SHORT_CHARACTERS);
@@ -213,9 +218,9 @@ it('answers every text in a time that grows as its length does, and keeps nobody
       tried.add(columnOf(field));
       const input = nameOf(endpoint, field);
       const isDocument = DOCUMENTS.has(field[0] ?? '');
-      const size = longestOf(endpoint, field);
-      const dear = listDearTexts(endpoint, field, size);
-      for (const [text, make] of isDocument ? MARKDOWN : TEXTS) {
+      const size = maxLengthOf(endpoint, field);
+      const dear = listDearStrings(endpoint, field, size);
+      for (const [text, make] of isDocument ? MARKDOWN : STRINGS) {
         watch(`${input}: ${text}`);
         const sendText = (characters: number) => {
           const value = withAt(sample, field, make(characters));
@@ -223,7 +228,7 @@ it('answers every text in a time that grows as its length does, and keeps nobody
           const isRead = !dear.has(text) || runCut(() => schema.safeParse(value)) !== undefined;
           return isRead && send(value);
         };
-        const { problem, ...cost } = await judge(
+        const { problem, ...cost } = await evaluate(
           sendText,
           size,
           isDocument ? ['heldMs'] : ['heldMs', 'responseMs'],
@@ -240,7 +245,7 @@ it('answers every text in a time that grows as its length does, and keeps nobody
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirst();
-  expect(stored?.count).toBeGreaterThan(TEXTS.length);
+  expect(stored?.count).toBeGreaterThan(STRINGS.length);
 }, 180_000);
 
 it('reads a body that is nested as deeply as it may be long', async () => {

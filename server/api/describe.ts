@@ -33,21 +33,21 @@ type Description = {
   tag: 'Content' | 'Settings' | 'Leads';
   summary: string;
   description?: string;
-  answer: { status: 200 | 201; description: string; schema: z.ZodType; mediaType?: string };
+  response: { status: 200 | 201; description: string; schema: z.ZodType; mediaType?: string };
   errors: ErrorCode[];
 };
 
 /** Describes a call for the OpenAPI document; its parameters and JSON body come from the validators. */
-export function describeCall({ tag, summary, description, answer, errors }: Description) {
-  const schema = resolver(answer.schema, { io: 'output' });
+export function describeEndpoint({ tag, summary, description, response, errors }: Description) {
+  const schema = resolver(response.schema, { io: 'output' });
   return describeRoute({
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
     responses: {
-      [answer.status]: {
-        description: answer.description,
-        content: { [answer.mediaType ?? 'application/json']: { schema } },
+      [response.status]: {
+        description: response.description,
+        content: { [response.mediaType ?? 'application/json']: { schema } },
       },
       ...Object.fromEntries(
         errors.map((code) => [

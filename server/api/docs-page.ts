@@ -28,7 +28,7 @@ type Operation = {
   requestBody?: { content?: Content };
   responses?: Record<string, { description?: string; content?: Content }>;
 };
-type Call = { method: string; path: string; operation: Operation };
+type Endpoint = { method: string; path: string; operation: Operation };
 
 function escape(text: string): string {
   return text
@@ -86,14 +86,14 @@ function parameterTable(parameters: Parameter[]): string {
   )}</tbody></table>`;
 }
 
-function anchorOf({ method, path }: Call): string {
+function anchorOf({ method, path }: Endpoint): string {
   return `${method}${path}`.replaceAll(/[^a-z]+/gi, '-').replaceAll(/-+$/g, '');
 }
 
-function callSection(call: Call): string {
-  const { method, path, operation } = call;
+function endpointSection(endpoint: Endpoint): string {
+  const { method, path, operation } = endpoint;
   const responses = Object.entries(operation.responses ?? {});
-  return `<article id="${anchorOf(call)}" class="call">
+  return `<article id="${anchorOf(endpoint)}" class="call">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${escape(path)}</code></h3>
 <p>${prose(operation.summary ?? '')}.${operation.description ? ` ${prose(operation.description)}` : ''}</p>
 ${parameterTable(operation.parameters ?? [])}
@@ -109,7 +109,7 @@ ${list(
 
 /** The OpenAPI document as a page: no script, no inline style. */
 export function renderDocs(document: ApiDocument): string {
-  const calls: Call[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
       method,
       path,
@@ -119,7 +119,7 @@ export function renderDocs(document: ApiDocument): string {
   const sections = document.tags.map(({ name, description }) => ({
     name,
     description: description ?? '',
-    calls: calls.filter(({ operation }) => operation.tags?.includes(name)),
+    endpoints: endpoints.filter(({ operation }) => operation.tags?.includes(name)),
   }));
   return `<!doctype html>
 <html lang="en">
@@ -144,16 +144,16 @@ export function renderDocs(document: ApiDocument): string {
     sections,
     (section) =>
       `<h2>${escape(section.name)}</h2><ul>${list(
-        section.calls,
-        (call) =>
-          `<li><a href="#${anchorOf(call)}"><span class="method ${call.method}">${call.method.toUpperCase()}</span> ${escape(call.path)}</a></li>`,
+        section.endpoints,
+        (endpoint) =>
+          `<li><a href="#${anchorOf(endpoint)}"><span class="method ${endpoint.method}">${endpoint.method.toUpperCase()}</span> ${escape(endpoint.path)}</a></li>`,
       )}</ul>`,
   )}</nav>
 <main id="calls">
 ${list(
   sections,
   (section) =>
-    `<section><h2>${escape(section.name)}</h2><p>${prose(section.description)}.</p>${list(section.calls, callSection)}</section>`,
+    `<section><h2>${escape(section.name)}</h2><p>${prose(section.description)}.</p>${list(section.endpoints, endpointSection)}</section>`,
 )}
 <section><h2>Errors</h2>
 <p>Every error has one shape. <code>fields</code> names the fields that are wrong and says what to do about each.</p>

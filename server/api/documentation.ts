@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { revalidatedAnswer } from '#server/http/api/json-response.ts';
+import { revalidatedResponse } from '#server/http/api/json-response.ts';
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
 import { DOCS_STYLES, renderDocs } from './docs-page.ts';
@@ -15,19 +15,19 @@ export function documentationApi(api: Hono<HonoEnv>, publicUrl: string): Hono<Ho
   const document = () => (made ??= createDocument(api, publicUrl));
 
   router.get('/openapi.json', async (c) =>
-    revalidatedAnswer(c.req.raw, JSON.stringify(await document()), {
+    revalidatedResponse(c.req.raw, JSON.stringify(await document()), {
       'content-type': 'application/json; charset=utf-8',
       'content-security-policy': CLOSED_POLICY,
     }),
   );
   router.get('/docs', async (c) =>
-    revalidatedAnswer(c.req.raw, renderDocs(await document()), {
+    revalidatedResponse(c.req.raw, renderDocs(await document()), {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': DOCS_POLICY,
     }),
   );
   router.get('/docs.css', (c) =>
-    revalidatedAnswer(c.req.raw, DOCS_STYLES, {
+    revalidatedResponse(c.req.raw, DOCS_STYLES, {
       'content-type': 'text/css; charset=utf-8',
       'content-security-policy': CLOSED_POLICY,
     }),

@@ -15,7 +15,7 @@ import { createHttpServer } from '#server/http/listener.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 
-const PUBLIC_CALLS = [
+const PUBLIC_ENDPOINTS = [
   ['GET', '/api/site-settings'],
   ['GET', '/api/site-settings/stream'],
   ['GET', '/api/testimonials'],
@@ -233,7 +233,7 @@ describe('maintenance', () => {
 
   it('closes every public call with the message of the administrators', async () => {
     await setMaintenance(true);
-    for (const [method, path] of PUBLIC_CALLS.slice(2)) {
+    for (const [method, path] of PUBLIC_ENDPOINTS.slice(2)) {
       const response = await site.request(path.replaceAll(/\{\w+\}/g, 'x'), { method });
       expect(response.status, path).toBe(503);
       expect(response.headers.get('retry-after'), path).toMatch(/^\d+$/);
@@ -265,7 +265,7 @@ describe('a database that cannot be reached', () => {
     const broken = await createTestApp({
       database: createDatabase({ connection: 'postgres://nobody:secret@127.0.0.1:1/none' }),
     });
-    for (const [, path] of PUBLIC_CALLS.filter(([method]) => method === 'GET').slice(2)) {
+    for (const [, path] of PUBLIC_ENDPOINTS.filter(([method]) => method === 'GET').slice(2)) {
       const id = '01939b6e-0000-7000-8000-000000000000';
       const response = await broken.request(path.replaceAll(/\{\w+\}/g, id));
       expect(response.status, path).toBe(503);
@@ -292,7 +292,7 @@ describe('the documentation', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.toSorted()).toEqual(
-      PUBLIC_CALLS.map(([method, path]) => `${method} ${path}`).toSorted(),
+      PUBLIC_ENDPOINTS.map(([method, path]) => `${method} ${path}`).toSorted(),
     );
   });
 
@@ -302,7 +302,7 @@ describe('the documentation', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await response.text();
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i);
-    for (const [, path] of PUBLIC_CALLS) expect(html).toContain(path);
+    for (const [, path] of PUBLIC_ENDPOINTS) expect(html).toContain(path);
     const styles = await site.request('/api/docs.css');
     expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8');
   });

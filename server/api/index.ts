@@ -3,7 +3,7 @@ import { ServiceError } from '#server/errors.ts';
 import { faqSchema } from '#shared/faqs/schema.ts';
 import { findApiGroup } from '#shared/routes.ts';
 import { testimonialSchema } from '#shared/testimonials/schema.ts';
-import { methodRefusal } from '#server/http/api/error-response.ts';
+import { methodRejection } from '#server/http/api/error-response.ts';
 import type { App, ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { adminApi, type ApiDeps } from '#server/api/admin/index.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
@@ -63,14 +63,14 @@ export function mountApi(app: App, contextOf: ContextOf, deps: ApiDeps): void {
   api.route('/', documentationApi(api, config.publicUrl));
 
   app.route('/', api);
-  refuseOtherMethods(app, api);
+  rejectOtherMethods(app, api);
   app.all('/api/*', () => {
     throw new ServiceError('NOT_FOUND', 'There is no such call.');
   });
 }
 
 /** Answers 405 for every known path that is asked with another method. */
-function refuseOtherMethods(app: App, api: Hono<HonoEnv>): void {
+function rejectOtherMethods(app: App, api: Hono<HonoEnv>): void {
   const methods = new Map<string, Set<string>>();
   for (const { path, method } of api.routes) {
     if (method === 'ALL') continue;
@@ -81,6 +81,6 @@ function refuseOtherMethods(app: App, api: Hono<HonoEnv>): void {
   }
   for (const [path, known] of methods) {
     const allowed = [...known].toSorted();
-    app.all(path, () => methodRefusal(allowed, 'This call takes another method.'));
+    app.all(path, () => methodRejection(allowed, 'This call takes another method.'));
   }
 }

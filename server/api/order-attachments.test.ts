@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
-import { orderAttachmentAnswerSchema } from '#shared/orders/schema.ts';
+import { orderAttachmentResponseSchema } from '#shared/orders/schema.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { createHttpServer } from '#server/http/listener.ts';
@@ -65,7 +65,7 @@ describe('POST /api/order-attachments', () => {
   it('stores a file and answers its path', async () => {
     const response = await upload(formOf(['file', PDF, 'Çizim "1".pdf']));
     expect(response.status).toBe(201);
-    const { path } = orderAttachmentAnswerSchema.parse(await response.json());
+    const { path } = orderAttachmentResponseSchema.parse(await response.json());
     expect(path).toMatch(/^order-attachments\/\d+-[\w-]+\.pdf$/);
     const row = await site.db
       .selectFrom('orderAttachments')
@@ -152,15 +152,15 @@ describe('POST /api/order-attachments', () => {
     expect(actual.LIMITS.uploadStall).toBeLessThanOrEqual(12_000);
     const before = await countTraces();
     const socket = connect(port, '127.0.0.1');
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (text) => (answer += text));
+    let body = '';
+    socket.setEncoding('utf8').on('data', (text) => (body += text));
     const closed = once(socket, 'close');
     const started = performance.now();
     socket.write(HEAD);
     await Promise.race([closed, delay(10_000)]);
     expect(performance.now() - started).toBeLessThan(5_000);
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer).toContain('"code":"TIMEOUT"');
+    expect(body).toMatch(/^HTTP\/1\.1 408 /);
+    expect(body).toContain('"code":"TIMEOUT"');
     expect(await countTraces()).toEqual(before);
   });
 });

@@ -2,15 +2,15 @@ import { Hono } from 'hono';
 import { describeRoute } from 'hono-openapi';
 import { ATTACHMENT_ACCEPT, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { fileTooLargeMessage } from '#shared/orders/messages.ts';
-import { orderAttachmentAnswerSchema } from '#shared/orders/schema.ts';
+import { orderAttachmentResponseSchema } from '#shared/orders/schema.ts';
 import { ServiceError } from '#server/errors.ts';
-import { createdAnswer } from '#server/http/api/json-response.ts';
+import { createdResponse } from '#server/http/api/json-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { withPlainBody } from '#server/http/api/request-body.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders } from '#server/http/api/validate.ts';
-import { stageAttachment } from '#server/services/orders/index.ts';
-import { describeCall, SENDING_ERRORS } from './describe.ts';
+import { uploadAttachment } from '#server/services/orders/index.ts';
+import { describeEndpoint, SENDING_ERRORS } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
 // Room for the boundaries and the part headers around the file.
@@ -26,14 +26,14 @@ export function orderAttachmentsApi(contextOf: ContextOf) {
 
   router.post(
     '/',
-    describeCall({
+    describeEndpoint({
       tag: 'Leads',
       summary: 'Upload one file of an order form',
       description: `At most 10 MB (${MAX_UPLOAD_BYTES} bytes), one of ${ATTACHMENT_ACCEPT.replaceAll(',', ', ')}. A file that no order claims is removed after 24 hours.`,
-      answer: {
+      response: {
         status: 201,
         description: 'The file is stored under this path',
-        schema: orderAttachmentAnswerSchema,
+        schema: orderAttachmentResponseSchema,
       },
       errors: [...SENDING_ERRORS, 'RATE_LIMITED'],
     }),
@@ -61,11 +61,11 @@ export function orderAttachmentsApi(contextOf: ContextOf) {
         tooLarge: fileTooLargeMessage('The file'),
         async onFile({ fieldName, fileName, content }) {
           if (fieldName !== 'file') throw oneFileExpected();
-          stored = await stageAttachment(contextOf(c), { formKey, fileName, content });
+          stored = await uploadAttachment(contextOf(c), { formKey, fileName, content });
         },
       });
       if (!stored) throw oneFileExpected();
-      return createdAnswer(stored);
+      return createdResponse(stored);
     },
   );
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import type { Overload, OverloadLevel } from '#server/http/guard/overload.ts';
-import { signedInLeadRequests } from '#tests/support/admin-leads.ts';
+import { signedInLeadRequests } from '#tests/support/browser/admin-leads.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -57,11 +57,11 @@ it('gives up lists and pages under overload, and takes them back afterwards', as
     level = 1;
     expect((await site.request(path)).status, path).toBe(200);
     level = 2;
-    const refused = await site.request(path);
-    expect(refused.status, path).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('10');
-    expect(refused.headers.get('x-request-id')).toBeTruthy();
-    const { error } = errorBodySchema.parse(await refused.json());
+    const denied = await site.request(path);
+    expect(denied.status, path).toBe(503);
+    expect(denied.headers.get('retry-after')).toBe('10');
+    expect(denied.headers.get('x-request-id')).toBeTruthy();
+    const { error } = errorBodySchema.parse(await denied.json());
     expect(error.code).toBe('UNAVAILABLE');
     level = 0;
     expect((await site.request(path)).status, path).toBe(200);

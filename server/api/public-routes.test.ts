@@ -93,14 +93,14 @@ it('read no table but those whose changes are announced and drop the cached page
   const all = new Set<string>();
   for (const route of ROUTES) {
     const statements: string[] = [];
-    proxy.judgeWith((statement) => {
+    proxy.evaluateWith((statement) => {
       statements.push(statement);
       return null;
     });
     const recorded = new Set<string>();
     const db = database.db.withPlugin(recordTables(recorded));
     await load(route, { services: buildServiceContext(db, files.storage) });
-    proxy.judgeWith(null);
+    proxy.evaluateWith(null);
     const read = tables.filter((name) => new RegExp(`\\b${name}\\b`).test(statements.join('\n')));
     expect(announced, route.path).toEqual(expect.arrayContaining(read));
     expect([...recorded], route.path).toEqual(expect.arrayContaining(read));

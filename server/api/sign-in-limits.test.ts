@@ -194,8 +194,8 @@ describe('a source that signed in within a day', () => {
       await vi.waitUntil(() => compare.mock.calls.length > 0);
       expect((await login(username, { from: office })).status).toBe(200);
       end();
-      const answers = await Promise.all(flood);
-      const denied = answers.filter(({ status }) => status === 503);
+      const responses = await Promise.all(flood);
+      const denied = responses.filter(({ status }) => status === 503);
       expect(denied.length).toBeGreaterThan(40);
       expect(denied[0]).toMatchObject({
         retryAfter: 5,
@@ -225,20 +225,20 @@ describe('what changes while the password is compared', () => {
     const trx = await site.db.startTransaction().execute();
     await trx.updateTable('adminUsers').set(change).where('id', '=', id).execute();
     // It reads the account as it was, finds the password right, and waits for the row.
-    const answer = login(username);
+    const response = login(username);
     await vi.waitUntil(
       async () => {
-        const { rows } = await sql<{ waiting: number }>`
-          select count(*)::int as waiting from pg_stat_activity
+        const { rows } = await sql<{ pending: number }>`
+          select count(*)::int as pending from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'
             and query like 'update "admin_users"%'
         `.execute(site.db);
-        return (rows[0]?.waiting ?? 0) > 0;
+        return (rows[0]?.pending ?? 0) > 0;
       },
       { timeout: 20_000 },
     );
     await trx.commit().execute();
-    const { status, body } = await answer;
+    const { status, body } = await response;
     expect(status).toBe(401);
     expect(body).toEqual({ error: { code: 'UNAUTHORIZED', message: LOGIN_MESSAGES.failed } });
     const sessions = await site.db

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { siteSettingsSchema } from '#shared/site-settings/schema.ts';
-import { contentAnswer } from '#server/http/api/json-response.ts';
+import { contentResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
 import { wireOf } from '#server/http/api/wire.ts';
-import { getPolicyTexts } from '#server/services/site-settings/index.ts';
-import { describeCall } from './describe.ts';
+import { getPolicyMarkdown } from '#server/services/site-settings/index.ts';
+import { describeEndpoint } from './describe.ts';
 
 const wire = wireOf(
   siteSettingsSchema.extend({ termsOfService: z.string(), privacyPolicy: z.string() }),
@@ -22,26 +22,26 @@ export function siteSettingsApi(
 
   router.get(
     '/',
-    describeCall({
+    describeEndpoint({
       tag: 'Settings',
       summary: 'The public settings of the site',
       description:
         'Answered during maintenance as well. A blank policy stands for the built-in text.',
-      answer: { status: 200, description: 'The settings', schema: wire.schema },
+      response: { status: 200, description: 'The settings', schema: wire.schema },
       errors: ['UNAVAILABLE'],
     }),
     async (c) => {
-      const policies = await getPolicyTexts(contextOf(c));
-      return contentAnswer(c.req.raw, wire.encode({ ...settings.get(), ...policies }));
+      const policies = await getPolicyMarkdown(contextOf(c));
+      return contentResponse(c.req.raw, wire.encode({ ...settings.get(), ...policies }));
     },
   );
 
-  const describeStream = describeCall({
+  const describeStream = describeEndpoint({
     tag: 'Settings',
     summary: 'Changes of the settings, as server-sent events',
     description:
       'The event `settings` carries the settings in camelCase, without the policies: once at the start, then after every change.',
-    answer: {
+    response: {
       status: 200,
       description: 'The stream of events',
       schema: z.string(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
-import { orderAttachmentAnswerSchema, submitOrderAnswerSchema } from '#shared/orders/schema.ts';
+import { orderAttachmentResponseSchema, submitOrderResponseSchema } from '#shared/orders/schema.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -28,7 +28,7 @@ async function upload(key: string): Promise<string> {
     headers: { 'idempotency-key': key },
     body: form,
   });
-  return orderAttachmentAnswerSchema.parse(await response.json()).path;
+  return orderAttachmentResponseSchema.parse(await response.json()).path;
 }
 
 describe('POST /api/submit-order', () => {
@@ -37,10 +37,10 @@ describe('POST /api/submit-order', () => {
     const body = { ...buildOrderInput(), fileUrls: [await upload(key)] };
     const first = await submit(body, key);
     expect(first.status).toBe(201);
-    const answer = submitOrderAnswerSchema.parse(await first.json());
+    const received = submitOrderResponseSchema.parse(await first.json());
     const again = await submit(body, key.toUpperCase());
     expect(again.status).toBe(201);
-    expect(await again.json()).toEqual(answer);
+    expect(await again.json()).toEqual(received);
     const orders = await site.db
       .selectFrom('orders')
       .select(['reference', 'fileUrls', 'serviceType', 'status'])
@@ -48,7 +48,7 @@ describe('POST /api/submit-order', () => {
       .execute();
     expect(orders).toEqual([
       {
-        reference: answer.reference,
+        reference: received.reference,
         fileUrls: body.fileUrls,
         serviceType: 'Business Dashboards',
         status: 'new',
@@ -70,11 +70,11 @@ describe('POST /api/submit-order', () => {
     const spam = { ...input, fullName: 'Buy Now', homepage: 'https://spam.example' };
     const marked = await submit({ ...spam, formAge: 40 }, spamKey);
     expect(marked.status).toBe(201);
-    const answer = submitOrderAnswerSchema.parse(await marked.json());
+    const received = submitOrderResponseSchema.parse(await marked.json());
     expect(score()).toBeGreaterThan(before);
     // What the form tells is no part of what is sent: another try is older.
     const again = await submit({ ...spam, formAge: 9_000 }, spamKey);
-    expect(await again.json()).toEqual(answer);
+    expect(await again.json()).toEqual(received);
     const rows = await site.db
       .selectFrom('orders')
       .select(['fullName', 'isSuspect', 'suspectReasons'])

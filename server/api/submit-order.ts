@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { submitOrderAnswerSchema, submitOrderSchema } from '#shared/orders/schema.ts';
-import { createdAnswer } from '#server/http/api/json-response.ts';
+import { submitOrderResponseSchema, submitOrderSchema } from '#shared/orders/schema.ts';
+import { createdResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createOrder } from '#server/services/orders/index.ts';
-import { describeCall, SENDING_ERRORS } from './describe.ts';
+import { describeEndpoint, SENDING_ERRORS } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
 export function submitOrderApi(contextOf: ContextOf) {
@@ -12,13 +12,17 @@ export function submitOrderApi(contextOf: ContextOf) {
 
   router.post(
     '/',
-    describeCall({
+    describeEndpoint({
       tag: 'Leads',
       summary: 'Submit an order request',
       description:
         '`fileUrls` holds the paths that `POST /api/order-attachments` answered for the same `Idempotency-Key`. The same key with ' +
         'the same body gets the same answer again, however often it is sent.',
-      answer: { status: 201, description: 'The order is stored', schema: submitOrderAnswerSchema },
+      response: {
+        status: 201,
+        description: 'The order is stored',
+        schema: submitOrderResponseSchema,
+      },
       errors: [...SENDING_ERRORS, 'UNPROCESSABLE'],
     }),
     validateHeaders(keyHeaderSchema),
@@ -31,7 +35,7 @@ export function submitOrderApi(contextOf: ContextOf) {
         idempotencyKey: c.req.valid('header')['idempotency-key'],
         signals: { homepage, formAge },
       });
-      return createdAnswer({ success: true, reference });
+      return createdResponse({ success: true, reference });
     },
   );
 

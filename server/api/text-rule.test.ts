@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { rawText, textRule } from '#shared/common/text.ts';
-import { definitionOf, listInputs, partsOf } from '#tests/support/inputs.ts';
+import { definitionOf, listInputs, partsOf } from '#tests/support/hostile/inputs.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 // What these formats accept has no room for anything but ASCII letters, digits and signs.

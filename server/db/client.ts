@@ -39,8 +39,8 @@ type DatabaseOptions = {
   statementTimeoutMs?: number;
   /** How long a statement may wait for a lock; without it as long as for anything else. */
   lockTimeoutMs?: number;
-  /** How long a query may wait for an answer of any kind; longer than the server takes to end a statement. */
-  answerTimeoutMs?: number;
+  /** How long a query may wait for a response of any kind; longer than the server takes to end a statement. */
+  responseTimeoutMs?: number;
   applicationName?: string;
   log?: DatabaseLog;
 };
@@ -93,7 +93,7 @@ function isFromBefore(client: PoolClient, { last, openedAt }: Failover): boolean
   return (openedAt.get(client) ?? 0) < last;
 }
 
-function noteFailover(failover: Failover): void {
+function recordFailover(failover: Failover): void {
   const now = performance.now();
   if (now - failover.last > FAILOVER_INTERVAL_MS) failover.last = now;
 }
@@ -108,7 +108,7 @@ async function connectAfter(pool: Pool, failover: Failover): Promise<PoolClient>
 }
 
 /**
- * Gives up a connection on which an answer did not come in time: the network has lost it, TCP would notice only after many
+ * Gives up a connection on which a response did not come in time: the network has lost it, TCP would notice only after many
  * minutes, and the pool would hand it out again. One whose planned statements no longer fit their tables is given up as well, and
  * so are all that were opened before one of them met a server that takes no writes or is ending.
  */
@@ -157,7 +157,7 @@ export function createDatabase({
   poolSize = 10,
   statementTimeoutMs = 5_000,
   lockTimeoutMs,
-  answerTimeoutMs,
+  responseTimeoutMs,
   applicationName = 'vitrin',
   log,
 }: DatabaseOptions): Database {
@@ -168,7 +168,7 @@ export function createDatabase({
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
-    ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
+    ...(responseTimeoutMs === undefined ? {} : { query_timeout: responseTimeoutMs }),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
@@ -186,7 +186,8 @@ export function createDatabase({
 
   let fullDiskAt: number | null = null;
   function onFailure(unavailability: Unavailability | null): void {
-    if (unavailability === 'read_only' || unavailability === 'unreachable') noteFailover(failover);
+    if (unavailability === 'read_only' || unavailability === 'unreachable')
+      recordFailover(failover);
     if (unavailability === 'disk_full') fullDiskAt = performance.now();
   }
 

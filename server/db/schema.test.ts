@@ -102,7 +102,7 @@ const accepted: [Table, Row][] = [
   ['security_events', { threat_score: 100 }],
 ];
 
-const refused: [Table, Row, string][] = [
+const rejected: [Table, Row, string][] = [
   ['testimonials', { rating: 0 }, 'testimonials_rating'],
   ['testimonials', { rating: 6 }, 'testimonials_rating'],
   ['testimonials', { client_name: '' }, 'testimonials_client_name'],
@@ -182,7 +182,7 @@ describe('constraints', () => {
     await expect(insert(table, changes)).resolves.toBeDefined();
   });
 
-  it.each(refused)('%s refuses %o', async (table, changes, constraint) => {
+  it.each(rejected)('%s refuses %o', async (table, changes, constraint) => {
     await expect(insert(table, changes)).rejects.toMatchObject({ code: '23514', constraint });
   });
 

@@ -48,7 +48,7 @@ export function watchTableVersions({
   }
 
   // Versions are compared for difference, not for order: a restored backup may bring older ones.
-  function note(name: string, version: number): void {
+  function recordVersion(name: string, version: number): void {
     if (versions.get(name) === version) return;
     versions.set(name, version);
     report(() => onChange(name, version));
@@ -70,18 +70,18 @@ export function watchTableVersions({
       await client.connect();
       client.on('notification', ({ payload }) => {
         const change = /^([a-z_]+):(\d+)$/.exec(payload ?? '');
-        if (change?.[1]) note(change[1], Number(change[2]));
+        if (change?.[1]) recordVersion(change[1], Number(change[2]));
       });
       await client.query(`listen ${CHANNEL}`);
       const current = await readVersions(client);
       retryMs = MIN_RETRY_MS;
       report(onReconnect);
       // What changed while nobody listened.
-      for (const [name, version] of current) note(name, version);
+      for (const [name, version] of current) recordVersion(name, version);
       while (!ended.aborted) {
         await delay(pollIntervalMs, undefined, { signal: ended }).catch(() => undefined);
         if (ended.aborted) break;
-        for (const [name, version] of await readVersions(client)) note(name, version);
+        for (const [name, version] of await readVersions(client)) recordVersion(name, version);
       }
       if (!signal.aborted) {
         throw new Error('the connection was lost', { cause: closing.signal.reason });

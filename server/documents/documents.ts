@@ -27,11 +27,11 @@ const IDLE_MS = 3_000;
 
 // What is ranked behind a page shares one thread, so that there is always another one for what people wait for.
 const LANES = {
-  save: { rank: 0, maxRunning: THREADS, maxWaiting: 48 },
-  page: { rank: 1, maxRunning: THREADS, maxWaiting: 32 },
-  archive: { rank: 2, maxRunning: 1, maxWaiting: 32 },
-  preview: { rank: 3, maxRunning: 1, maxWaiting: 8 },
-  'share-image': { rank: 4, maxRunning: 1, maxWaiting: 16 },
+  save: { rank: 0, maxRunning: THREADS, maxPending: 48 },
+  page: { rank: 1, maxRunning: THREADS, maxPending: 32 },
+  archive: { rank: 2, maxRunning: 1, maxPending: 32 },
+  preview: { rank: 3, maxRunning: 1, maxPending: 8 },
+  'share-image': { rank: 4, maxRunning: 1, maxPending: 16 },
 } as const;
 
 function tooMuchWork(): ServiceError {
@@ -55,7 +55,7 @@ export function createDocuments({
   const stopping = new AbortController();
   const queue = createFairQueue<keyof typeof LANES>({
     lanes: LANES,
-    perSource: { maxRunning: 1, maxWaiting: 12 },
+    perSource: { maxRunning: 1, maxPending: 12 },
     messages: DOCUMENT_MESSAGES,
   });
   function getPool(): Piscina<DocumentTask, DocumentResult> {

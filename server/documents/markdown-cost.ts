@@ -46,11 +46,11 @@ function countHtmlSteps(markdown: string, lines: number): number {
 }
 
 /** The text of each paragraph, heading and cell, as the tokenizer will read it. */
-function* readTexts(events: readonly Event[]): Generator<string> {
+function* readStrings(events: readonly Event[]): Generator<string> {
   for (const [kind, token, context] of events) {
     if (kind !== 'enter' || !token.contentType || token.previous) continue;
     if (token._tokenizer) {
-      yield* readTexts(token._tokenizer.events);
+      yield* readStrings(token._tokenizer.events);
       continue;
     }
     let text = '';
@@ -98,7 +98,7 @@ export function isTooComplex(markdown: string, extensions: Extensions): boolean 
   const chunks = preprocess()(markdown, undefined, true);
   const events = parse({ extensions }).document().write(chunks);
   let steps = countHtmlSteps(markdown, lines.length);
-  for (const text of readTexts(events)) {
+  for (const text of readStrings(events)) {
     steps += countSteps(text);
     if (steps > MAX_STEPS) break;
   }

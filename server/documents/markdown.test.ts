@@ -167,12 +167,12 @@ describe('renderMarkdown', () => {
 
   it('lets nothing through of any mixture', { timeout: 30_000 }, () => {
     const pieces = fc.constantFrom(...VECTORS, ...FRAGMENTS);
-    const texts = fc.oneof(
+    const strings = fc.oneof(
       fc.array(fc.oneof(pieces, fc.string({ maxLength: 12 })), { maxLength: 12 }),
       fc.array(pieces, { maxLength: 30 }),
     );
     fc.assert(
-      fc.property(texts, fc.constantFrom(...KINDS), (parts, kind) => {
+      fc.property(strings, fc.constantFrom(...KINDS), (parts, kind) => {
         expect(findViolations(renderMarkdown(parts.join(''), kind), kind)).toEqual([]);
       }),
       { numRuns: 300 },

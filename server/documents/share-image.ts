@@ -72,10 +72,10 @@ function titleSize(title: string): number {
   return title.length <= 100 ? 54 : 44;
 }
 
-function shorten(text: string, most: number): string {
+function shorten(text: string, max: number): string {
   const letters = Array.from(text);
-  if (letters.length <= most) return text;
-  const start = letters.slice(0, most - 1).join('');
+  if (letters.length <= max) return text;
+  const start = letters.slice(0, max - 1).join('');
   return `${start.trimEnd()}…`;
 }
 
@@ -137,7 +137,7 @@ const BACKGROUND =
   `<rect width="${WIDTH}" height="${HEIGHT}" fill="${CERAMIC}"/>` +
   `<rect x="${PATTERN_START}" width="${WIDTH - PATTERN_START}" height="${HEIGHT}" fill="${COBALT}"/>${ornament()}`;
 
-/** A share picture of 1200 x 630 as PNG. */
+/** A share image of 1200 x 630 as PNG. */
 export async function renderShareImage(text: ShareText): Promise<Uint8Array> {
   fonts ??= loadFonts();
   // satori takes the shape of React elements; these parts are exactly that.

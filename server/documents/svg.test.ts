@@ -133,7 +133,7 @@ const patternBomb = Array.from({ length: 12 }, (_, level) => {
   return `<pattern id="p${level}">${rects}</pattern>`;
 }).join('');
 
-const REFUSED: Record<string, [string | Buffer, string]> = {
+const REJECTED: Record<string, [string | Buffer, string]> = {
   'an entity bomb': [
     `<!DOCTYPE svg [<!ENTITY a "aaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg ${X}><text>&b;</text></svg>`,
     UPLOAD_MESSAGES.svgBroken,
@@ -187,7 +187,7 @@ describe('rebuildSvg', () => {
     expect(rebuild(rebuilt)).toBe(rebuilt);
   });
 
-  it.each(Object.entries(REFUSED))('refuses %s', (_, [content, message]) => {
+  it.each(Object.entries(REJECTED))('refuses %s', (_, [content, message]) => {
     const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content, 'utf8');
     const started = performance.now();
     const error: unknown = catchError(() => rebuildSvg(bytes));

@@ -72,7 +72,7 @@ type Root = ReturnType<typeof fromXml>;
 type Node = Root['children'][number];
 type Element = Extract<Node, { type: 'element' }>;
 
-function refuse(message: string): ServiceError {
+function reject(message: string): ServiceError {
   return new ServiceError('UNPROCESSABLE', message, { file: message });
 }
 
@@ -89,12 +89,12 @@ function isHarmless(value: string): boolean {
 }
 
 function readSvg(bytes: Uint8Array): Root {
-  if (bytes.byteLength > MAX_BYTES) throw refuse(UPLOAD_MESSAGES.svgTooLarge);
+  if (bytes.byteLength > MAX_BYTES) throw reject(UPLOAD_MESSAGES.svgTooLarge);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refuse(UPLOAD_MESSAGES.svgBroken);
+    throw reject(UPLOAD_MESSAGES.svgBroken);
   }
   if (!/<svg[\s/>]/.test(text)) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', UPLOAD_MESSAGES.notAnImage, {
@@ -102,16 +102,16 @@ function readSvg(bytes: Uint8Array): Root {
     });
   }
   // Counted before the parser builds them.
-  if (text.split('<').length > 3 * MAX_NODES) throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+  if (text.split('<').length > 3 * MAX_NODES) throw reject(UPLOAD_MESSAGES.svgTooComplex);
   // An internal subset can declare entities; a plain DOCTYPE, which many drawing programs write, is just left out.
   const doctype = text.slice(Math.max(0, text.search(/<!DOCTYPE/i)));
   const hasSubset =
     doctype.startsWith('<!') && doctype.slice(0, doctype.indexOf('>')).includes('[');
-  if (hasSubset || /<!ENTITY/i.test(text)) throw refuse(UPLOAD_MESSAGES.svgBroken);
+  if (hasSubset || /<!ENTITY/i.test(text)) throw reject(UPLOAD_MESSAGES.svgBroken);
   try {
     return fromXml(text);
   } catch {
-    throw refuse(UPLOAD_MESSAGES.svgBroken);
+    throw reject(UPLOAD_MESSAGES.svgBroken);
   }
 }
 
@@ -119,8 +119,8 @@ function collectStyles(root: Root): string[] {
   const sheets: string[] = [];
   visit(root, 'element', ({ name, children }) => {
     if (name !== 'style') return;
-    const texts = children.filter((part) => part.type === 'text' || part.type === 'cdata');
-    sheets.push(texts.map(({ value }) => value).join(''));
+    const strings = children.filter((part) => part.type === 'text' || part.type === 'cdata');
+    sheets.push(strings.map(({ value }) => value).join(''));
   });
   return sheets;
 }
@@ -141,7 +141,7 @@ function readAttributes(element: Element, styles: Styles): Record<string, string
   return attributes;
 }
 
-/** What an element draws by itself and by what it refers to; refuses circles and drawings that multiply themselves. */
+/** What an element draws by itself and by what it refers to; rejects circles and drawings that multiply themselves. */
 function assertDrawable(root: Element): void {
   const byId = new Map<string, Element>();
   visit(root, 'element', (element) => {
@@ -155,7 +155,7 @@ function assertDrawable(root: Element): void {
     const known = costs.get(element);
     if (known !== undefined) return known;
     if (underWay.has(element) || underWay.size > 4 * MAX_DEPTH) {
-      throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+      throw reject(UPLOAD_MESSAGES.svgTooComplex);
     }
     underWay.add(element);
     let cost = 1;
@@ -166,7 +166,7 @@ function assertDrawable(root: Element): void {
     }
     underWay.delete(element);
     costs.set(element, cost);
-    if (cost > MAX_DRAWN_NODES) throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+    if (cost > MAX_DRAWN_NODES) throw reject(UPLOAD_MESSAGES.svgTooComplex);
     return cost;
   }
   costOf(root);
@@ -181,7 +181,7 @@ function referencesOf({ attributes }: Element): string[] {
 }
 
 /**
- * An SVG built anew from those elements and attributes of the uploaded one that can only draw: nothing that runs, loads, moves or
+ * An SVG built again from those elements and attributes of the uploaded one that can only draw: nothing that runs, loads, moves or
  * leads elsewhere. Styles become attributes.
  */
 export function rebuildSvg(bytes: Uint8Array): string {
@@ -190,13 +190,13 @@ export function rebuildSvg(bytes: Uint8Array): string {
   let shapes = 0;
 
   function assertDepth(node: Root | Element, depth: number): void {
-    if (depth > MAX_DEPTH) throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+    if (depth > MAX_DEPTH) throw reject(UPLOAD_MESSAGES.svgTooComplex);
     for (const child of node.children) if (child.type === 'element') assertDepth(child, depth + 1);
   }
   assertDepth(given, 0);
   const styles = readStyles(collectStyles(given), {
     isAllowed: (name, value) => PRESENTATION_ATTRIBUTES.has(name) && isHarmless(value),
-    createTooComplexError: () => refuse(UPLOAD_MESSAGES.svgTooComplex),
+    createTooComplexError: () => reject(UPLOAD_MESSAGES.svgTooComplex),
   });
 
   function rebuildChildren(element: Element): Element['children'] {
@@ -212,7 +212,7 @@ export function rebuildSvg(bytes: Uint8Array): string {
 
   function rebuild(element: Element): Element {
     nodes += 1;
-    if (nodes > MAX_NODES) throw refuse(UPLOAD_MESSAGES.svgTooComplex);
+    if (nodes > MAX_NODES) throw reject(UPLOAD_MESSAGES.svgTooComplex);
     if (SHAPES.includes(element.name)) shapes += 1;
     return {
       type: 'element',
@@ -223,9 +223,9 @@ export function rebuildSvg(bytes: Uint8Array): string {
   }
 
   const top = given.children.find((node) => node.type === 'element');
-  if (top?.name !== 'svg') throw refuse(UPLOAD_MESSAGES.svgBroken);
+  if (top?.name !== 'svg') throw reject(UPLOAD_MESSAGES.svgBroken);
   const root = rebuild(top);
-  if (shapes === 0) throw refuse(UPLOAD_MESSAGES.svgEmpty);
+  if (shapes === 0) throw reject(UPLOAD_MESSAGES.svgEmpty);
   assertDrawable(root);
   root.attributes = { xmlns: NAMESPACE, ...root.attributes };
   return toXml(root, { closeEmptyElements: true, tightClose: true });

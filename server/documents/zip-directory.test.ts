@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildZip, zip64Extra } from '#tests/support/zip.ts';
+import { buildZip, zip64Extra } from '#tests/support/hostile/zip.ts';
 import { findZipProblem, ZIP_PROBLEMS } from './zip-directory.ts';
 
 const text = Buffer.from('Quarterly figures, as sent to the accountant. '.repeat(20));

@@ -59,15 +59,15 @@ describe('the canonical-path gate', () => {
     '*',
   ])('refuses the target %s in the one error shape', async (target) => {
     const port = await listen();
-    const answer = await send(port, `GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain('{"error":{"code":"BAD_REQUEST"');
+    const response = await send(port, `GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(response).toContain('{"error":{"code":"BAD_REQUEST"');
   });
 
   it('lets a canonical path through', async () => {
     const port = await listen();
-    const answer = await send(port, 'GET /blog HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-    expect(answer).toContain('{"path":"/blog"}');
+    const response = await send(port, 'GET /blog HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(response).toContain('{"path":"/blog"}');
   });
 });
 
@@ -106,12 +106,12 @@ describe('a request that is rejected before the application sees it', () => {
 describe('limits of a connection', () => {
   it('answers 431 to a header block above the limit', async () => {
     const port = await listen();
-    const answer = await send(
+    const response = await send(
       port,
       `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(LIMITS.headerBlock)}\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1.1 431 /);
-    expect(answer).toContain('"code":"BAD_REQUEST"');
+    expect(response).toMatch(/^HTTP\/1.1 431 /);
+    expect(response).toContain('"code":"BAD_REQUEST"');
   });
 
   it('answers 400 to what is no HTTP', async () => {
@@ -131,8 +131,8 @@ describe('limits of a connection', () => {
     const sockets = await Promise.all(
       Array.from({ length: LIMITS.connectionsPerAddress }, () => open(port)),
     );
-    const refused = await open(port);
-    await once(refused, 'close');
+    const denied = await open(port);
+    await once(denied, 'close');
     for (const socket of sockets) socket.destroy();
     await expect
       .poll(() =>
@@ -162,13 +162,13 @@ describe('limits of a connection', () => {
     let peer = '203.0.113.9';
     const port = await listen(() => peer);
     const ask = 'GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (let index = 0; index < ORDINARY_LIMITS.burst * 2; index += 1) {
-      answers.push(await send(port, ask).catch(() => ''));
+      responses.push(await send(port, ask).catch(() => ''));
     }
-    const admitted = answers.filter((answer) => answer.includes('200 OK')).length;
+    const admitted = responses.filter((response) => response.includes('200 OK')).length;
     expect(admitted).toBeGreaterThanOrEqual(ORDINARY_LIMITS.burst);
-    expect(answers).toContain('');
+    expect(responses).toContain('');
     peer = '203.0.113.10';
     expect(await send(port, ask)).toContain('{"path":"/"}');
   });
@@ -178,8 +178,8 @@ describe('limits of a connection', () => {
     let requests = 0;
     server?.on('request', () => (requests += 1));
     const next = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
-    const answer = await send(port, next + next.replace('/', '//') + next.repeat(1_500));
-    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    const response = await send(port, next + next.replace('/', '//') + next.repeat(1_500));
+    expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
     expect(requests).toBe(2);
   });
 
@@ -202,12 +202,12 @@ describe('a body that nobody reads', () => {
     const socket = await open(port);
     socket.on('error', () => undefined);
     const closed = new Promise((done) => socket.once('close', done));
-    const answer = text(socket).catch(() => '');
+    const response = text(socket).catch(() => '');
     socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${PIECES * PIECE.length}\r\n\r\n`);
     for (let pieces = 0; pieces < PIECES && !socket.destroyed; pieces += 1) {
       if (!socket.write(PIECE)) await Promise.race([once(socket, 'drain'), closed]);
     }
-    return answer;
+    return response;
   }
 
   it.each([
@@ -219,8 +219,8 @@ describe('a body that nobody reads', () => {
       const port = await listen(() => address);
       const sockets: Socket[] = [];
       server?.on('request', ({ socket }) => sockets.push(socket));
-      const answers = await Promise.all(Array.from({ length: senders }, () => sendAll(port)));
-      for (const answer of answers) expect(answer).toContain('{"path":"/"}');
+      const responses = await Promise.all(Array.from({ length: senders }, () => sendAll(port)));
+      for (const response of responses) expect(response).toContain('{"path":"/"}');
       const received = sockets.reduce((bytes, { bytesRead }) => bytes + bytesRead, 0);
       const { perSecond, burst } = LIMITS.bodyRate.own;
       // What Node holds ready while nobody reads comes on top.
@@ -239,9 +239,9 @@ describe('the end of the server', () => {
     await once(idle, 'data');
     const ended = endHttpServer(server as Server);
     await once(idle, 'close');
-    const answer = text(busy);
+    const response = text(busy);
     busy.write('\r\n{}');
-    expect(await answer).toContain('{"path":"/"}');
+    expect(await response).toContain('{"path":"/"}');
     await ended;
   });
 

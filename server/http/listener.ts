@@ -15,9 +15,9 @@ import { isWellFormedHost } from '#server/http/guard/known-host.ts';
 import { createFastPath } from '#server/http/fast-path/fast-path.ts';
 import {
   datedBytes,
-  type LastAnswer,
-  prepareLastAnswer,
-  sendLastAnswer,
+  type ClosingResponse,
+  prepareClosingResponse,
+  sendClosingResponse,
 } from '#server/http/cache/cached-response.ts';
 import { sourceOf } from './request-context.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -50,16 +50,16 @@ const MALFORMED = {
 
 /** Every response that is given before the application sees a request, made once. */
 function prepareRejections(securityHeaders: typeof SECURITY_HEADERS) {
-  function prepare(status: number, code: ErrorCode, message: string): LastAnswer {
+  function prepare(status: number, code: ErrorCode, message: string): ClosingResponse {
     const headers = { ...Object.fromEntries(securityHeaders), ...errorHeaders(code) };
-    return prepareLastAnswer(status, headers, JSON.stringify(errorBody(code, message)));
+    return prepareClosingResponse(status, headers, JSON.stringify(errorBody(code, message)));
   }
   const unread = 'The request could not be read.';
   const malformed = Object.entries(MALFORMED).map(
     ([reason, message]) => [reason, prepare(400, 'BAD_REQUEST', message)] as const,
   );
   return {
-    malformed: Object.fromEntries(malformed) as Record<keyof typeof MALFORMED, LastAnswer>,
+    malformed: Object.fromEntries(malformed) as Record<keyof typeof MALFORMED, ClosingResponse>,
     unread: {
       400: prepare(400, 'BAD_REQUEST', unread),
       408: prepare(408, 'TIMEOUT', 'The request took too long.'),
@@ -144,7 +144,7 @@ type Served = Socket & {
 };
 
 /** Ends a connection on which something could not be read, once the requests before that have their responses. */
-function endAfterResponses(socket: Served, rejection: LastAnswer): void {
+function endAfterResponses(socket: Served, rejection: ClosingResponse): void {
   const response = socket._httpMessage;
   if (socket.destroyed) return;
   if (!response) socket.end(datedBytes(rejection.message));
@@ -208,8 +208,8 @@ export function createHttpServer(options: ListenerOptions): Server {
         const fault = findFault(request, path);
         if (fault) {
           stopReading(socket);
-          gate.noteMalformed(request, path);
-          sendLastAnswer(request, response, rejections.malformed[fault]);
+          gate.recordMalformed(request, path);
+          sendClosingResponse(request, response, rejections.malformed[fault]);
           return;
         }
         if (hasBody(request)) skipUnreadBody(request, response, sourceOf(request, sources));
@@ -232,7 +232,7 @@ export function createHttpServer(options: ListenerOptions): Server {
     const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     const status = isTimeout ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
     // Browsers open connections in advance; one that was never used is no request.
-    if (socket.bytesRead > 0) gate.noteUnread(socket.remoteAddress, status, error.rawPacket);
+    if (socket.bytesRead > 0) gate.recordUnread(socket.remoteAddress, status, error.rawPacket);
     endAfterResponses(socket, rejections.unread[status]);
   });
   receiveConnections({ server, ...options });
@@ -246,7 +246,7 @@ export async function endHttpServer(
 ): Promise<void> {
   const closed = new Promise((done) => server.close(done));
   server.emit(ENDING, false);
-  // A connection whose last answer has just gone out would wait for its keep-alive time.
+  // A connection whose last response has just gone out would wait for its keep-alive time.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   let wasCut = false;
   const cut = setTimeout(() => {

@@ -126,7 +126,7 @@ function fileSink(file: number): Sink {
   };
 }
 
-/** A terminal may be stopped by whoever looks at it; opened anew, it does not hold a thread then (Linux). */
+/** A terminal may be stopped by whoever looks at it; opened again, it does not hold a thread then (Linux). */
 function openTerminal(file: number): number {
   try {
     const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;

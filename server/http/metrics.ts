@@ -30,11 +30,11 @@ type Uploads = { files: number; bytes: number; free: number };
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** The figures of one process, as they travel between processes. */
-export type Figures = object[];
+export type ProcessMetrics = object[];
 
 /** The text of `/metrics` for several processes together. */
-export function joinFigures(figures: Figures[]): Promise<string> {
-  return AggregatorRegistry.aggregate(figures).metrics();
+export function joinMetrics(metrics: ProcessMetrics[]): Promise<string> {
+  return AggregatorRegistry.aggregate(metrics).metrics();
 }
 
 /** The figures of `/metrics`; requests are labelled by kind of route, never by address or full path. */
@@ -119,12 +119,12 @@ export function createMetrics() {
       help: 'Pages and page data rendered to be kept; all others were sent from memory',
       registers: [registry],
     }),
-    keptPages: new Gauge({
+    cachedPages: new Gauge({
       name: 'vitrin_kept_pages',
       help: 'Pages and page data kept in memory',
       registers: [registry],
     }),
-    keptPageBytes: new Gauge({
+    cachedPageBytes: new Gauge({
       name: 'vitrin_kept_page_bytes',
       help: 'Memory of the kept pages',
       registers: [registry],

@@ -16,7 +16,7 @@ function createTestLog() {
   return { log, entries, size: () => text.length };
 }
 
-function refusal(port: number): Error {
+function rejection(port: number): Error {
   const error = new Error(`connect ECONNREFUSED 127.0.0.1:${port}`);
   return Object.assign(error, { code: 'ECONNREFUSED' });
 }
@@ -29,7 +29,7 @@ describe('failures that repeat themselves', () => {
     const { log, entries } = createTestLog();
     for (let request = 1; request <= 5_000; request += 1) {
       const own = log.child({ requestId: `r${request}` });
-      own.error({ error: refusal(request) }, 'request failed');
+      own.error({ error: rejection(request) }, 'request failed');
       own.warn({ err: new TypeError(`for request ${request}`) }, 'a page could not be loaded');
     }
     expect(entries().map(({ msg, requestId }) => [msg, requestId])).toEqual([
@@ -51,7 +51,7 @@ describe('failures that repeat themselves', () => {
 
   it('are logged whole again after an interval without any', () => {
     const { log, entries } = createTestLog();
-    const fail = () => log.error({ error: refusal(1) }, 'request failed');
+    const fail = () => log.error({ error: rejection(1) }, 'request failed');
     fail();
     vi.advanceTimersByTime(INTERVAL_MS);
     fail();
@@ -61,9 +61,9 @@ describe('failures that repeat themselves', () => {
 
   it('are told apart by what failed, and in a bounded number', () => {
     const { log, entries, size } = createTestLog();
-    log.error({ error: refusal(1) }, 'request failed');
-    log.error({ error: refusal(1) }, 'a form could not be accepted');
-    log.error({ error: Object.assign(refusal(1), { code: '57014' }) }, 'request failed');
+    log.error({ error: rejection(1) }, 'request failed');
+    log.error({ error: rejection(1) }, 'a form could not be accepted');
+    log.error({ error: Object.assign(rejection(1), { code: '57014' }) }, 'request failed');
     log.error({ error: new Error('elsewhere') }, 'request failed');
     expect(entries()).toHaveLength(4);
     for (let kind = 0; kind < 1_000; kind += 1) {

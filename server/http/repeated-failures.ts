@@ -33,11 +33,11 @@ function errorOf(fields: unknown): unknown {
 export function createRepetitionFilter(): LogMethod {
   const kinds = createBoundedMap<string, Repetition>({
     max: MAX_KINDS,
-    onEvict: (_, repetition) => tell(repetition),
+    onEvict: (_, repetition) => report(repetition),
   });
   let timer: NodeJS.Timeout | null = null;
 
-  function tell({ count, log, write, error, message }: Repetition): void {
+  function report({ count, log, write, error, message }: Repetition): void {
     if (count === 0) return;
     const { name, message: text } = error as Error;
     const code = codeOf(error);
@@ -45,9 +45,9 @@ export function createRepetitionFilter(): LogMethod {
     write.call(log, { error: short, repeated: count }, message);
   }
 
-  function tellAll(): void {
+  function reportAll(): void {
     for (const [kind, repetition] of kinds) {
-      tell(repetition);
+      report(repetition);
       if (repetition.count === 0) kinds.delete(kind);
       repetition.count = 0;
     }
@@ -71,6 +71,6 @@ export function createRepetitionFilter(): LogMethod {
     }
     write.apply(this, args);
     kinds.set(kind, { count: 0, log: this, write, error, message });
-    timer ??= setInterval(tellAll, INTERVAL_MS).unref();
+    timer ??= setInterval(reportAll, INTERVAL_MS).unref();
   };
 }

@@ -1,6 +1,6 @@
 type Headers = readonly (readonly [string, string])[];
 
-/** Headers of every answer, whatever it carries (OWASP Secure Headers Project). */
+/** Headers of every response, whatever it carries (OWASP Secure Headers Project). */
 export const SECURITY_HEADERS: Headers = [
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'strict-origin-when-cross-origin'],
@@ -16,7 +16,7 @@ const STRICT_TRANSPORT = [
   'max-age=31536000; includeSubDomains',
 ] as const;
 
-/** The headers of every answer of the site at this address. */
+/** The headers of every response of the site at this address. */
 export function securityHeadersOf(publicUrl: string): Headers {
   return publicUrl.startsWith('https:')
     ? [...SECURITY_HEADERS, STRICT_TRANSPORT]

@@ -2,8 +2,8 @@ import type { ServiceContext } from '#server/context.ts';
 import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 import { renderPostsAgain } from '#server/services/blog-posts/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
-import { removeUnclaimedAttachments } from '#server/services/orders/index.ts';
-import { keepTrafficHistory } from '#server/services/traffic-history/index.ts';
+import { removeExpiredUploads } from '#server/services/orders/index.ts';
+import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 
 type Job = {
   /** When it runs, in UTC (crontab syntax). */
@@ -18,7 +18,7 @@ export const JOBS = {
   'orders.remove-unclaimed-attachments': {
     cron: '17 * * * *',
     async run(ctx) {
-      const { removed, failed } = await removeUnclaimedAttachments(ctx);
+      const { removed, failed } = await removeExpiredUploads(ctx);
       if (removed > 0) ctx.log.info({ removed }, 'removed unclaimed attachments');
       if (failed > 0) throw new Error(`${failed} unclaimed attachments could not be removed`);
     },
@@ -57,8 +57,8 @@ export const JOBS = {
   'traffic.keep-history': {
     cron: '7 * * * *',
     async run(ctx) {
-      const changes = await keepTrafficHistory(ctx.db, ctx.now());
-      ctx.log.info(changes, 'kept the history of the traffic guard');
+      const changes = await pruneTrafficHistory(ctx.db, ctx.now());
+      ctx.log.info(changes, 'pruned the history of the traffic guard');
     },
   },
 } satisfies Record<string, Job>;

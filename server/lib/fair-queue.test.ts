@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
 const LANES = {
-  save: { rank: 0, maxRunning: 2, maxWaiting: 3 },
-  preview: { rank: 1, maxRunning: 1, maxWaiting: 3 },
+  save: { rank: 0, maxRunning: 2, maxPending: 3 },
+  preview: { rank: 1, maxRunning: 1, maxPending: 3 },
 };
 
 const MESSAGES = { busy: 'Busy.', tooManyOfYours: 'Too many of yours.' };
@@ -16,7 +16,7 @@ async function settle(): Promise<void> {
 function createTestQueue() {
   const queue = createFairQueue({
     lanes: LANES,
-    perSource: { maxRunning: 1, maxWaiting: 2 },
+    perSource: { maxRunning: 1, maxPending: 2 },
     messages: MESSAGES,
   });
   const started: string[] = [];
@@ -87,7 +87,7 @@ describe('createFairQueue', () => {
   it('hands on the place of work that fails', async () => {
     const queue = createFairQueue({
       lanes: LANES,
-      perSource: { maxRunning: 1, maxWaiting: 2 },
+      perSource: { maxRunning: 1, maxPending: 2 },
       messages: MESSAGES,
     });
     const failed = queue.run('preview', 'a', () => Promise.reject(new Error('broken')));

@@ -6,7 +6,7 @@ export type Lane = {
   /** So many pieces of this lane and of those ranked after it run at once. */
   maxRunning: number;
   /** So many wait; a further one is denied. */
-  maxWaiting: number;
+  maxPending: number;
 };
 
 type Options<Name extends string> = {
@@ -15,7 +15,7 @@ type Options<Name extends string> = {
    * Of one source: running at once, and waiting in one lane. Without it one source may fill a lane, and gives up a place there to another
    * one that has less.
    */
-  perSource?: { maxRunning: number; maxWaiting: number };
+  perSource?: { maxRunning: number; maxPending: number };
   /** Whoever has waited so long is denied. */
   maxWaitMs?: number;
   /** What is said to whom the lane, or their own part of it, has no room. */
@@ -45,7 +45,7 @@ export function createFairQueue<Name extends string>({
   // bounded by the lanes' threads
   const running = new Set<Piece>();
   // Bounded by the lanes' `maxWaiting`.
-  const waiting: Piece[] = [];
+  const pending: Piece[] = [];
   let lastSource: string | null = null;
 
   function mayStart({ lane, source }: Piece): boolean {
@@ -71,11 +71,11 @@ export function createFairQueue<Name extends string>({
   function startNext(): void {
     for (;;) {
       let next: Piece | null = null;
-      for (const piece of waiting) {
+      for (const piece of pending) {
         if ((next === null || isBefore(piece, next)) && mayStart(piece)) next = piece;
       }
       if (next === null) return;
-      waiting.splice(waiting.indexOf(next), 1);
+      pending.splice(pending.indexOf(next), 1);
       running.add(next);
       lastSource = next.source;
       next.turn.resolve();
@@ -87,23 +87,23 @@ export function createFairQueue<Name extends string>({
   }
 
   function deny(piece: Piece): void {
-    waiting.splice(waiting.indexOf(piece), 1);
+    pending.splice(pending.indexOf(piece), 1);
     piece.turn.reject(busyError());
   }
 
   function makeRoom(lane: Lane, source: string | null): void {
-    const inLane = waiting.filter((piece) => piece.lane === lane);
+    const inLane = pending.filter((piece) => piece.lane === lane);
     const bySource = Map.groupBy(inLane, (piece) => piece.source);
     const own = bySource.get(source)?.length ?? 0;
-    if (perSource && source !== null && own >= perSource.maxWaiting) {
+    if (perSource && source !== null && own >= perSource.maxPending) {
       throw new ServiceError('RATE_LIMITED', messages.tooManyOfYours, undefined, {
         retryAfterSeconds: 5,
       });
     }
-    if (inLane.length < lane.maxWaiting) return;
-    const [most = []] = [...bySource.values()].toSorted((a, b) => b.length - a.length);
-    const newest = most.at(-1);
-    if (perSource || !newest || most.length <= own + 1) throw busyError();
+    if (inLane.length < lane.maxPending) return;
+    const [max = []] = [...bySource.values()].toSorted((a, b) => b.length - a.length);
+    const newest = max.at(-1);
+    if (perSource || !newest || max.length <= own + 1) throw busyError();
     deny(newest);
   }
 
@@ -112,7 +112,7 @@ export function createFairQueue<Name extends string>({
       const lane = lanes[name];
       makeRoom(lane, source);
       const piece: Piece = { lane, source, turn: Promise.withResolvers() };
-      waiting.push(piece);
+      pending.push(piece);
       startNext();
       const timer = maxWaitMs && setTimeout(() => deny(piece), maxWaitMs);
       try {

@@ -40,6 +40,6 @@ export function cachePages({ pages, settings, resources, log, metrics }: Options
       return { ...page, tables };
     },
   });
-  settings.subscribe(() => cache.drop('site_settings'));
+  settings.subscribe(() => cache.invalidate('site_settings'));
   return cache;
 }

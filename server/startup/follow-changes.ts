@@ -20,7 +20,7 @@ export function followChanges({ connection, site, protection, metrics, log }: Op
     connect: () => toClientConfig(connection),
     onChange(table, version) {
       const follow = () => {
-        pageCache?.drop(table);
+        pageCache?.invalidate(table);
         metrics.tableVersion.set({ name: table }, version);
       };
       // Pages are made from the settings in memory: they follow when those are new.

@@ -87,7 +87,7 @@ async function prepareDatabase({
   resources: { storage, documents, totpKey },
   log,
 }: Prepared & { config: Config }): Promise<NewCredentials | null> {
-  // A migration may wait for that of another process, longer than a request may wait for an answer.
+  // A migration may wait for that of another process, longer than a request may wait for a response.
   const { db, destroy } = createDatabase({
     connection,
     poolSize: 2,
@@ -121,7 +121,7 @@ function runJobs({ connection, resources, log }: Prepared): () => Promise<void> 
     connection,
     poolSize: LIMITS.jobsPool,
     statementTimeoutMs: LIMITS.statementTimeout,
-    answerTimeoutMs: LIMITS.databaseAnswer,
+    responseTimeoutMs: LIMITS.databaseResponse,
     applicationName,
     log,
   });

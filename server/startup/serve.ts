@@ -47,7 +47,7 @@ export async function serve({
     connection,
     statementTimeoutMs: LIMITS.statementTimeout,
     lockTimeoutMs: LIMITS.lockTimeout,
-    answerTimeoutMs: LIMITS.databaseAnswer,
+    responseTimeoutMs: LIMITS.databaseResponse,
   };
   const database = createDatabase({
     ...timeouts,

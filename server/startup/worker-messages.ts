@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '#server/db/client.ts';
-import type { Figures } from '#server/http/metrics.ts';
+import type { ProcessMetrics } from '#server/http/metrics.ts';
 
 /** What the primary says to a worker. The password of the embedded database travels only here. */
 export type PrimaryMessage =
@@ -7,7 +7,7 @@ export type PrimaryMessage =
   | { type: 'stop' }
   | { type: 'ping' }
   | { type: 'send-figures'; id: number }
-  | { type: 'figures-of-all'; id: number; figures: Figures[] };
+  | { type: 'figures-of-all'; id: number; metrics: ProcessMetrics[] };
 
 /** What a worker says to the primary. */
 export type WorkerMessage =
@@ -15,4 +15,4 @@ export type WorkerMessage =
   | { type: 'pong' }
   | { type: 'failed'; reason: string }
   | { type: 'ask-figures'; id: number }
-  | { type: 'figures'; id: number; figures: Figures };
+  | { type: 'figures'; id: number; metrics: ProcessMetrics };

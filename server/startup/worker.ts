@@ -2,16 +2,16 @@ import cluster from 'node:cluster';
 import { type Config, readConfig } from '#server/config.ts';
 import { toStandardOutput } from '#server/http/log-output.ts';
 import { createLogger, endOnUncaught } from '#server/http/logger.ts';
-import { createMetrics, type Figures, joinFigures } from '#server/http/metrics.ts';
+import { createMetrics, type ProcessMetrics, joinMetrics } from '#server/http/metrics.ts';
 import { assertSchemaVersion } from '#server/db/schema-version.ts';
 import { LIMITS } from '#server/limits.ts';
 import { describeStartFailure, loadSite } from './site.ts';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.ts';
 
 /** Longer than the primary waits for the other workers. */
-const FIGURES_TIMEOUT_MS = 3_000;
+const METRICS_TIMEOUT_MS = 3_000;
 
-function tell(message: WorkerMessage): Promise<void> {
+function notify(message: WorkerMessage): Promise<void> {
   return new Promise((done) => {
     if (process.connected) process.send?.(message, () => done());
     else done();
@@ -23,24 +23,24 @@ function work(config: Config): void {
   const log = createLogger(config).child({ worker: cluster.worker?.id });
   endOnUncaught(log);
   const own = createMetrics();
-  const waiting = new Map<number, (figures: Figures[]) => void>();
+  const pending = new Map<number, (collected: ProcessMetrics[]) => void>();
   let lastId = 0;
   let isStopping = false;
 
   /** Whichever worker is asked answers for all. */
-  async function readFiguresOfAll(): Promise<string> {
+  async function readMetricsOfAll(): Promise<string> {
     lastId += 1;
     const id = lastId;
-    const all = await new Promise<Figures[]>((resolve) => {
-      waiting.set(id, resolve);
-      setTimeout(() => resolve([]), FIGURES_TIMEOUT_MS).unref();
-      void tell({ type: 'ask-figures', id });
+    const all = await new Promise<ProcessMetrics[]>((resolve) => {
+      pending.set(id, resolve);
+      setTimeout(() => resolve([]), METRICS_TIMEOUT_MS).unref();
+      void notify({ type: 'ask-figures', id });
     });
-    waiting.delete(id);
-    return all.length === 0 ? own.readText() : joinFigures(all);
+    pending.delete(id);
+    return all.length === 0 ? own.readText() : joinMetrics(all);
   }
 
-  const metrics = { ...own, readText: readFiguresOfAll };
+  const metrics = { ...own, readText: readMetricsOfAll };
   const loading = loadSite({ config, log, metrics, isDevelopment: false });
   // It is reported once the worker is told to serve.
   loading.catch(() => undefined);
@@ -50,9 +50,9 @@ function work(config: Config): void {
     try {
       assertSchemaVersion(schemaVersion);
       const site = await loading;
-      await tell({ type: 'ready', port: await site.serve(connection, port) });
+      await notify({ type: 'ready', port: await site.serve(connection, port) });
     } catch (error) {
-      await tell({ type: 'failed', reason: describeStartFailure(error, config) });
+      await notify({ type: 'failed', reason: describeStartFailure(error, config) });
       process.exit(1);
     }
   }
@@ -71,13 +71,13 @@ function work(config: Config): void {
   process.on('message', (message: PrimaryMessage) => {
     if (message.type === 'serve') void serve(message);
     else if (message.type === 'stop') void stop('told by the primary');
-    else if (message.type === 'ping') void tell({ type: 'pong' });
+    else if (message.type === 'ping') void notify({ type: 'pong' });
     else if (message.type === 'send-figures') {
       const { id } = message;
       void own.registry
         .getMetricsAsJSON()
-        .then((figures) => tell({ type: 'figures', id, figures }));
-    } else waiting.get(message.id)?.(message.figures);
+        .then((collected) => notify({ type: 'figures', id, metrics: collected }));
+    } else pending.get(message.id)?.(message.metrics);
   });
   process.on('SIGTERM', () => void stop('SIGTERM'));
   // A terminal or a service manager sends these to all processes; the primary decides.

@@ -7,7 +7,7 @@ import { Registry } from 'prom-client';
 import type { DatabaseConnection } from '#server/db/client.ts';
 import { readSchemaVersion } from '#server/db/schema-version.ts';
 import { forwardLines, toStandardError, toStandardOutput } from '#server/http/log-output.ts';
-import { countDroppedLines, type Figures } from '#server/http/metrics.ts';
+import { countDroppedLines, type ProcessMetrics } from '#server/http/metrics.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { Site } from './site.ts';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.ts';
@@ -26,7 +26,7 @@ const FIRST_RESTART_DELAY_MS = 200;
 const MAX_RESTART_DELAY_MS = 10_000;
 const HEALTHY_AFTER_MS = 60_000;
 const MAX_FAILED_STARTS = 6;
-const FIGURES_TIMEOUT_MS = 1_000;
+const METRICS_TIMEOUT_MS = 1_000;
 const HEARTBEAT_MS = 1_000;
 /** Of a worker that serves; a frozen one is replaced within 10 s. Beats are counted, because the whole machine may have slept. */
 const MAX_MISSED_BEATS = 6;
@@ -39,7 +39,7 @@ function restartDelay(fallsInARow: number): number {
   return Math.min(FIRST_RESTART_DELAY_MS * 2 ** (fallsInARow - 1), MAX_RESTART_DELAY_MS);
 }
 
-function tell(worker: Worker, message: PrimaryMessage): void {
+function notify(worker: Worker, message: PrimaryMessage): void {
   // One that has just ended says so itself.
   if (worker.isConnected()) worker.send(message, () => undefined);
 }
@@ -70,15 +70,15 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
   let isStarted = false;
   let isGivenUp = false;
   let lastId = 0;
-  // bounded by the number of workers, which each answer once
-  const figuresOf = new Map<number, (figures: Figures) => void>();
+  // bounded by the number of workers, which each response once
+  const metricsOf = new Map<number, (metrics: ProcessMetrics) => void>();
   // bounded by the number of workers
   const places = new Set<Promise<void>>();
   /** Workers whose place another one has taken. */
   const replaced = new WeakSet<Worker>();
   let replacing: Promise<void> | null = null;
 
-  function noteReady(worker: Worker, itsPort: number): void {
+  function recordReady(worker: Worker, itsPort: number): void {
     ready.add(worker);
     // Any free one, when the first worker was asked for port 0.
     port = itsPort;
@@ -96,17 +96,17 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     if (stderr) forwardLines(stderr, toStandardError());
     let reason: string | null = null;
     void database.promise.then((connection) =>
-      tell(worker, { type: 'serve', connection, port, schemaVersion }),
+      notify(worker, { type: 'serve', connection, port, schemaVersion }),
     );
     const heart = watchHeartbeat(worker);
     worker.on('message', (message: WorkerMessage) => {
       heart.beat();
       if (message.type === 'ready') {
-        noteReady(worker, message.port);
+        recordReady(worker, message.port);
         onReady();
       } else if (message.type === 'failed') ({ reason } = message);
-      else if (message.type === 'figures') figuresOf.get(message.id)?.(message.figures);
-      else if (message.type === 'ask-figures') void sendFiguresOfAll(worker, message.id);
+      else if (message.type === 'figures') metricsOf.get(message.id)?.(message.metrics);
+      else if (message.type === 'ask-figures') void sendMetricsOfAll(worker, message.id);
     });
     const ended = new Promise<End>((resolve) => {
       const end = (cause: string) => {
@@ -131,7 +131,7 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
       missed += 1;
       isFrozen ||= missed >= (ready.has(worker) ? MAX_MISSED_BEATS : MAX_MISSED_BEATS_AT_START);
       if (isFrozen) worker.process.kill('SIGKILL');
-      else tell(worker, { type: 'ping' });
+      else notify(worker, { type: 'ping' });
     }, HEARTBEAT_MS);
     return {
       beat: () => void (missed = 0),
@@ -180,7 +180,7 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     }
     const gone = once(worker.process, 'close');
     if (!running.has(worker)) return;
-    tell(worker, { type: 'stop' });
+    notify(worker, { type: 'stop' });
     await gone;
   }
 
@@ -203,22 +203,22 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     onGivenUp(why);
   }
 
-  async function sendFiguresOfAll(asker: Worker, id: number): Promise<void> {
-    const figures = await Promise.all([
+  async function sendMetricsOfAll(asker: Worker, id: number): Promise<void> {
+    const metrics = await Promise.all([
       own.getMetricsAsJSON(),
-      ...[...ready].map((worker) => askForFigures(worker)),
+      ...[...ready].map((worker) => requestMetrics(worker)),
     ]);
-    tell(asker, { type: 'figures-of-all', id, figures: figures.filter((each) => each !== null) });
+    notify(asker, { type: 'figures-of-all', id, metrics: metrics.filter((each) => each !== null) });
   }
 
   /** Null from a worker that does not answer in time. */
-  async function askForFigures(worker: Worker): Promise<Figures | null> {
+  async function requestMetrics(worker: Worker): Promise<ProcessMetrics | null> {
     lastId += 1;
     const id = lastId;
-    const answered = new Promise<Figures>((resolve) => figuresOf.set(id, resolve));
-    tell(worker, { type: 'send-figures', id });
-    const tooLate = pause(FIGURES_TIMEOUT_MS, null, { ref: false });
-    return Promise.race([answered, tooLate]).finally(() => figuresOf.delete(id));
+    const completed = new Promise<ProcessMetrics>((resolve) => metricsOf.set(id, resolve));
+    notify(worker, { type: 'send-figures', id });
+    const tooLate = pause(METRICS_TIMEOUT_MS, null, { ref: false });
+    return Promise.race([completed, tooLate]).finally(() => metricsOf.delete(id));
   }
 
   for (let place = 0; place < count; place += 1) places.add(keepWorker());
@@ -237,7 +237,7 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     },
     async stop() {
       stopping.abort();
-      for (const worker of running) tell(worker, { type: 'stop' });
+      for (const worker of running) notify(worker, { type: 'stop' });
       const cut = setTimeout(() => {
         for (const worker of running) worker.process.kill('SIGKILL');
       }, LIMITS.workersShutdown);

@@ -44,15 +44,15 @@ export async function checkBucket(s3: NonNullable<Config['s3']>): Promise<void> 
 /** Asks the system once a second at the most, whoever wants to know. */
 function createDiskMeter(folder: string): () => Promise<number> {
   let askedAt = Number.NEGATIVE_INFINITY;
-  let answer = Promise.resolve(0);
+  let response = Promise.resolve(0);
   return () => {
     if (performance.now() - askedAt > FREE_BYTES_AGE_MS) {
       askedAt = performance.now();
-      answer = statfs(folder).then(({ bavail, bsize }) => bavail * bsize);
+      response = statfs(folder).then(({ bavail, bsize }) => bavail * bsize);
       // Each who asks is told.
-      answer.catch(() => (askedAt = Number.NEGATIVE_INFINITY));
+      response.catch(() => (askedAt = Number.NEGATIVE_INFINITY));
     }
-    return answer;
+    return response;
   };
 }
 

@@ -34,7 +34,7 @@ export async function createDiskStorage({
   await ensureFolder(dirname(fileOf('order-attachments/any')));
 
   // The order matters after a power cut: a name may only ever lead to a whole file.
-  async function adopt(temporaryFile: string, path: string): Promise<void> {
+  async function moveIn(temporaryFile: string, path: string): Promise<void> {
     assertStoragePath(path);
     const target = fileOf(path);
     await rename(temporaryFile, target);
@@ -42,7 +42,7 @@ export async function createDiskStorage({
   }
 
   return {
-    adopt,
+    moveIn,
 
     async write(path, bytes) {
       assertStoragePath(path);
@@ -50,7 +50,7 @@ export async function createDiskStorage({
       try {
         await ensureFolder(dirname(fileOf(path)));
         await writeFile(temporaryFile, bytes, { flag: 'wx', mode: 0o600, flush: true });
-        await adopt(temporaryFile, path);
+        await moveIn(temporaryFile, path);
       } catch (error) {
         await rm(temporaryFile, { force: true });
         throw error;

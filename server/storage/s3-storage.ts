@@ -72,7 +72,7 @@ export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
   }
 
   return {
-    async adopt(temporaryFile, path, contentType) {
+    async moveIn(temporaryFile, path, contentType) {
       assertStoragePath(path);
       await putFile(temporaryFile, path, contentType);
       await rm(temporaryFile, { force: true });

@@ -77,7 +77,7 @@ describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
     const bytes = randomBytes(3 * 1024 * 1024 + 17);
     const file = await createTemporaryFile(storage, bytes);
     const before = Date.now();
-    await storage.adopt(file, 'order-attachments/1-adopted.pdf', 'application/pdf');
+    await storage.moveIn(file, 'order-attachments/1-adopted.pdf', 'application/pdf');
     expect(await exists(file)).toBe(false);
     const stored = await storage.open('order-attachments/1-adopted.pdf');
     expect(stored?.size).toBe(bytes.length);
@@ -110,7 +110,7 @@ describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
 
   it.each(UNSTORABLE_PATHS)('refuses the path %j', async (path) => {
     const file = await createTemporaryFile(storage, randomBytes(4));
-    await expect(storage.adopt(file, path, 'image/png')).rejects.toThrow('not a path');
+    await expect(storage.moveIn(file, path, 'image/png')).rejects.toThrow('not a path');
     await expect(storage.write(path, randomBytes(4), 'image/png')).rejects.toThrow('not a path');
     await expect(storage.remove(path)).rejects.toThrow('not a path');
     expect(await storage.open(path)).toBeNull();
@@ -120,7 +120,7 @@ describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
   it('fails to adopt a temporary file that is gone', async () => {
     const path = 'order-attachments/1-gone.pdf';
     await expect(
-      storage.adopt(join(storage.temporaryDir, 'gone.part'), path, 'application/pdf'),
+      storage.moveIn(join(storage.temporaryDir, 'gone.part'), path, 'application/pdf'),
     ).rejects.toThrow('ENOENT');
     expect(await storage.open(path)).toBeNull();
   });
@@ -130,7 +130,7 @@ describe('disk storage', () => {
   it('keeps private and public files in separate trees that only its own user can read', async () => {
     const storage = await createStorage({ dataDir, s3: null });
     const file = await createTemporaryFile(storage, randomBytes(4));
-    await storage.adopt(file, 'order-attachments/1-mode.pdf', 'application/pdf');
+    await storage.moveIn(file, 'order-attachments/1-mode.pdf', 'application/pdf');
     await storage.write('media/clients/1-mode.png', randomBytes(4), 'image/png');
     const files = join(dataDir, 'files');
     async function modeOf(...path: string[]): Promise<number> {
@@ -187,17 +187,17 @@ describe('disk storage', () => {
 });
 
 describe('S3 storage', () => {
-  async function withAnswers<T>(
+  async function withResponses<T>(
     statuses: number[],
     use: (storage: FileStorage, bodies: Buffer[]) => Promise<T>,
   ): Promise<T> {
     const bodies: Buffer[] = [];
     const unsteady = createServer((request, response) => {
-      async function answer(): Promise<void> {
+      async function received(): Promise<void> {
         bodies.push(await buffer(request));
         response.writeHead(statuses[bodies.length - 1] ?? 500).end();
       }
-      void answer();
+      void received();
     });
     await new Promise<void>((done) => unsteady.listen(0, '127.0.0.1', done));
     const { port } = unsteady.address() as AddressInfo;
@@ -211,20 +211,20 @@ describe('S3 storage', () => {
   }
 
   it('sends the file again, whole, while the service is unavailable', async () => {
-    await withAnswers([503, 500, 200], async (storage, bodies) => {
+    await withResponses([503, 500, 200], async (storage, bodies) => {
       const bytes = randomBytes(100_000);
       const file = await createTemporaryFile(storage, bytes);
-      await storage.adopt(file, 'order-attachments/1-again.pdf', 'application/pdf');
+      await storage.moveIn(file, 'order-attachments/1-again.pdf', 'application/pdf');
       expect(bodies.map((body) => body.equals(bytes))).toEqual([true, true, true]);
       expect(await exists(file)).toBe(false);
     });
   });
 
   it('fails, and keeps the temporary file, when the service never takes it', async () => {
-    await withAnswers([503, 503, 503, 200], async (storage, bodies) => {
+    await withResponses([503, 503, 503, 200], async (storage, bodies) => {
       const file = await createTemporaryFile(storage, randomBytes(10));
       await expect(
-        storage.adopt(file, 'order-attachments/1-never.pdf', 'application/pdf'),
+        storage.moveIn(file, 'order-attachments/1-never.pdf', 'application/pdf'),
       ).rejects.toThrow();
       expect(bodies).toHaveLength(3);
       expect(await exists(file)).toBe(true);
@@ -233,10 +233,10 @@ describe('S3 storage', () => {
   });
 
   it('does not repeat an upload that the service refuses', async () => {
-    await withAnswers([403, 200], async (storage, bodies) => {
+    await withResponses([403, 200], async (storage, bodies) => {
       const file = await createTemporaryFile(storage, randomBytes(10));
       await expect(
-        storage.adopt(file, 'order-attachments/1-refused.pdf', 'application/pdf'),
+        storage.moveIn(file, 'order-attachments/1-refused.pdf', 'application/pdf'),
       ).rejects.toThrow();
       expect(bodies).toHaveLength(1);
       await rm(file);

@@ -13,7 +13,7 @@ export type FileStorage = {
   /** A local folder for files that are still being received; what is left there is removed after a day. */
   temporaryDir: string;
   /** Stores a file of the temporary folder, written with `flush`, under `path`; afterwards the temporary file is gone. */
-  adopt(temporaryFile: string, path: string, contentType: string): Promise<void>;
+  moveIn(temporaryFile: string, path: string, contentType: string): Promise<void>;
   write(path: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The bytes of a file, without reading any; null when there is none. */
   sizeOf(path: string): Promise<number | null>;
@@ -28,4 +28,4 @@ export type FileStorage = {
 };
 
 /** What the drivers differ in. */
-export type StorageDriver = Pick<FileStorage, 'adopt' | 'write' | 'open' | 'sizeOf' | 'remove'>;
+export type StorageDriver = Pick<FileStorage, 'moveIn' | 'write' | 'open' | 'sizeOf' | 'remove'>;

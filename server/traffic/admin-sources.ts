@@ -13,9 +13,9 @@ export type SeenAdmin = { aggregationKey: string; seenAtMs: number };
 export function createAdminSources() {
   const seenAt = createBoundedMap<string, number>({ max: MAX_ADMIN_SOURCES });
 
-  function wasSeen({ aggregationKey, isClaimed }: Source, nowMs: number, withinMs: number) {
+  function wasSeen({ aggregationKey, isForwarded }: Source, nowMs: number, withinMs: number) {
     // What an unconfigured proxy says may be what its visitor wants it to say.
-    if (isClaimed || seenAt.size === 0) return false;
+    if (isForwarded || seenAt.size === 0) return false;
     const at = seenAt.get(aggregationKey);
     return at !== undefined && nowMs - at < withinMs;
   }

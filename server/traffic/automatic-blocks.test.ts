@@ -104,11 +104,11 @@ describe('the automatic blocks of a guard', () => {
   it('are enforced by the guard until their rules are read', () => {
     const { blocks, forgiven } = setUp();
     const { rule } = blocks.decide(SOURCE, THREAT, 0);
-    expect(blocks.listWaiting()).toEqual([{ id: rule.id, source: SOURCE, event: THREAT }]);
+    expect(blocks.listPending()).toEqual([{ id: rule.id, source: SOURCE, event: THREAT }]);
     // One object for as long as it lasts: the page that says so is made once for it.
     expect(blocks.own.get(KEY)?.rule).toBe(rule);
     blocks.dispatch(KEY, { type: 'saved', id: rule.id, as: 'made', readings: 1 });
-    expect([blocks.hasWaiting, blocks.hasUnread(), blocks.hasInForce]).toEqual([
+    expect([blocks.hasPending, blocks.hasUnread(), blocks.hasInForce]).toEqual([
       false,
       true,
       false,
@@ -125,7 +125,7 @@ describe('the automatic blocks of a guard', () => {
     for (let index = 0; index < 1_001; index += 1) {
       blocks.decide(sourceOf(`100.64.${index >> 8}.${index & 255}`), THREAT, 0);
     }
-    expect(blocks.listWaiting()).toHaveLength(1_000);
+    expect(blocks.listPending()).toHaveLength(1_000);
     expect(blocks.own.get('100.64.3.232')?.stage).toBe('failed');
   });
 
@@ -136,6 +136,6 @@ describe('the automatic blocks of a guard', () => {
     }
     const isLifted = ['100.64.0.0', '100.64.0.1'].map((key) => blocks.own.get(key)?.isLifted);
     expect(isLifted).toEqual([true, false]);
-    expect(blocks.listWaiting()).toHaveLength(1_000);
+    expect(blocks.listPending()).toHaveLength(1_000);
   });
 });

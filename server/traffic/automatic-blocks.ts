@@ -79,7 +79,7 @@ function withoutRule(state: OwnBlock): BlockState {
 }
 
 const MAX_OWN_BLOCKS = 10_000;
-const MAX_WAITING = 1_000;
+const MAX_PENDING = 1_000;
 
 export type AutomaticBlocks = ReturnType<typeof createAutomaticBlocks>;
 
@@ -89,13 +89,13 @@ export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => vo
   const own = new Map<string, OwnBlock>();
   // bounded by the rules of the database
   const inForce = new Map<string, BlockInForce>();
-  let waiting = 0;
+  let pending = 0;
 
   function dispatch(key: string, event: BlockEvent): void {
     const before = own.get(key) ?? inForce.get(key) ?? 'none';
     const after = reduceBlock(before, event);
     if (after === before) return;
-    waiting += Number(isDecided(after)) - Number(isDecided(before));
+    pending += Number(isDecided(after)) - Number(isDecided(before));
     if (typeof after === 'object' && after.stage === 'in force') inForce.set(key, after);
     else inForce.delete(key);
     if (typeof after === 'object' && after.stage !== 'in force') {
@@ -124,7 +124,7 @@ export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => vo
     dispatch,
     /** Blocks a source from now on; one for which there is no room to wait is never written. */
     decide(source: Source, event: ThreatEvent, nowMs: number): OwnBlock {
-      const hasRoom = waiting < MAX_WAITING;
+      const hasRoom = pending < MAX_PENDING;
       const block: OwnBlock = {
         stage: hasRoom ? 'decided' : 'failed',
         rule: {
@@ -155,14 +155,14 @@ export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => vo
     followTime(nowMs: number): void {
       dispatchAll([...own.keys(), ...inForce.keys()], () => ({ type: 'time passed', nowMs }));
     },
-    listWaiting: (): NewBlock[] =>
+    listPending: (): NewBlock[] =>
       Array.from(own.values()).flatMap(({ rule, source, event }) =>
         event === null ? [] : { id: rule.id, source, event },
       ),
     hasUnread: () =>
       Array.from(own.values()).some(({ stage }) => stage === 'made' || stage === 'covered'),
-    get hasWaiting() {
-      return waiting > 0;
+    get hasPending() {
+      return pending > 0;
     },
     get hasInForce() {
       return inForce.size > 0;

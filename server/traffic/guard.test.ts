@@ -39,8 +39,8 @@ function rule(
 }
 
 function accuse(guard: Guard, source: Source): void {
-  guard.note(source, 'probe', 6);
-  guard.note(source, 'body', 7);
+  guard.record(source, 'probe', 6);
+  guard.record(source, 'body', 7);
 }
 
 function blockByScore({ guard, pass }: ReturnType<typeof setUp>, source = VISITOR): void {
@@ -127,7 +127,7 @@ describe('the score', () => {
   it('never blocks for one kind of evidence, however much', () => {
     const { guard, blocks, pass } = setUp();
     for (let second = 0; second < 60; second += 1) {
-      guard.note(VISITOR, 'probe', 100);
+      guard.record(VISITOR, 'probe', 100);
       pass(1_000);
       expect(actionOf(guard)).toBe('admit');
     }
@@ -185,7 +185,7 @@ describe('the score', () => {
     blockByScore(test);
     test.pass(60_000);
     blockByScore(test);
-    test.guard.note(VISITOR, 'malformed', 50);
+    test.guard.record(VISITOR, 'malformed', 50);
     expect(test.blocks).toHaveLength(1);
     test.guard.setRules(compileRules([rule('203.0.113.10')]));
     blockByScore(test, sourceOf('203.0.113.10'));
@@ -218,7 +218,7 @@ describe('limits', { timeout: 30_000 }, () => {
   it('get no tighter for others because of one flood', () => {
     const { guard, blocks, pass } = setUp();
     const flood = sourceOf('198.51.100.66');
-    guard.note(VISITOR, 'rate', 550);
+    guard.record(VISITOR, 'rate', 550);
     for (let step = 0; blocks.length === 0; step += 1) {
       for (let index = 0; index < 200; index += 1) guard.admit(flood, 'page');
       expect(guard.scoreOf(VISITOR)).toBe(0);
@@ -325,15 +325,15 @@ describe('signing in', () => {
 });
 
 describe('visitors behind a proxy that nobody has configured', () => {
-  const claimed = (address: string) => createSourceReader([]).read('127.0.0.1', address);
+  const attached = (address: string) => createSourceReader([]).read('127.0.0.1', address);
 
   it('are limited one by one and all together, and never blocked', () => {
     const test = setUp();
-    const one = claimed('198.51.100.1');
+    const one = attached('198.51.100.1');
     const actions = Array.from({ length: 400 }, () => actionOf(test.guard, one));
     expect(actions.filter((action) => action === 'admit')).toHaveLength(300);
     const others = Array.from({ length: 4_000 }, (_, serial) =>
-      actionOf(test.guard, claimed(`198.18.${serial >> 8}.${serial & 255}`)),
+      actionOf(test.guard, attached(`198.18.${serial >> 8}.${serial & 255}`)),
     );
     expect(others.filter((action) => action === 'admit')).toHaveLength(2_700);
     test.pass(MINUTE_MS);
@@ -347,7 +347,7 @@ describe('visitors behind a proxy that nobody has configured', () => {
     guard.setRules(compileRules([rule('203.0.113.9', 'whitelist')]));
     const seen = { aggregationKey: '203.0.113.9', seenAtMs: 0 };
     guard.seeAdmins([seen]);
-    const actions = Array.from({ length: 400 }, () => actionOf(guard, claimed('203.0.113.9')));
+    const actions = Array.from({ length: 400 }, () => actionOf(guard, attached('203.0.113.9')));
     expect(actions).toContain('limit');
   });
 });
@@ -421,8 +421,8 @@ describe('ways back', () => {
 describe('what the answers say', () => {
   it('counts wrong addresses once each, probes, stalled bodies and failed sign-ins', () => {
     const { guard } = setUp();
-    const see = (source: Source, path: string, status: number, isRefused = false) =>
-      guard.observe(source, { method: 'GET', path, status, isRefused });
+    const see = (source: Source, path: string, status: number, isDenied = false) =>
+      guard.observe(source, { method: 'GET', path, status, isDenied });
     const [missing, probes, bodies, login, refused] = [1, 2, 3, 4, 5].map((last) =>
       sourceOf(`192.0.2.${last}`),
     ) as [Source, Source, Source, Source, Source];
@@ -436,7 +436,7 @@ describe('what the answers say', () => {
     expect(guard.scoreOf(bodies)).toBe(20);
     for (let index = 0; index < 5; index += 1) see(login, '/api/admin-auth', index < 3 ? 401 : 429);
     expect(guard.scoreOf(login)).toBe(16);
-    // The guard's own refusals are no failed sign-ins.
+    // The guard's own rejections are no failed sign-ins.
     for (let index = 0; index < 50; index += 1) see(refused, '/api/admin-auth', 429, true);
     expect(guard.scoreOf(refused)).toBe(0);
   });
@@ -446,7 +446,7 @@ describe('what the answers say', () => {
     for (let index = 0; index < 10; index += 1) {
       guard.observe(VISITOR, { method: 'GET', path: `/${index}${'x'.repeat(300)}`, status: 200 });
     }
-    guard.note(VISITOR, 'probe', 6);
+    guard.record(VISITOR, 'probe', 6);
     const [event] = events;
     expect(event?.type).toBe('elevated_threat');
     expect(event?.samples.map(({ path }) => path.slice(0, 2))).toEqual([
@@ -495,7 +495,7 @@ describe('jumps of the wall clock', () => {
 
   it('change no score and no limit', () => {
     const { guard, clock } = setUp();
-    guard.note(VISITOR, 'probe', 5);
+    guard.record(VISITOR, 'probe', 5);
     clock.wall += DAY_MS;
     expect(guard.scoreOf(VISITOR)).toBe(50);
     clock.wall -= 2 * DAY_MS;
@@ -555,16 +555,16 @@ describe('memory under attack', { timeout: 30_000 }, () => {
   it('tells of an address once in ten minutes, and of 300 addresses a minute at most', () => {
     const { guard, events, pass } = setUp();
     for (let index = 0; index < 600; index += 1) {
-      guard.note(VISITOR, 'probe', 1);
+      guard.record(VISITOR, 'probe', 1);
       pass(900);
     }
     expect(events.map(({ type }) => type)).toEqual(['elevated_threat']);
     events.length = 0;
     pass(2 * MINUTE_MS);
-    for (const source of many(1_000)) guard.note(source, 'probe', 5);
+    for (const source of many(1_000)) guard.record(source, 'probe', 5);
     expect(events).toHaveLength(300);
     pass(MINUTE_MS + 10);
-    for (const source of many(1_000)) guard.note(source, 'probe', 1);
+    for (const source of many(1_000)) guard.record(source, 'probe', 1);
     expect(events).toHaveLength(600);
   });
 

@@ -27,13 +27,13 @@ type Blocked = { action: 'block'; rule: OwnBlock['rule'] };
 export type Verdict = { action: 'admit' } | { action: 'limit'; retryAfterMs: number } | Blocked;
 
 /** How a request was answered. */
-type Answered = {
+type CompletedRequest = {
   method: string;
   path: string;
   status: number;
   isAdmin?: boolean;
-  /** The guard itself refused it. */
-  isRefused?: boolean;
+  /** The guard itself rejected it. */
+  isDenied?: boolean;
   /** A page of another site was behind it, not the person at this address. */
   isForeign?: boolean;
 };
@@ -45,7 +45,7 @@ type Options = {
   mode: ProtectionMode;
   onEvent: (event: ThreatEvent) => void;
   /** A block that every process shall have, if there is room for it to wait; the guard itself has it at once. */
-  onBlock: (block: NewBlock & { isWaiting: boolean }) => void;
+  onBlock: (block: NewBlock & { isPending: boolean }) => void;
   /** Milliseconds that never go back. */
   monotonicNow?: () => number;
   now?: () => Date;
@@ -56,7 +56,7 @@ type State = { slot: number; score: number; pressure: number; nowMs: number };
 
 const ADMITTED: Verdict = { action: 'admit' };
 /**
- * What a request counts for the limit of requests, and for that of forms. Files, pictures and probes are cheap and many; forms have a
+ * What a request counts for the limit of requests, and for that of forms. Files, images and probes are cheap and many; forms have a
  * limit of their own. What signing in needs is slowed, and never blocked automatically.
  */
 const COSTS = {
@@ -134,7 +134,7 @@ export function createGuard({
     return Math.min(MAX_PRESSURE, Math.max(1, perSecond / CALM_REQUESTS_PER_SECOND));
   }
 
-  function mayTell(id: string, type: ThreatEvent['type'], nowMs: number): boolean {
+  function mayEmit(id: string, type: ThreatEvent['type'], nowMs: number): boolean {
     if (type === 'ddos_block') return true;
     const until = quiet.get(id);
     if ((until?.[type] ?? 0) > nowMs) return false;
@@ -149,9 +149,9 @@ export function createGuard({
     return true;
   }
 
-  function tell(source: Source, type: ThreatEvent['type'], state: State): ThreatEvent | null {
+  function notify(source: Source, type: ThreatEvent['type'], state: State): ThreatEvent | null {
     const { slot, score, pressure, nowMs } = state;
-    if (!mayTell(source.aggregationKey, type, nowMs)) return null;
+    if (!mayEmit(source.aggregationKey, type, nowMs)) return null;
     const event: ThreatEvent = {
       type,
       address: source.address,
@@ -165,39 +165,39 @@ export function createGuard({
   }
 
   function block(source: Source, state: State): void {
-    const event = tell(source, 'ddos_block', state);
+    const event = notify(source, 'ddos_block', state);
     if (!event) return;
     const { nowMs, slot } = state;
     table.endHigh(slot);
     const made = blocks.decide(source, event, nowMs);
-    onBlock({ id: made.rule.id, source, event, isWaiting: made.stage === 'decided' });
+    onBlock({ id: made.rule.id, source, event, isPending: made.stage === 'decided' });
   }
 
   /** What follows from a score of 40 or more. */
-  function judge(source: Source, state: State): void {
+  function evaluate(source: Source, state: State): void {
     const { slot, score, pressure, nowMs } = state;
     if (score < HIGH_THREAT_SCORE) {
-      tell(source, 'elevated_threat', state);
+      notify(source, 'elevated_threat', state);
       return;
     }
     const isSustained = table.highFor(slot, nowMs) >= SUSTAINED_MS;
     if (
       !isSustained ||
       source.isExempt ||
-      source.isClaimed ||
+      source.isForwarded ||
       admins.hasSignedIn(source, nowMs) ||
       !hasSeveralKinds((column) => table.level(slot, column), pressure)
     ) {
-      tell(source, 'high_threat', state);
+      notify(source, 'high_threat', state);
     } else if (mode === 'simulate') {
-      tell(source, 'simulated_block', state);
+      notify(source, 'simulated_block', state);
     } else block(source, state);
   }
 
   function measure(source: Source, slot: number, pressure: number, nowMs: number): number {
     const score = scoreOf((column) => table.level(slot, column), pressure);
     if (score < HIGH_THREAT_SCORE) table.endHigh(slot);
-    if (score >= MEDIUM_THREAT_SCORE) judge(source, { slot, score, pressure, nowMs });
+    if (score >= MEDIUM_THREAT_SCORE) evaluate(source, { slot, score, pressure, nowMs });
     return score;
   }
 
@@ -207,13 +207,13 @@ export function createGuard({
     blocks.dispatch(seen.aggregationKey, { type: 'admin seen' });
   }
 
-  function note(source: Source, signal: TrafficSignalName, units: number): void {
+  function record(source: Source, signal: TrafficSignalName, units: number): void {
     if (mode === 'off') return;
     const nowMs = monotonicNow();
     const rule = rules.size === 0 ? null : rules.match(source.words, nowMs);
-    // What is blocked already needs no further evidence: its answers come too late to count.
+    // What is blocked already needs no further evidence: its responses come too late to count.
     if (
-      (rule?.type === 'whitelist' && !source.isClaimed) ||
+      (rule?.type === 'whitelist' && !source.isForwarded) ||
       (mode === 'on' && blockOf(source, rule, nowMs))
     )
       return;
@@ -233,17 +233,20 @@ export function createGuard({
     return { action: 'block', rule: own.rule };
   }
 
-  function noteError(source: Source, { path, status, isRefused, isForeign }: Answered): void {
+  function recordError(
+    source: Source,
+    { path, status, isDenied, isForeign }: CompletedRequest,
+  ): void {
     if (isForeign) return;
-    if (status !== 403 && isProbePath(path)) note(source, 'probe', 1);
-    if (isRefused) return;
+    if (status !== 403 && isProbePath(path)) record(source, 'probe', 1);
+    if (isDenied) return;
     if (status === 404) {
       const slot = table.touch(source.key, monotonicNow());
-      if (table.isNewPath(slot, path)) note(source, 'not_found', 1);
-    } else if (status === 408 || status === 413) note(source, 'body', 1);
+      if (table.isNewPath(slot, path)) record(source, 'not_found', 1);
+    } else if (status === 408 || status === 413) record(source, 'body', 1);
     else if ((status === 401 || status === 429) && findApiGroup(path)?.takes === 'sign-in') {
-      note(source, 'login', 1);
-      if (status === 429) note(source, 'refused', 1);
+      record(source, 'login', 1);
+      if (status === 429) record(source, 'refused', 1);
     }
   }
 
@@ -271,14 +274,14 @@ export function createGuard({
     );
   }
 
-  // Up to the limit forms pass at once, then as the level sinks; one that is refused does not count.
-  function formWaitMs(slot: number, weight: number, most: number): number {
+  // Up to the limit forms pass at once, then as the level sinks; one that is rejected does not count.
+  function formWaitMs(slot: number, weight: number, max: number): number {
     const level = table.level(slot, FORMS_LEVEL);
-    if (level + weight <= most) {
+    if (level + weight <= max) {
       table.add(slot, FORMS_LEVEL, weight);
       return 0;
     }
-    return FORMS_HALF_LIFE_MS * Math.log2(level / (most - weight));
+    return FORMS_HALF_LIFE_MS * Math.log2(level / (max - weight));
   }
 
   return {
@@ -321,7 +324,7 @@ export function createGuard({
       if (mode === 'off') return ADMITTED;
       const nowMs = monotonicNow();
       const rule = rules.size === 0 ? null : rules.match(source.words, nowMs);
-      if (rule?.type === 'whitelist' && !source.isClaimed) return ADMITTED;
+      if (rule?.type === 'whitelist' && !source.isForwarded) return ADMITTED;
       const blocked = blockOf(source, rule, nowMs);
       if (blocked && mode === 'on') return admitSignIn(source, routeClass, blocked, nowMs);
 
@@ -330,10 +333,10 @@ export function createGuard({
       table.add(slot, RATE, weight);
       const pressure = pressureAt(nowMs, source.isExempt ? 0 : weight, table.level(slot, RATE));
       const score = measure(source, slot, pressure, nowMs);
-      if (blocked) tell(source, 'simulated_block', { slot, score, pressure, nowMs });
+      if (blocked) notify(source, 'simulated_block', { slot, score, pressure, nowMs });
 
       const isTight =
-        !source.isClaimed && (score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious');
+        !source.isForwarded && (score >= MEDIUM_THREAT_SCORE || rule?.type === 'suspicious');
       const { perSecond, burst, forms } = isTight ? TIGHT_LIMITS : limitsOf(source);
       const isAttempt = routeClass === 'sign-in-form' && !admins.hasSignedIn(source, nowMs);
       const retryAfterMs =
@@ -347,16 +350,16 @@ export function createGuard({
     },
 
     /** Adds evidence that shows only after a request was read. */
-    note: (source: Source, signal: TrafficSignalName, units = 1) => note(source, signal, units),
+    record: (source: Source, signal: TrafficSignalName, units = 1) => record(source, signal, units),
 
     /** Learns how a request was answered. */
-    observe(source: Source, answered: Answered) {
+    observe(source: Source, completed: CompletedRequest) {
       if (mode === 'off') return;
-      const { method, path, status } = answered;
+      const { method, path, status } = completed;
       const { aggregationKey } = source;
       recent.add(aggregationKey, method, path, status, now().getTime());
-      if (answered.isAdmin) seeAdmin({ aggregationKey, seenAtMs: monotonicNow() });
-      else if (status >= 400) noteError(source, answered);
+      if (completed.isAdmin) seeAdmin({ aggregationKey, seenAtMs: monotonicNow() });
+      else if (status >= 400) recordError(source, completed);
     },
 
     /** The score of a source now, for the pages that explain it. */
@@ -369,6 +372,6 @@ export function createGuard({
 }
 
 /** Whom a proxy speaks for without saying who it is are many. */
-function limitsOf({ isClaimed, wideTableKey }: Source) {
-  return isClaimed && !wideTableKey ? WIDE_LIMITS : ORDINARY_LIMITS;
+function limitsOf({ isForwarded: isAttached, wideTableKey }: Source) {
+  return isAttached && !wideTableKey ? WIDE_LIMITS : ORDINARY_LIMITS;
 }

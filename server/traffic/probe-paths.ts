@@ -81,11 +81,11 @@ const PARTS = [
 
 const ENDINGS = ['.bak', '.old', '.sql', '.swp', '.tar.gz'] as const;
 
-const MOST = 200;
+const MAX_CHARACTERS = 200;
 
 /** Whether a path is one that this site never has and programs looking for weak spots ask for. */
 export function isProbePath(path: string): boolean {
-  const lower = (path.length > MOST ? path.slice(0, MOST) : path).toLowerCase();
+  const lower = (path.length > MAX_CHARACTERS ? path.slice(0, MAX_CHARACTERS) : path).toLowerCase();
   return (
     PREFIXES.some((prefix) => lower.startsWith(prefix)) ||
     PARTS.some((part) => lower.includes(part)) ||

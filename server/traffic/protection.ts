@@ -35,7 +35,7 @@ type Outcome = Exclude<Saved, 'failed'> | 'spared';
 
 export type Protection = {
   guard: Guard;
-  /** Reads rules and mode anew, after a change or a lost connection. */
+  /** Reads rules and mode again, after a change or a lost connection. */
   reload(): Promise<void>;
   /** Writes what is waiting and takes no more. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ const INTERVAL_MS = 1_000;
 const READ_GAP_MS = 100;
 /** A larger step of the wall clock against the monotonic one was no drift. */
 const CLOCK_STEP_MS = 1_000;
-const MAX_WAITING = 1_000;
+const MAX_PENDING = 1_000;
 const MEMORY_OF_BLOCKS = '7 days';
 const SIGNED_IN = `${SIGNED_IN_MS / 1_000} seconds`;
 /** While something is blocked, who signs in elsewhere is to be heard of soon. */
@@ -89,11 +89,11 @@ export async function createProtection({
       log.info({ type: event.type, address: event.address, score: event.score }, 'threat');
       // That of a block is written together with its rule.
       if (event.type === BLOCK_EVENT_TYPE) return;
-      if (events.length < MAX_WAITING) events.push(event);
+      if (events.length < MAX_PENDING) events.push(event);
       else dropped += 1;
     },
-    onBlock({ isWaiting }) {
-      if (!isWaiting) dropped += 1;
+    onBlock({ isPending }) {
+      if (!isPending) dropped += 1;
       // Soon, because another process may know that an administrator works at this address.
       else if (!isWriteFailing) queueMicrotask(() => void flush());
     },
@@ -190,16 +190,16 @@ export async function createProtection({
     } catch (error) {
       if (isTemporary(error)) throw error;
       report('failed');
-      log.warn({ error }, 'the database has refused a block of the traffic guard');
+      log.warn({ error }, 'the database has rejected a block of the traffic guard');
     }
   }
 
   async function write(): Promise<void> {
     let newEvents: ThreatEvent[] = [];
     try {
-      while (guard.blocks.hasWaiting || events.length > 0) {
+      while (guard.blocks.hasPending || events.length > 0) {
         [newEvents, events] = [events, []];
-        for (const block of guard.blocks.listWaiting()) await save(block);
+        for (const block of guard.blocks.listPending()) await save(block);
         if (newEvents.length > 0) await insertEvents(db, newEvents);
         newEvents = [];
       }
@@ -207,21 +207,21 @@ export async function createProtection({
       if (dropped > 0) log.warn({ dropped }, 'there was no room for events of the traffic guard');
       dropped = 0;
     } catch (error) {
-      const isKept = isTemporary(error);
-      if (!isWriteFailing || !isKept) {
-        log.warn({ error, isKept }, 'events of the traffic guard could not be written');
+      const isRetained = isTemporary(error);
+      if (!isWriteFailing || !isRetained) {
+        log.warn({ error, isRetained }, 'events of the traffic guard could not be written');
       }
-      if (isKept) {
+      if (isRetained) {
         isWriteFailing = true;
         events = [...newEvents, ...events];
-        dropped += events.splice(MAX_WAITING).length;
+        dropped += events.splice(MAX_PENDING).length;
       }
     }
     if (guard.blocks.hasUnread()) await reload();
   }
 
   function flush(): Promise<void> {
-    if (events.length === 0 && !guard.blocks.hasWaiting) return writing ?? Promise.resolve();
+    if (events.length === 0 && !guard.blocks.hasPending) return writing ?? Promise.resolve();
     writing ??= write().finally(() => {
       writing = null;
     });

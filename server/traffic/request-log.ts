@@ -40,8 +40,8 @@ export function createRequestLog(
   { capacity = CAPACITY, intervalMs = INTERVAL_MS, now = () => new Date() }: Options = {},
 ): RequestLog {
   // bounded by `capacity`, and one more for each status
-  let waiting: Entry[] = [];
-  /** Bounded by the number of statuses. The weight of what there was no room for, for each status that is waiting: sums of refused requests stay those of refused requests. */
+  let pending: Entry[] = [];
+  /** Bounded by the number of statuses. The weight of what there was no room for, for each status that is waiting: sums of rejected requests stay those of rejected requests. */
   let leftOut = new Map<number, number>();
   let writing: Promise<void> | null = null;
   let isStopped = false;
@@ -50,7 +50,7 @@ export function createRequestLog(
 
   function hasRoom(status: number, weight: number): boolean {
     const left = leftOut.get(status);
-    if (left === undefined || waiting.length < capacity) {
+    if (left === undefined || pending.length < capacity) {
       leftOut.set(status, left ?? 0);
       return true;
     }
@@ -59,7 +59,7 @@ export function createRequestLog(
   }
 
   function takeBatch(): Entry[] {
-    const batch = waiting;
+    const batch = pending;
     for (const [status, entries] of Map.groupBy(batch, (entry) => entry.status)) {
       const left = leftOut.get(status) ?? 0;
       const share = Math.floor(left / entries.length);
@@ -68,7 +68,7 @@ export function createRequestLog(
         entry.weight += share + (index < rest ? 1 : 0);
       }
     }
-    waiting = [];
+    pending = [];
     leftOut = new Map();
     return batch;
   }
@@ -81,21 +81,24 @@ export function createRequestLog(
   }
 
   async function write(): Promise<void> {
-    if (waiting.length === 0) return;
+    if (pending.length === 0) return;
     const batch = takeBatch();
     try {
       await insert(db, batch);
     } catch (error) {
-      const isKept = isTemporary(error);
-      log.warn({ error, entries: batch.length, isKept }, 'the request log could not be written');
-      if (isKept) keep(batch);
+      const isRetained = isTemporary(error);
+      log.warn(
+        { error, entries: batch.length, isRetained },
+        'the request log could not be written',
+      );
+      if (isRetained) requeue(batch);
     }
   }
 
   // The oldest first, as they came.
-  function keep(batch: Entry[]): void {
+  function requeue(batch: Entry[]): void {
     const entries = [...batch, ...takeBatch()];
-    for (const entry of entries) if (hasRoom(entry.status, entry.weight)) waiting.push(entry);
+    for (const entry of entries) if (hasRoom(entry.status, entry.weight)) pending.push(entry);
   }
 
   return {
@@ -103,7 +106,7 @@ export function createRequestLog(
       if (isStopped || UNLOGGED_KINDS.has(kind)) return;
       if (!hasRoom(status, weight)) return;
       const endpoint = path.slice(0, MAX_ENDPOINT).toWellFormed().replaceAll('\0', '');
-      waiting.push({ at: now().getTime(), address, endpoint, status, weight });
+      pending.push({ at: now().getTime(), address, endpoint, status, weight });
     },
     async stop() {
       isStopped = true;

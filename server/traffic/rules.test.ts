@@ -85,7 +85,7 @@ describe('compileRules', () => {
                 expiresMs === null ? null : new Date(expiresMs),
               ),
             )
-            // The generated mapped addresses with short prefixes are refused by the reader.
+            // The generated mapped addresses with short prefixes are rejected by the reader.
             .filter(({ ipAddress }) => !ipAddress.startsWith('0:0:0:0:0:ffff:'));
           const compiled = compileRules(rows);
           for (const address of addresses) {

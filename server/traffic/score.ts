@@ -22,7 +22,7 @@ function pointsOf(column: number, level: number, pressure: number): number {
   if (!signal) return 0;
   const factor = column === RATE ? pressure : 1;
   const above = level - signal.allowance / factor;
-  return above <= 0 ? 0 : Math.min(signal.most, above * signal.pointsPerUnit * factor);
+  return above <= 0 ? 0 : Math.min(signal.max, above * signal.pointsPerUnit * factor);
 }
 
 /** The threat score, 0 to 100, of the levels of a source. */

@@ -11,7 +11,7 @@ type Bucket = { level: number; atMs: number };
 
 export type SourceRate = ReturnType<typeof createSourceRate>;
 
-/** So many sources are known at once; who has not been heard of for longest begins anew. */
+/** So many sources are known at once; who has not been heard of for longest begins again. */
 const MAX_KNOWN = 20_000;
 
 /**

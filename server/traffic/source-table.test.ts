@@ -100,10 +100,10 @@ describe('what is pushed out', () => {
       table.add(table.touch(ipv4(index), index === 7 ? 0 : 10 * 60_000), rate, 100);
     }
     table.add(table.touch(ipv4(99), 10 * 60_000), rate, 1);
-    const kept = Array.from({ length: 16 }, (_, index) => index).filter(
+    const retained = Array.from({ length: 16 }, (_, index) => index).filter(
       (index) => index !== 7 && table.level(table.touch(ipv4(index), 10 * 60_000), rate) > 99,
     );
-    expect(kept).toHaveLength(15);
+    expect(retained).toHaveLength(15);
   });
 });
 
@@ -114,12 +114,12 @@ describe('a million random sources', () => {
     for (let index = 0; index < 1_000_000; index += 1) {
       table.add(table.touch(ipv4(scattered(index)), 1_000), rate, 1);
     }
-    let kept = 0;
+    let retained = 0;
     for (let index = 0; index < 1_000_000; index += 10) {
       // A second touch of a source that was pushed out pushes out another: few enough not to matter here.
-      if (table.level(table.touch(ipv4(scattered(index)), 1_000), rate) === 1) kept += 10;
+      if (table.level(table.touch(ipv4(scattered(index)), 1_000), rate) === 1) retained += 10;
     }
-    expect(kept).toBeGreaterThan(995_000);
+    expect(retained).toBeGreaterThan(995_000);
   });
 });
 
@@ -178,7 +178,7 @@ describe('sources chosen to collide', () => {
     return keys;
   }
 
-  function countKept(keys: readonly SourceKey[], seeds?: [number, number]): number {
+  function countRetained(keys: readonly SourceKey[], seeds?: [number, number]): number {
     const table = createSourceTable(60 * 16 * 64, seeds);
     for (const key of keys) table.add(table.touch(key, 0), rate, 1);
     return keys.filter((key) => table.level(table.touch(key, 0), rate) > 0).length;
@@ -186,8 +186,8 @@ describe('sources chosen to collide', () => {
 
   it('do so only for who knows the secrets', () => {
     const keys = collide(500);
-    expect(countKept(keys, [7, 7])).toBeLessThanOrEqual(16);
-    for (let round = 0; round < 20; round += 1) expect(countKept(keys)).toBeGreaterThan(490);
+    expect(countRetained(keys, [7, 7])).toBeLessThanOrEqual(16);
+    for (let round = 0; round < 20; round += 1) expect(countRetained(keys)).toBeGreaterThan(490);
   });
 });
 

@@ -40,7 +40,7 @@ export function createSourceTable(
 ) {
   const doublings = Math.max(0, Math.ceil(Math.log2(maxBytes / FIRST_BYTES)));
   let buckets = Math.floor(maxBytes / BYTES_PER_SLOT / WAYS / 2 ** doublings);
-  const mostBuckets = buckets * 2 ** doublings;
+  const maxBuckets = buckets * 2 ** doublings;
   let { keys, seenAt, levels, paths, debtsMs, highSince } = allocate(buckets * WAYS);
 
   function bucketOf({ hi, lo }: SourceKey, seed: number): number {
@@ -114,7 +114,7 @@ export function createSourceTable(
     for (;;) {
       const first = bucketOf(key, seeds[0]);
       const { slot, weight } = chooseSlot(first, bucketOf(key, seeds[1]), tick);
-      if (weight < NEGLIGIBLE || buckets === mostBuckets) return slot;
+      if (weight < NEGLIGIBLE || buckets === maxBuckets) return slot;
       grow();
     }
   }

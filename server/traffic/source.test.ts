@@ -64,7 +64,7 @@ describe('the source of a request', () => {
         address: '198.51.100.1',
         aggregationKey: '198.51.100.1',
         wideKey: '0.0.0.0/0',
-        isClaimed: true,
+        isForwarded: true,
         isExempt: false,
         isThisMachine: false,
       });
@@ -84,7 +84,7 @@ describe('the source of a request', () => {
       const source = createSourceReader([]).read('127.0.0.1', forwardedFor, other);
       expect(source).toMatchObject({
         address: '127.0.0.1',
-        isClaimed: true,
+        isForwarded: true,
         isExempt: false,
         isThisMachine: false,
       });
@@ -93,9 +93,9 @@ describe('the source of a request', () => {
 
     it('is told from a proxy on this machine that is trusted, and from a peer elsewhere', () => {
       const reader = createSourceReader(['127.0.0.1']);
-      expect(reader.read('127.0.0.1', '198.51.100.1')).toMatchObject({ isClaimed: false });
+      expect(reader.read('127.0.0.1', '198.51.100.1')).toMatchObject({ isForwarded: false });
       expect(reader.read('127.0.0.1', undefined, '198.51.100.1')).toMatchObject({ isProxy: true });
-      expect(reader.read('203.0.113.9', '198.51.100.1', 'x')).toMatchObject({ isClaimed: false });
+      expect(reader.read('203.0.113.9', '198.51.100.1', 'x')).toMatchObject({ isForwarded: false });
       expect(reader.hasUnconfiguredProxy).toBe(false);
     });
   });

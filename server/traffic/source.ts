@@ -32,7 +32,7 @@ export type Source = {
    * A proxy on this machine that nobody has configured says that it comes from there. It may be what the visitor wants it to say, so it earns
    * neither a block nor a privilege, and all such sources are limited as one.
    */
-  isClaimed: boolean;
+  isForwarded: boolean;
   /** This machine and trusted proxies are never limited or blocked, and neither is what has no address any more. */
   isExempt: boolean;
 };
@@ -60,7 +60,7 @@ export function createSourceReader(
   // bounded by MAX_KNOWN, each of them
   const byAddress = new Map<string, Source>();
   const byHeader = new Map<string, Source>();
-  const byClaim = new Map<string, Source>();
+  const byForwarded = new Map<string, Source>();
   let hasUnconfiguredProxy = false;
 
   function sourceOf(text: string): Source {
@@ -72,25 +72,25 @@ export function createSourceReader(
     return remember(byAddress, text, describe(address, proxies));
   }
 
-  function readClaim(nearest: Source, claim: string): Source {
+  function readForwarded(nearest: Source, claim: string): Source {
     if (!hasUnconfiguredProxy) {
       hasUnconfiguredProxy = true;
       onUnconfiguredProxy();
     }
-    const known = byClaim.get(claim);
+    const known = byForwarded.get(claim);
     if (known) return known;
     const client = forwardedClient(claim, []);
     const named = client === null ? nearest : describe(client, proxies);
     // Nobody becomes this machine by saying so.
-    const claimed = named.isExempt ? { ...nearest, ...NAMELESS_CLAIM } : { ...named, ...CLAIM };
+    const forwarded = named.isExempt ? { ...nearest, ...NAMELESS_CLAIM } : { ...named, ...CLAIM };
     const source: Source = {
-      ...claimed,
-      wideKey: claimed.aggregationKey.includes(':') ? '::/0' : '0.0.0.0/0',
+      ...forwarded,
+      wideKey: forwarded.aggregationKey.includes(':') ? '::/0' : '0.0.0.0/0',
       isThisMachine: false,
-      isClaimed: true,
+      isForwarded: true,
       isExempt: false,
     };
-    return remember(byClaim, claim, source);
+    return remember(byForwarded, claim, source);
   }
 
   /** `otherForwarding`: the value of another header by which a proxy says whom it speaks for. */
@@ -102,7 +102,7 @@ export function createSourceReader(
     const nearest = sourceOf(peer ?? UNKNOWN_ADDRESS);
     if (nearest.isThisMachine && !nearest.isProxy) {
       const claim = forwardedFor ?? otherForwarding;
-      return claim === undefined ? nearest : readClaim(nearest, claim);
+      return claim === undefined ? nearest : readForwarded(nearest, claim);
     }
     if (!forwardedFor || !nearest.isProxy) return nearest;
     const known = byHeader.get(forwardedFor);
@@ -140,15 +140,15 @@ function describe(parsed: Address, proxies: readonly AddressRange[]): Source {
     words,
     isProxy,
     isThisMachine: isLoopbackAddress,
-    isClaimed: false,
+    isForwarded: false,
     isExempt: address === UNKNOWN_ADDRESS || isLoopbackAddress || isProxy,
   };
 }
 
 // The mark alone: no /48 that anybody has.
-const ALL_CLAIMED: SourceKey = { hi: SITE_MARK, lo: 0 };
-const CLAIM = { wideTableKey: ALL_CLAIMED };
-const NAMELESS_CLAIM = { key: ALL_CLAIMED, wideTableKey: null };
+const ALL_FORWARDED: SourceKey = { hi: SITE_MARK, lo: 0 };
+const CLAIM = { wideTableKey: ALL_FORWARDED };
+const NAMELESS_CLAIM = { key: ALL_FORWARDED, wideTableKey: null };
 
 type Keys = Pick<Source, 'aggregationKey' | 'wideKey' | 'key' | 'wideTableKey'>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CLIENT_LIMITS, NEW_CLIENT } from './values.ts';
 import { CLIENT_MESSAGES } from './messages.ts';
 import { limitedText } from '#shared/common/text.ts';
-import { optionalWebAddress, withLowerCaseScheme } from '#shared/common/web-address.ts';
+import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
 import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
 
 const isFeatured = z.boolean({ error: CLIENT_MESSAGES.isFeatured });
@@ -20,7 +20,7 @@ export const clientInputSchema = z.object({
     .union(
       [
         z.null(),
-        optionalWebAddress({
+        optionalUrl({
           message: CLIENT_MESSAGES.websiteUrl,
           tooLong: CLIENT_MESSAGES.websiteUrlTooLong,
         }),

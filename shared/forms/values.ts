@@ -26,7 +26,7 @@ export type MessageEntries = typeof EMPTY_MESSAGE_ENTRIES;
 export type StoredFile = { path: string; name: string; size: number };
 
 /** What a form page shows again when its entries were not accepted. */
-export type RefusedForm<Entries> = {
+export type RejectedForm<Entries> = {
   entries: Entries;
   errors: FieldErrors;
   /** Why sending failed though the entries are right. */
@@ -41,7 +41,7 @@ export const FORM_NAMES = {
   storedFile: 'storedFile',
   removeFile: 'removeFile',
   /** A field that people do not see; whoever fills it in is marked as suspect. */
-  trap: 'homepage',
+  honeypot: 'homepage',
 } as const;
 
 export const ORDER_REFERENCE = /^V-[0-9A-HJKMNP-TV-Z]{8}$/;
@@ -49,17 +49,17 @@ export const ORDER_REFERENCE = /^V-[0-9A-HJKMNP-TV-Z]{8}$/;
 /** The part of `FormData` and `URLSearchParams` that reading a form needs. */
 export type FormFields = { getAll(name: string): unknown[] };
 
-function textsOf(fields: FormFields, name: string): string[] {
+function stringsOf(fields: FormFields, name: string): string[] {
   return fields.getAll(name).filter((value) => typeof value === 'string');
 }
 
 export function textOf(fields: FormFields, name: string): string {
-  return textsOf(fields, name)[0] ?? '';
+  return stringsOf(fields, name)[0] ?? '';
 }
 
 function readEntries<Entries extends object>(fields: FormFields, empty: Entries): Entries {
   const entries = Object.entries(empty).map(([name, value]: [string, unknown]) => {
-    if (Array.isArray(value)) return [name, textsOf(fields, name)];
+    if (Array.isArray(value)) return [name, stringsOf(fields, name)];
     const text = textOf(fields, name);
     return [name, typeof value === 'boolean' ? text === 'true' : text];
   });

@@ -62,7 +62,7 @@ export const ipRulePreviewSchema = z.object({
   /** Accepted orders and messages. */
   enquiries: count,
   administratorSignIns: count,
-  /** How many at least a suspicious address would have been refused, counted by the minute; null for the other types. */
+  /** How many at least a suspicious address would have been rejected, counted by the minute; null for the other types. */
   overLimit: count.nullable(),
   /** Some entries of the log stand for several requests, so that nothing but the sum of all is exact. */
   isEstimate: z.boolean(),

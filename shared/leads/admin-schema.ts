@@ -60,13 +60,13 @@ export function bulkStatusSchema<Status extends string>(statuses: readonly Statu
       status: z.enum(statuses, { error: LEAD_LIST_MESSAGES.status }),
     })
     .superRefine(({ ids, filter, expectedTotal }, ctx) => {
-      function refuse(field: string, message: string) {
+      function reject(field: string, message: string) {
         ctx.addIssue({ code: 'custom', path: [field], message });
       }
-      if (filter && ids) refuse('filter', LEAD_LIST_MESSAGES.idsOrFilter);
-      else if (!filter && !ids) refuse('ids', LEAD_LIST_MESSAGES.ids);
+      if (filter && ids) reject('filter', LEAD_LIST_MESSAGES.idsOrFilter);
+      else if (!filter && !ids) reject('ids', LEAD_LIST_MESSAGES.ids);
       if ((filter === undefined) !== (expectedTotal === undefined)) {
-        refuse('expectedTotal', LEAD_LIST_MESSAGES.expectedTotal);
+        reject('expectedTotal', LEAD_LIST_MESSAGES.expectedTotal);
       }
     });
 }

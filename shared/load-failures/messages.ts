@@ -1,4 +1,4 @@
-/** Why something could not be loaded: no network here, no answer from the server, or one that says "not now". */
+/** Why something could not be loaded: no network here, no response from the server, or one that says "not now". */
 export type LoadFailure = 'offline' | 'unreachable' | 'unavailable';
 
 /** Said beside a button that tries again. */

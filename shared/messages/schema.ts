@@ -22,6 +22,6 @@ export const messageInputSchema = z.strictObject({
 /** The body of `POST /api/contact-messages`: the message and what its form tells. */
 export const sendMessageSchema = messageInputSchema.extend(formSignalsSchema.shape);
 
-export const messageAnswerSchema = z.object({ success: z.literal(true), id: z.uuid() });
+export const messageResponseSchema = z.object({ success: z.literal(true), id: z.uuid() });
 
 export type MessageInput = z.infer<typeof messageInputSchema>;

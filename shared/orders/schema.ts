@@ -72,12 +72,12 @@ export const submitOrderSchema = orderInputSchema.extend({
     .default([]),
 });
 
-export const submitOrderAnswerSchema = z.object({
+export const submitOrderResponseSchema = z.object({
   success: z.literal(true),
   reference: z.string(),
 });
 
-export const orderAttachmentAnswerSchema = z.object({ path: z.string() });
+export const orderAttachmentResponseSchema = z.object({ path: z.string() });
 
 export type OrderInput = z.infer<typeof orderInputSchema>;
 

@@ -40,7 +40,7 @@ export const topThreatSchema = z.object({
 });
 
 /** The figures of a day up to now; requests are sums of weights. */
-export const trafficFiguresSchema = z.object({
+export const trafficStatisticsSchema = z.object({
   startedAt: z.iso.datetime(),
   countedAt: z.iso.datetime(),
   requestsToday: z.int(),
@@ -65,8 +65,8 @@ export type SecurityEvent = z.infer<typeof securityEventSchema>;
 
 export type TopThreat = z.infer<typeof topThreatSchema>;
 
-export type TrafficFigures = z.infer<typeof trafficFiguresSchema>;
+export type TrafficStatistics = z.infer<typeof trafficStatisticsSchema>;
 
 export type TrafficHour = z.infer<typeof trafficHourSchema>;
 
-export type TrafficSummary = TrafficFigures & { topThreats: TopThreat[]; hourly: TrafficHour[] };
+export type TrafficSummary = TrafficStatistics & { topThreats: TopThreat[]; hourly: TrafficHour[] };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limitedText, rawText } from '#shared/common/text.ts';
-import { optionalWebAddress, withLowerCaseScheme } from '#shared/common/web-address.ts';
+import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
 import type { SocialNetwork } from './values.ts';
 import { SETTINGS_LIMITS } from './values.ts';
 import { SETTINGS_MESSAGES } from './messages.ts';
@@ -28,7 +28,7 @@ function policyText(tooLong: string) {
 }
 
 function socialLink(network: SocialNetwork) {
-  return optionalWebAddress({
+  return optionalUrl({
     message: SETTINGS_MESSAGES.socialLink(network),
     tooLong: SETTINGS_MESSAGES.socialLinkTooLong(network),
   }).transform(withLowerCaseScheme);

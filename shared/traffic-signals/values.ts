@@ -13,7 +13,7 @@ export const TRAFFIC_SIGNALS = [
     halfLifeMs: MINUTE_MS,
     allowance: 600,
     pointsPerUnit: 0.06,
-    most: 60,
+    max: 60,
   },
   {
     name: 'refused',
@@ -22,7 +22,7 @@ export const TRAFFIC_SIGNALS = [
     halfLifeMs: 2 * MINUTE_MS,
     allowance: 10,
     pointsPerUnit: 1,
-    most: 40,
+    max: 40,
   },
   {
     name: 'not_found',
@@ -31,7 +31,7 @@ export const TRAFFIC_SIGNALS = [
     halfLifeMs: 10 * MINUTE_MS,
     allowance: 10,
     pointsPerUnit: 3,
-    most: 50,
+    max: 50,
   },
   {
     name: 'probe',
@@ -40,7 +40,7 @@ export const TRAFFIC_SIGNALS = [
     halfLifeMs: 30 * MINUTE_MS,
     allowance: 0,
     pointsPerUnit: 10,
-    most: 60,
+    max: 60,
   },
   {
     name: 'malformed',
@@ -49,7 +49,7 @@ export const TRAFFIC_SIGNALS = [
     halfLifeMs: 10 * MINUTE_MS,
     allowance: 3,
     pointsPerUnit: 5,
-    most: 50,
+    max: 50,
   },
   {
     name: 'login',
@@ -58,7 +58,7 @@ export const TRAFFIC_SIGNALS = [
     halfLifeMs: 30 * MINUTE_MS,
     allowance: 3,
     pointsPerUnit: 8,
-    most: 50,
+    max: 50,
   },
   {
     name: 'form_spam',
@@ -67,7 +67,7 @@ export const TRAFFIC_SIGNALS = [
     halfLifeMs: 30 * MINUTE_MS,
     allowance: 0,
     pointsPerUnit: 15,
-    most: 60,
+    max: 60,
   },
   {
     name: 'body',
@@ -76,7 +76,7 @@ export const TRAFFIC_SIGNALS = [
     halfLifeMs: 10 * MINUTE_MS,
     allowance: 2,
     pointsPerUnit: 10,
-    most: 60,
+    max: 60,
   },
 ] as const;
 
@@ -93,7 +93,7 @@ export const WIDE_LIMITS = { perSecond: 500, burst: 3_000, forms: 300 } as const
 export const ATTEMPT_LIMITS = { perSecond: 1 / 20, burst: 30 } as const;
 export const WIDE_ATTEMPT_LIMITS = { perSecond: 1 / 2, burst: 300 } as const;
 
-/** Files and pictures, which count as this part of a request; for JavaScript and for the database. */
+/** Files and images, which count as this part of a request; for JavaScript and for the database. */
 export const FILE_PATHS = '^/(?:assets|media)/|\\.(?:ico|svg|png|txt)$';
 export const FILE_COST = 0.1;
 

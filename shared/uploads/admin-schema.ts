@@ -7,10 +7,10 @@ const ownImage = rawText(UPLOAD_MESSAGES.notOurs)
   .trim()
   .refine((url) => url === '' || isMediaPath(url), UPLOAD_MESSAGES.notOurs);
 
-/** The address of an uploaded picture; missing, null and blank all become null. */
+/** The address of an uploaded image; missing, null and blank all become null. */
 export const optionalImageUrl = z
   .union([z.null(), ownImage], { error: UPLOAD_MESSAGES.notOurs })
   .optional()
   .transform((url) => url || null);
 
-export const uploadAnswerSchema = z.object({ url: z.string() });
+export const uploadResponseSchema = z.object({ url: z.string() });

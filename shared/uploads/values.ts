@@ -22,7 +22,7 @@ export const IMAGE_ACCEPT =
 const MEDIA_PATH =
   /^\/media(?:\/[a-z0-9][a-z0-9-]{0,63}){1,2}\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(?:svg|png|jpe?g|webp|avif)$/;
 
-/** Whether an address names a picture of our own; pages may show no others. */
+/** Whether an address names an image of our own; pages may show no others. */
 export function isMediaPath(url: string): boolean {
   return MEDIA_PATH.test(url);
 }

@@ -9,7 +9,7 @@ import { startSite } from '#tests/support/site-process.ts';
 import {
   BOUNDARY,
   countLeads,
-  expectRefusal,
+  expectRejection,
   type FaultSite,
   headOf,
   MULTIPART,
@@ -57,7 +57,7 @@ describe('the built site', () => {
     'http://localhost/api/faqs',
   ])('refuses the address %s before anything looks at it', async (path) => {
     for (const method of ['GET', 'POST']) {
-      expectRefusal(await send(site.port, { method, path }), 400);
+      expectRejection(await send(site.port, { method, path }), 400);
     }
   });
 

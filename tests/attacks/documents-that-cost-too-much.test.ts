@@ -13,8 +13,8 @@ import { errorBodySchema } from '#shared/common/errors.ts';
 import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
 import { IMAGE_ACCEPT } from '#shared/uploads/values.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { MAX_GROWTH, MAX_HELD_MS, threadMs } from '#tests/support/cost.ts';
-import { HOSTILE_TEXTS } from '#tests/support/hostile-texts.ts';
+import { MAX_GROWTH, MAX_HELD_MS, threadMs } from '#tests/support/hostile/cost.ts';
+import { HOSTILE_STRINGS } from '#tests/support/hostile/hostile-strings.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
   ARCHIVES,
@@ -236,7 +236,7 @@ describe('the serving thread', () => {
   it('is not held by the name of a file', { timeout: 120_000 }, async () => {
     const findings: string[] = [];
     for (const path of Object.keys(PLACES)) {
-      for (const make of Object.values(HOSTILE_TEXTS)) {
+      for (const make of Object.values(HOSTILE_STRINGS)) {
         findings.push(...(await tryFile(path, `${make(2_000)}.png`, 'no image')));
       }
     }

@@ -5,12 +5,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
-import { buildZip, type ZipEntry } from '#tests/support/zip.ts';
+import { buildZip, type ZipEntry } from '#tests/support/hostile/zip.ts';
 import {
-  type Answer,
+  type SentResponse,
   BOUNDARY,
   countLeads,
-  expectRefusal,
+  expectRejection,
   type FaultSite,
   headOf,
   MULTIPART,
@@ -53,7 +53,7 @@ function upload(
   fileName: string,
   value: string | Uint8Array,
   { key = randomUUID(), chunkSize }: UploadOptions = {},
-): Promise<Answer> {
+): Promise<SentResponse> {
   return send(site.port, {
     path: UPLOADS,
     headers: [MULTIPART, ['idempotency-key', key]],
@@ -62,9 +62,9 @@ function upload(
   });
 }
 
-function pathOf(answer: Answer): string {
-  expect(answer.status, answer.body).toBe(201);
-  return (JSON.parse(answer.body) as { path: string }).path;
+function pathOf(response: SentResponse): string {
+  expect(response.status, response.body).toBe(201);
+  return (JSON.parse(response.body) as { path: string }).path;
 }
 
 async function findAttachment(path: string) {
@@ -75,7 +75,7 @@ async function findAttachment(path: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Runs what must be refused, and asserts that it left no row and no file. */
+/** Runs what must be rejected, and asserts that it left no row and no file. */
 async function leavingNothing<T>(run: () => Promise<T>): Promise<T> {
   const before = await countLeads(site);
   const result = await run();
@@ -96,7 +96,7 @@ const ORDER = {
   termsAccepted: true,
 };
 
-function submit(key: string, fileUrls: string[], changes: object = {}): Promise<Answer> {
+function submit(key: string, fileUrls: string[], changes: object = {}): Promise<SentResponse> {
   return send(site.port, {
     path: '/api/submit-order',
     headers: [JSON_TYPE, ['idempotency-key', key]],
@@ -111,7 +111,7 @@ function orderParts(...files: Part[]): Part[] {
   return [...fields, ...files];
 }
 
-function postOrderPage(...files: Part[]): Promise<Answer> {
+function postOrderPage(...files: Part[]): Promise<SentResponse> {
   return send(site.port, {
     path: '/order',
     headers: [MULTIPART],
@@ -128,11 +128,11 @@ describe('the size of an upload', () => {
     const path = pathOf(await upload('plan.pdf', pdfOf(MAX_UPLOAD_BYTES), options));
     expect((await findAttachment(path)).sizeBytes).toBe(MAX_UPLOAD_BYTES);
     expect(statSync(join(site.dataDir, storedFile(path))).size).toBe(MAX_UPLOAD_BYTES);
-    const refused = await leavingNothing(() =>
+    const denied = await leavingNothing(() =>
       upload('plan.pdf', pdfOf(MAX_UPLOAD_BYTES + 1), options),
     );
-    expectRefusal(refused, 413);
-    expect(JSON.parse(refused.body).error.message).toBe('plan.pdf is larger than 10MB');
+    expectRejection(denied, 413);
+    expect(JSON.parse(denied.body).error.message).toBe('plan.pdf is larger than 10MB');
   });
 
   it('is refused unread when it is announced as too large', async () => {
@@ -142,11 +142,11 @@ describe('the size of an upload', () => {
       ['idempotency-key', randomUUID()],
       ['content-length', '99999999999'],
     );
-    const answer = await leavingNothing(() =>
+    const response = await leavingNothing(() =>
       sendRaw(site.port, [head, `--${BOUNDARY}\r\n`], { untilClosed: true }),
     );
-    expectRefusal(answer, 413);
-    expect(answer.ms).toBeLessThan(1_000);
+    expectRejection(response, 413);
+    expect(response.ms).toBeLessThan(1_000);
   });
 
   it('is cut after 10 MB when it never ends', async () => {
@@ -159,16 +159,16 @@ describe('the size of an upload', () => {
     const begin = partHead('plan.pdf');
     const megabyte = Buffer.alloc(1024 * 1024, 0x20);
     const chunk = (bytes: Buffer) => [`${bytes.length.toString(16)}\r\n`, bytes, '\r\n'];
-    const answer = await leavingNothing(() =>
+    const response = await leavingNothing(() =>
       sendRaw(site.port, [
         head,
         ...chunk(Buffer.concat([Buffer.from(begin), PDF])),
         ...Array.from({ length: 200 }, () => chunk(megabyte)).flat(),
       ]),
     );
-    // A sender that goes on regardless may lose the answer with the connection.
-    if (answer.status !== 0) expectRefusal(answer, 413);
-    expect(answer.ms).toBeLessThan(3_000);
+    // A sender that goes on regardless may lose the response with the connection.
+    if (response.status !== 0) expectRejection(response, 413);
+    expect(response.ms).toBeLessThan(3_000);
   });
 
   it('is what arrives, not what a smaller length says', async () => {
@@ -181,16 +181,16 @@ describe('the size of an upload', () => {
       // Else what follows is a second request, and broken: it may get a response of its own.
       ['connection', 'close'],
     );
-    expectRefusal(await leavingNothing(() => sendRaw(site.port, [head, body])), 400);
+    expectRejection(await leavingNothing(() => sendRaw(site.port, [head, body])), 400);
   });
 
   it('is right for a file in the form without scripts at 10 MB, wrong with one byte more', async () => {
     const file = (size: number) => ({ name: 'files', fileName: 'plan.pdf', value: pdfOf(size) });
     expect((await postOrderPage(file(MAX_UPLOAD_BYTES))).status).toBe(303);
-    const refused = await leavingNothing(() => postOrderPage(file(MAX_UPLOAD_BYTES + 1)));
-    expect(refused.status).toBe(400);
-    expect(refused.body).toContain('plan.pdf is larger than 10MB');
-    expect(refused.body).toContain(`value="${ORDER.fullName}"`);
+    const denied = await leavingNothing(() => postOrderPage(file(MAX_UPLOAD_BYTES + 1)));
+    expect(denied.status).toBe(400);
+    expect(denied.body).toContain('plan.pdf is larger than 10MB');
+    expect(denied.body).toContain(`value="${ORDER.fullName}"`);
   });
 });
 
@@ -230,7 +230,7 @@ describe('the content of an upload', () => {
   ];
 
   it.each(wrong)('is refused when it is %s named %s', async (_, fileName, bytes) => {
-    expectRefusal(await leavingNothing(() => upload(fileName, bytes)), 415);
+    expectRejection(await leavingNothing(() => upload(fileName, bytes)), 415);
   });
 
   const polyglots: [string, string, string, Uint8Array][] = [
@@ -264,14 +264,14 @@ describe('the content of an upload', () => {
 
   it('is refused in the form without scripts too, and the rest of the form is kept', async () => {
     const before = await countLeads(site);
-    const answer = await postOrderPage(
+    const response = await postOrderPage(
       { name: 'files', fileName: 'good.pdf', value: PDF },
       { name: 'files', fileName: 'bad.pdf', value: 'MZ' },
     );
-    expect(answer.status).toBe(400);
-    expect(answer.body).toContain('bad.pdf is not a supported file type');
-    expect(answer.body).toContain('good.pdf');
-    expect(answer.body).toContain(`value="${ORDER.fullName}"`);
+    expect(response.status).toBe(400);
+    expect(response.body).toContain('bad.pdf is not a supported file type');
+    expect(response.body).toContain('good.pdf');
+    expect(response.body).toContain(`value="${ORDER.fullName}"`);
     const after = await countLeads(site);
     expect(after).toEqual({
       ...before,
@@ -329,14 +329,14 @@ describe('the name of an upload', () => {
     ['invalid UTF-8', '\xff'],
   ])('is refused with %s', async (name, fileName) => {
     const body = multipart([{ name: 'file', fileName, value: PDF }]);
-    const answer = await leavingNothing(() =>
+    const response = await leavingNothing(() =>
       send(site.port, {
         path: UPLOADS,
         headers: [MULTIPART, ['idempotency-key', randomUUID()]],
         body: name === 'invalid UTF-8' ? Buffer.from(body.toString(), 'latin1') : body,
       }),
     );
-    expectRefusal(answer);
+    expectRejection(response);
   });
 });
 
@@ -409,9 +409,9 @@ describe('a zip', () => {
 
   it.each(bombs)('%s is refused at once', async (_, build) => {
     const bytes = build();
-    const answer = await leavingNothing(() => upload('archive.zip', bytes));
-    expectRefusal(answer, 415);
-    expect(answer.ms).toBeLessThan(2_000);
+    const response = await leavingNothing(() => upload('archive.zip', bytes));
+    expectRejection(response, 415);
+    expect(response.ms).toBeLessThan(2_000);
   });
 
   it('of zips is taken as it is: only its own directory is read', async () => {
@@ -419,9 +419,9 @@ describe('a zip', () => {
     const nested = buildZip(
       Array.from({ length: 16 }, (_, index) => entry({ name: `${index}.zip`, data: inner })),
     );
-    const answer = await upload('nested.zip', nested);
-    expect((await findAttachment(pathOf(answer))).sizeBytes).toBe(nested.length);
-    expect(answer.ms).toBeLessThan(2_000);
+    const response = await upload('nested.zip', nested);
+    expect((await findAttachment(pathOf(response))).sizeBytes).toBe(nested.length);
+    expect(response.ms).toBeLessThan(2_000);
   });
 });
 
@@ -431,9 +431,9 @@ describe('the files of one form', () => {
     for (let index = 0; index < 10; index += 1) {
       pathOf(await upload(`${index}.pdf`, PDF, { key }));
     }
-    const refused = await leavingNothing(() => upload('10.pdf', PDF, { key }));
-    expectRefusal(refused, 400);
-    expect(JSON.parse(refused.body).error.message).toBe('Please attach at most 10 files');
+    const denied = await leavingNothing(() => upload('10.pdf', PDF, { key }));
+    expectRejection(denied, 400);
+    expect(JSON.parse(denied.body).error.message).toBe('Please attach at most 10 files');
   });
 
   it('are at most 50 MB', async () => {
@@ -442,7 +442,7 @@ describe('the files of one form', () => {
     for (let index = 0; index < 5; index += 1) {
       paths.push(pathOf(await upload(`${index}.pdf`, pdfOf(MAX_UPLOAD_BYTES), { key })));
     }
-    expectRefusal(await leavingNothing(() => upload('small.pdf', PDF, { key })), 400);
+    expectRejection(await leavingNothing(() => upload('small.pdf', PDF, { key })), 400);
     expect((await submit(key, paths)).status).toBe(201);
   });
 
@@ -452,18 +452,18 @@ describe('the files of one form', () => {
       fileName: `drawing-${index}.pdf`,
       value: PDF,
     }));
-    const answer = await postOrderPage(...files);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toContain('Please attach at most 10 files');
-    expect(answer.body).toContain('drawing-9.pdf');
-    expect(answer.body).toContain(`value="${ORDER.fullName}"`);
+    const response = await postOrderPage(...files);
+    expect(response.status).toBe(400);
+    expect(response.body).toContain('Please attach at most 10 files');
+    expect(response.body).toContain('drawing-9.pdf');
+    expect(response.body).toContain(`value="${ORDER.fullName}"`);
   });
 
   it('belong to it: another form cannot have them', async () => {
     const owner = randomUUID();
     const path = pathOf(await upload('plan.pdf', PDF, { key: owner }));
     const stranger = await leavingNothing(() => submit(randomUUID(), [path]));
-    expectRefusal(stranger, 400);
+    expectRejection(stranger, 400);
     expect((await findAttachment(path)).status).toBe('staged');
 
     const formKey = randomUUID();
@@ -474,14 +474,14 @@ describe('the files of one form', () => {
     expect(page.status).toBe(400);
 
     expect((await submit(owner, [path])).status).toBe(201);
-    expectRefusal(await leavingNothing(() => submit(randomUUID(), [path])), 400);
+    expectRejection(await leavingNothing(() => submit(randomUUID(), [path])), 400);
   });
 
   it('are stored once when they are sent twice at once', async () => {
     const before = await countLeads(site);
     const key = randomUUID();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => upload('plan.pdf', PDF, { key })));
-    expect(new Set(answers.map(pathOf)).size).toBe(1);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => upload('plan.pdf', PDF, { key })));
+    expect(new Set(responses.map(pathOf)).size).toBe(1);
     await expect
       .poll(() => countLeads(site))
       .toEqual({ ...before, attachments: before.attachments + 1, files: before.files + 1 });
@@ -493,8 +493,8 @@ describe('orders that are sent at once under one key', () => {
     const before = await countLeads(site);
     const key = randomUUID();
     const path = pathOf(await upload('plan.pdf', PDF, { key }));
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => submit(key, [path])));
-    const references = answers.flatMap(({ status, body }) => {
+    const responses = await Promise.all([1, 2, 3, 4, 5, 6].map(() => submit(key, [path])));
+    const references = responses.flatMap(({ status, body }) => {
       expect([201, 409]).toContain(status);
       return status === 201 ? [JSON.parse(body).reference] : [];
     });
@@ -506,12 +506,12 @@ describe('orders that are sent at once under one key', () => {
   it('are one order and refusals when they differ', async () => {
     const before = await countLeads(site);
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4].map((index) => submit(key, [], { fullName: `Visitor ${index}` })),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    for (const answer of answers)
-      if (answer.status !== 201) expect([409, 422]).toContain(answer.status);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const response of responses)
+      if (response.status !== 201) expect([409, 422]).toContain(response.status);
     expect((await countLeads(site)).orders).toBe(before.orders + 1);
   });
 });
@@ -537,12 +537,12 @@ describe('a request that does not end', () => {
 
   it('is cut within 15 seconds and leaves nothing', async () => {
     await leavingNothing(async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Object.values(requests).map((pieces) => sendRaw(site.port, pieces, { untilClosed: true })),
       );
       Object.keys(requests).forEach((name, index) => {
-        expect(answers[index]?.status, name).toBe(408);
-        expect(answers[index]?.ms, name).toBeLessThan(15_000);
+        expect(responses[index]?.status, name).toBe(408);
+        expect(responses[index]?.ms, name).toBeLessThan(15_000);
       });
     });
   });
@@ -565,10 +565,10 @@ describe('a request that does not end', () => {
 
   it('is not read to its end when it is refused early', async () => {
     const head = headOf(UPLOADS, MULTIPART, key, ['content-length', String(MAX_UPLOAD_BYTES)]);
-    const answer = await leavingNothing(() =>
+    const response = await leavingNothing(() =>
       sendRaw(site.port, [head, partHead('a.exe'), 'MZ'], { untilClosed: true }),
     );
-    expectRefusal(answer, 415);
-    expect(answer.ms).toBeLessThan(15_000);
+    expectRejection(response, 415);
+    expect(response.ms).toBeLessThan(15_000);
   });
 });

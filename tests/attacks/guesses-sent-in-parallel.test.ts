@@ -24,7 +24,7 @@ afterAll(async () => {
 
 it('lets five of 100 parallel tries through, over two processes together', async () => {
   const { username } = await buildAdmin(site.db);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       send(index % 2 ? site.port : second.port, {
         path: '/api/admin-auth',
@@ -36,7 +36,7 @@ it('lets five of 100 parallel tries through, over two processes together', async
       }),
     ),
   );
-  const countOf = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  const countOf = (wanted: number) => responses.filter(({ status }) => status === wanted).length;
   expect([countOf(401), countOf(429)]).toEqual([5, 95]);
   const attempts = await site.db.selectFrom('adminLoginAttempts').select('success').execute();
   expect(attempts).toHaveLength(5);

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepareAnswer } from '#server/http/cache/cached-response.ts';
+import { precompress } from '#server/http/cache/cached-response.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
@@ -13,8 +13,8 @@ import { LIMITS } from '#server/limits.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { sendRaw } from '#tests/faults/faults.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
-import { createWatch, judge, report } from '#tests/support/cost.ts';
-import { HOSTILE_VALUES, HOSTILE_TEXTS } from '#tests/support/hostile-texts.ts';
+import { createWatch, evaluate, report } from '#tests/support/hostile/cost.ts';
+import { HOSTILE_VALUES, HOSTILE_STRINGS } from '#tests/support/hostile/hostile-strings.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const SERVER = join(import.meta.dirname, '../../server/');
@@ -26,7 +26,7 @@ const MAX_BYTES = LIMITS.headerBlock - REST_BYTES;
 const MAX_FAST_BYTES = 8 * 1024 - REST_BYTES;
 /** Something that takes twice as long for each character is noticed here, and done. */
 const SHORT_CHARACTERS = 24;
-const TEXTS = Object.entries({ ...HOSTILE_TEXTS, ...HOSTILE_VALUES }).filter(
+const STRINGS = Object.entries({ ...HOSTILE_STRINGS, ...HOSTILE_VALUES }).filter(
   ([text]) => !text.startsWith('markdown'),
 );
 
@@ -94,7 +94,7 @@ beforeAll(async () => {
     },
   };
   const headers = [['content-type', 'text/plain']] as const;
-  const page = prepareAnswer({ status: 200, headers, body: Buffer.from('page'), hasRanges: true });
+  const page = precompress({ status: 200, headers, body: Buffer.from('page'), hasRanges: true });
   const cached = createCachedResponses({
     files: new Map(),
     pages: { find: (target, path) => (cachedTarget(target) && path === CACHED ? page : undefined) },
@@ -161,11 +161,11 @@ async function tryAll(
   max: number,
   sendText: (text: string) => Promise<number>,
 ): Promise<void> {
-  for (const [label, make] of TEXTS) {
+  for (const [label, make] of STRINGS) {
     watch(`${name}: ${label}`);
     let status = 0;
     for (const size of [SHORT_CHARACTERS, max]) {
-      const { problem } = await judge(async (bytes) => {
+      const { problem } = await evaluate(async (bytes) => {
         status = await sendText(bytesOf(make(bytes), bytes));
       }, size);
       if (problem) report(findings, `${name}: ${label}, ${problem}`);
@@ -234,7 +234,7 @@ it('reads them as cheaply on the fast path', async () => {
     });
   }
   expect(findings).toEqual([]);
-  expect(fast).toBeGreaterThan(5 * TEXTS.length);
+  expect(fast).toBeGreaterThan(5 * STRINGS.length);
 }, 60_000);
 
 it('reads a head of nothing but short lines', async () => {
@@ -243,7 +243,7 @@ it('reads a head of nothing but short lines', async () => {
     for (const method of ['GET', 'HEAD']) {
       for (const path of [CACHED, '/api/faqs']) {
         const line = `${name}: a\r\n`;
-        const { problem } = await judge(
+        const { problem } = await evaluate(
           (size) => ask({ method, path }, line.repeat(size / line.length)),
           path === CACHED && method === 'GET' ? MAX_FAST_BYTES : MAX_BYTES,
         );

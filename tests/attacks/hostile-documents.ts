@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { animatedWebp, box, nestedBoxes, pngChunk, pngOf } from '#tests/support/images.ts';
-import { buildZip } from '#tests/support/zip.ts';
+import { animatedWebp, box, nestedBoxes, pngChunk, pngOf } from '#tests/support/hostile/images.ts';
+import { buildZip } from '#tests/support/hostile/zip.ts';
 
 /** Makes a document of about so many bytes. */
 export type Shape = (bytes: number) => string | Buffer;
@@ -13,7 +13,7 @@ function repeat(unit: string, { head = '', tail = '' } = {}): (bytes: number) =>
 
 const MARKS = '*_~`[]<&\\|!#>-+=:.@^'.split('');
 const PAIRS = '*_]<'.split('').flatMap((a) => '*_~`[&'.split('').map((b) => `${a}${b}`));
-const TEXTS = [
+const STRINGS = [
   '*a_ ',
   '**a* ',
   '***a',
@@ -68,7 +68,7 @@ const TEXTS = [
 /** Long runs of each mark and of pairs of them, nesting and repetition of each construct. */
 export const MARKDOWN: Record<string, Shape> = {
   ...Object.fromEntries(
-    [...MARKS, ...PAIRS, ...TEXTS].map((unit) => [JSON.stringify(unit), repeat(unit)]),
+    [...MARKS, ...PAIRS, ...STRINGS].map((unit) => [JSON.stringify(unit), repeat(unit)]),
   ),
   'formatting × blocks of HTML': (bytes) =>
     Array.from({ length: bytes / 14 }, (_, at) => `<p><b a=${at}>`).join(''),

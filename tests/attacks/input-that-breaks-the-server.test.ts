@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type Answer,
+  type SentResponse,
   countLeads,
   expectNoInside,
-  expectRefusal,
+  expectRejection,
   type FaultSite,
   MULTIPART,
   multipart,
@@ -73,7 +73,7 @@ const MISSING: [string, unknown][] = [
   ['nothing', undefined],
   ['null', null],
 ];
-const BAD_TEXTS: [string, unknown][] = [
+const BAD_STRINGS: [string, unknown][] = [
   ['a NUL', `${'a'.repeat(60)}\0b`],
   ['a lone surrogate', `${'a'.repeat(60)}\ud800`],
   ['an escape character', `${'a'.repeat(60)}\u001b[31m`],
@@ -84,7 +84,7 @@ function textFaults({ min, max }: { min: number; max: number }): [string, unknow
   const isOptional = min === 0;
   return [
     ...WRONG_TYPES,
-    ...BAD_TEXTS,
+    ...BAD_STRINGS,
     ...(isOptional
       ? []
       : ([...MISSING, ['an empty text', ''], ['blanks', ' '.repeat(min)]] as [string, unknown][])),
@@ -98,7 +98,7 @@ function choiceFaults(other: unknown): [string, unknown][] {
   return [
     ...MISSING,
     ...WRONG_TYPES,
-    ...BAD_TEXTS,
+    ...BAD_STRINGS,
     ['an empty text', ''],
     ['an unknown choice', 'Something else'],
     ['the choice in other case', String(other).toUpperCase()],
@@ -124,7 +124,7 @@ function listFaults(known: string): [string, unknown][] {
 const EMAIL_FAULTS: [string, unknown][] = [
   ...MISSING,
   ...WRONG_TYPES,
-  ...BAD_TEXTS,
+  ...BAD_STRINGS,
   ['an empty text', ''],
   ['no at sign', 'ozlem.example.com'],
   ['two addresses', 'ozlem@example.com,murat@example.com'],
@@ -183,12 +183,12 @@ const CALLS = [
   { path: '/api/contact-messages', valid: MESSAGE, faults: MESSAGE_FAULTS },
 ];
 
-function postJson(path: string, body: unknown, key: string = randomUUID()): Promise<Answer> {
+function postJson(path: string, body: unknown, key: string = randomUUID()): Promise<SentResponse> {
   const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   return send(site.port, { path, headers: [JSON_TYPE, ['idempotency-key', key]], body: text });
 }
 
-/** Runs what must be refused, and asserts that it left no row and no file. */
+/** Runs what must be rejected, and asserts that it left no row and no file. */
 async function leavingNothing<T>(run: () => Promise<T>): Promise<T> {
   const before = await countLeads(site);
   const result = await run();
@@ -202,10 +202,10 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
   );
 
   it.each(cases)('refuses $name as $field', async ({ field, value }) => {
-    const answer = await leavingNothing(() => postJson(path, { ...valid, [field]: value }));
-    expectRefusal(answer, JSON.stringify(value ?? null).length > 60_000 ? 413 : 400);
-    if (answer.status === 400) {
-      expect(Object.keys(JSON.parse(answer.body).error.fields)).toEqual([field]);
+    const response = await leavingNothing(() => postJson(path, { ...valid, [field]: value }));
+    expectRejection(response, JSON.stringify(value ?? null).length > 60_000 ? 413 : 400);
+    if (response.status === 400) {
+      expect(Object.keys(JSON.parse(response.body).error.fields)).toEqual([field]);
     }
   });
 
@@ -251,12 +251,12 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
   ];
 
   it.each(bodies)('refuses a body of %s', async (_, body, status) => {
-    expectRefusal(await leavingNothing(() => postJson(path, body)), status);
+    expectRejection(await leavingNothing(() => postJson(path, body)), status);
   });
 
   it('reports an unknown field by its name, whatever that is', async () => {
-    const answer = await postJson(path, text.replace('{', '{"toString":"x","hasOwnProperty":1,'));
-    expect(Object.keys(JSON.parse(answer.body).error.fields)).toEqual([
+    const response = await postJson(path, text.replace('{', '{"toString":"x","hasOwnProperty":1,'));
+    expect(Object.keys(JSON.parse(response.body).error.fields)).toEqual([
       'toString',
       'hasOwnProperty',
     ]);
@@ -277,10 +277,10 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
   it.each(types)('refuses a body sent as %s', async (name, headers) => {
     const body = name.includes('gzip') ? gzipSync(text) : text;
     const key = ['idempotency-key', randomUUID()] as const;
-    const answer = await leavingNothing(() =>
+    const response = await leavingNothing(() =>
       send(site.port, { path, headers: [...headers, key], body }),
     );
-    expectRefusal(answer, 415);
+    expectRejection(response, 415);
   });
 
   const keys: [string, (readonly [string, string])[]][] = [
@@ -300,16 +300,16 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
   ];
 
   it.each(keys)('refuses an Idempotency-Key of %s', async (_, headers) => {
-    const answer = await leavingNothing(() =>
+    const response = await leavingNothing(() =>
       send(site.port, { path, headers: [JSON_TYPE, ...headers], body: text }),
     );
-    expectRefusal(answer, 400);
-    expect(Object.keys(JSON.parse(answer.body).error.fields)).toEqual(['idempotency-key']);
+    expectRejection(response, 400);
+    expect(Object.keys(JSON.parse(response.body).error.fields)).toEqual(['idempotency-key']);
   });
 
   it('takes the last of two equal names, as JSON.parse does', async () => {
-    const answer = await postJson(path, text.replace('{', '{"email":["x"],'));
-    expect(answer.status).toBe(201);
+    const response = await postJson(path, text.replace('{', '{"email":["x"],'));
+    expect(response.status).toBe(201);
   });
 
   it('never answers 5xx to random JSON', async () => {
@@ -324,8 +324,8 @@ describe.each(CALLS)('POST $path', ({ path, valid, faults }) => {
       .map((entries) => ({ ...valid, ...Object.fromEntries(entries) }));
     await fc.assert(
       fc.asyncProperty(fc.oneof(body, fc.jsonValue()), async (value) => {
-        const answer = await postJson(path, JSON.stringify(value));
-        if (answer.status !== 201) expectRefusal(answer);
+        const response = await postJson(path, JSON.stringify(value));
+        if (response.status !== 201) expectRejection(response);
       }),
       { numRuns: 80 },
     );
@@ -405,7 +405,7 @@ function encodeForm(values: Values, encoding: Encoding): string | Buffer {
   return multipart(pairsOf(values).map(([name, value]) => ({ name, value })));
 }
 
-function postPage(path: string, values: Values, encoding: Encoding): Promise<Answer> {
+function postPage(path: string, values: Values, encoding: Encoding): Promise<SentResponse> {
   return send(site.port, {
     path,
     headers: [encoding === 'urlencoded' ? URL_ENCODED : MULTIPART],
@@ -422,27 +422,27 @@ function escapeHtml(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** Asserts a whole page that refuses a form: readable, and saying nothing about the inside. */
-function expectRefusalPage(answer: Answer, status?: number): void {
+/** Asserts a whole page that rejects a form: readable, and saying nothing about the inside. */
+function expectRejectionPage(response: SentResponse, status?: number): void {
   if (status === undefined) {
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-  } else expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(answer.body).toMatch(/<h1[ >]/);
-  expect(answer.body).toContain('<header');
-  expect(answer.body).toContain('</html>');
-  expectNoInside(answer);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+  } else expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.body).toMatch(/<h1[ >]/);
+  expect(response.body).toContain('<header');
+  expect(response.body).toContain('</html>');
+  expectNoInside(response);
 }
 
-function expectKept(answer: Answer, values: Values): void {
+function expectCached(response: SentResponse, values: Values): void {
   for (const [name, text] of pairsOf(values)) {
     const escaped = escapeHtml(text);
-    const isKept =
-      answer.body.includes(`value="${escaped}"`) ||
-      answer.body.includes(`>${escaped}</textarea>`) ||
-      answer.body.includes(`>\n${escaped}</textarea>`);
-    expect(isKept, `${name}: ${text.slice(0, 80)}`).toBe(true);
+    const isCached =
+      response.body.includes(`value="${escaped}"`) ||
+      response.body.includes(`>${escaped}</textarea>`) ||
+      response.body.includes(`>\n${escaped}</textarea>`);
+    expect(isCached, `${name}: ${text.slice(0, 80)}`).toBe(true);
     if (
       ![
         'serviceType',
@@ -454,7 +454,7 @@ function expectKept(answer: Answer, values: Values): void {
       ].includes(name)
     )
       continue;
-    const tags = answer.body.match(/<input[^>]*>/g) ?? [];
+    const tags = response.body.match(/<input[^>]*>/g) ?? [];
     const tag = tags.find(
       (text_) => text_.includes(`name="${name}"`) && text_.includes(`value="${escaped}"`),
     );
@@ -495,19 +495,19 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
 
   it.each(cases)('says what is wrong with $name as $field', async ({ field, value }) => {
     const values = { ...valid, [field]: value };
-    const answer = await leavingNothing(() => postPage(path, values, encoding));
-    if (JSON.stringify(value ?? null).length > 60_000) return expectRefusalPage(answer, 413);
-    expectRefusalPage(answer, 400);
-    expect(answer.body).toContain('There is a problem');
-    expect(answer.body).toMatch(/<title>Error: /);
+    const response = await leavingNothing(() => postPage(path, values, encoding));
+    if (JSON.stringify(value ?? null).length > 60_000) return expectRejectionPage(response, 413);
+    expectRejectionPage(response, 400);
+    expect(response.body).toContain('There is a problem');
+    expect(response.body).toMatch(/<title>Error: /);
     const { [field]: _, ...others } = valid;
-    expectKept(answer, others);
+    expectCached(response, others);
     if (
       typeof value === 'string' &&
       !/[\0\r]/.test(value) &&
       faults[field]?.[0]?.[0] !== 'nothing'
     ) {
-      expectKept(answer, { [field]: value });
+      expectCached(response, { [field]: value });
     }
   });
 
@@ -563,8 +563,8 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
   ];
 
   it.each(bodies)('refuses %s', async (_, body, type) => {
-    const answer = await leavingNothing(() => send(site.port, { path, headers: [type], body }));
-    expectRefusalPage(answer);
+    const response = await leavingNothing(() => send(site.port, { path, headers: [type], body }));
+    expectRejectionPage(response);
   });
 
   it('ignores unknown names, also those that every object has', async () => {
@@ -575,26 +575,26 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
       status: 'completed',
       isSuspect: 'true',
     };
-    const answer = await postPage(path, { ...valid, ...odd, ['__proto__']: 'd' }, encoding);
-    expect(answer.status).toBe(303);
+    const response = await postPage(path, { ...valid, ...odd, ['__proto__']: 'd' }, encoding);
+    expect(response.status).toBe(303);
   });
 
   it('shows markup in an entry as text', async () => {
     const name = path === '/order' ? 'fullName' : 'name';
     const markup = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
-    const answer = await postPage(path, { ...valid, [name]: markup, email: 'wrong' }, encoding);
-    expectRefusalPage(answer, 400);
-    expect(answer.body).not.toContain('<script>alert');
-    expect(answer.body).not.toContain('<img src=x');
-    expectKept(answer, { [name]: markup });
+    const response = await postPage(path, { ...valid, [name]: markup, email: 'wrong' }, encoding);
+    expectRejectionPage(response, 400);
+    expect(response.body).not.toContain('<script>alert');
+    expect(response.body).not.toContain('<img src=x');
+    expectCached(response, { [name]: markup });
   });
 
   it('answers a form that was sent twice at once with one lead', async () => {
     const before = await countLeads(site);
     const values = { ...valid, email: `twice-${randomUUID()}@example.com` };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => postPage(path, values, encoding)));
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
-    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => postPage(path, values, encoding)));
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(new Set(responses.map(({ headers }) => headers.get('location'))).size).toBe(1);
     const after = await countLeads(site);
     expect(after.orders + after.messages).toBe(before.orders + before.messages + 1);
   });
@@ -622,12 +622,12 @@ describe.each(FORMS)('the form of $path without scripts', ({ path, encoding, val
             encoding === 'urlencoded'
               ? new URLSearchParams(pairs).toString()
               : multipart(pairs.map(([name, text]) => ({ name, value: text })));
-          const answer = await send(site.port, {
+          const response = await send(site.port, {
             path,
             headers: [encoding === 'urlencoded' ? URL_ENCODED : MULTIPART],
             body,
           });
-          if (answer.status !== 303) expectRefusalPage(answer);
+          if (response.status !== 303) expectRejectionPage(response);
         },
       ),
       { numRuns: 60 },
@@ -660,7 +660,7 @@ describe('GET', () => {
     `/api/projects?category=${'c'.repeat(8_000)}`,
     '/api/projects?category=a%00b',
   ])('%s is refused', async (path) => {
-    expectRefusal(await send(site.port, { method: 'GET', path }), 400);
+    expectRejection(await send(site.port, { method: 'GET', path }), 400);
   });
 
   it.each([
@@ -673,9 +673,9 @@ describe('GET', () => {
     `/api/projects?category=${encodeURIComponent('😀'.repeat(100))}`,
     '/api/projects?category[]=a&category[$ne]=b',
   ])('%s is a list', async (path) => {
-    const answer = await send(site.port, { method: 'GET', path });
-    expect(answer.status).toBe(200);
-    expect(Array.isArray(JSON.parse(answer.body))).toBe(true);
+    const response = await send(site.port, { method: 'GET', path });
+    expect(response.status).toBe(200);
+    expect(Array.isArray(JSON.parse(response.body))).toBe(true);
   });
 
   const odd = [
@@ -724,10 +724,11 @@ describe('GET', () => {
     '%s with odd names is refused',
     async (base) => {
       for (const spelling of spellings) {
-        const answer = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
+        const response = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
         // A question mark alone leaves the address of the list.
-        if (answer.status === 200 || answer.status === 308) expect(spelling).toMatch(/^[?#]|^\.?$/);
-        else expectRefusal(answer);
+        if (response.status === 200 || response.status === 308)
+          expect(spelling).toMatch(/^[?#]|^\.?$/);
+        else expectRejection(response);
       }
     },
   );
@@ -746,10 +747,12 @@ describe('GET', () => {
     'page %s with odd names never fails',
     async (base) => {
       for (const spelling of spellings) {
-        const answer = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
-        expect(answer.status, `${base}${spelling}`).toBeGreaterThanOrEqual(200);
-        expect(answer.status, `${base}${spelling}: ${answer.body.slice(0, 300)}`).toBeLessThan(500);
-        expectNoInside(answer);
+        const response = await send(site.port, { method: 'GET', path: `${base}${spelling}` });
+        expect(response.status, `${base}${spelling}`).toBeGreaterThanOrEqual(200);
+        expect(response.status, `${base}${spelling}: ${response.body.slice(0, 300)}`).toBeLessThan(
+          500,
+        );
+        expectNoInside(response);
       }
     },
     30_000,
@@ -794,9 +797,9 @@ describe('GET', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), async (pieces) => {
-        const answer = await send(site.port, { method: 'GET', path: `/${pieces.join('')}` });
-        expect(answer.status).toBeGreaterThanOrEqual(200);
-        expect(answer.status, answer.body.slice(0, 300)).toBeLessThan(500);
+        const response = await send(site.port, { method: 'GET', path: `/${pieces.join('')}` });
+        expect(response.status).toBeGreaterThanOrEqual(200);
+        expect(response.status, response.body.slice(0, 300)).toBeLessThan(500);
       }),
       { numRuns: 300 },
     );
@@ -837,19 +840,19 @@ describe('methods', () => {
       'PROPFIND',
     ]) {
       if (allowed.includes(method)) continue;
-      const answer = await send(site.port, {
+      const response = await send(site.port, {
         method,
         path,
         ...(method === 'TRACE' ? {} : { body: '' }),
       });
-      expectRefusal(answer, 405);
-      expect(answer.headers.get('allow'), method).toBe(allowed);
+      expectRejection(response, 405);
+      expect(response.headers.get('allow'), method).toBe(allowed);
     }
   });
 
   it.each(['CONNECT', 'FOO', 'get', ''])('an unknown method %j is refused', async (method) => {
-    const answer = await send(site.port, { method, path: '/api/faqs' });
-    expect([0, 400, 405]).toContain(answer.status);
+    const response = await send(site.port, { method, path: '/api/faqs' });
+    expect([0, 400, 405]).toContain(response.status);
   });
 
   it.each([
@@ -861,9 +864,9 @@ describe('methods', () => {
     '/healthz',
     '/robots.txt',
   ])('HEAD %s has the status of GET and no body', async (path) => {
-    const answer = await send(site.port, { method: 'HEAD', path });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toBe('');
+    const response = await send(site.port, { method: 'HEAD', path });
+    expect(response.status).toBe(200);
+    expect(response.body).toBe('');
   });
 });
 
@@ -891,10 +894,10 @@ describe('what is no proper request', () => {
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['nonsense', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
   ])('%s is refused', async (_, text) => {
-    const answer = await sendRaw(site.port, [Buffer.from(text, 'latin1')]);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expectNoInside(answer);
+    const response = await sendRaw(site.port, [Buffer.from(text, 'latin1')]);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expectNoInside(response);
   });
 
   it('never answers 5xx to random bytes, as whatever type', async () => {
@@ -935,9 +938,9 @@ describe('what is no proper request', () => {
         pieces,
         async (path, type, chunks) => {
           const headers = [type, ['idempotency-key', randomUUID()] as const];
-          const answer = await send(site.port, { path, headers, body: Buffer.concat(chunks) });
-          expect(answer.status).toBeGreaterThanOrEqual(200);
-          expect(answer.status, answer.body.slice(0, 300)).toBeLessThan(500);
+          const response = await send(site.port, { path, headers, body: Buffer.concat(chunks) });
+          expect(response.status).toBeGreaterThanOrEqual(200);
+          expect(response.status, response.body.slice(0, 300)).toBeLessThan(500);
         },
       ),
       { numRuns: 300 },

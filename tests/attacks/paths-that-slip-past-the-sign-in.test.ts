@@ -12,12 +12,12 @@ const NAME = 'Gökçe Demirhan-Taş';
 beforeAll(async () => {
   site = await startFaultSite();
   ({ token } = await signInForTest(site.db));
-  const answer = await send(site.port, {
+  const response = await send(site.port, {
     path: '/api/contact-messages',
     headers: [['content-type', 'application/json']],
     body: JSON.stringify(buildMessageInput({ name: NAME })),
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
 });
 afterAll(() => site.stop());
 
@@ -69,11 +69,11 @@ const SPELLINGS = [
 
 it.each(SPELLINGS)('%s shows no message without a session', async (path) => {
   for (const method of ['GET', 'HEAD', 'POST']) {
-    const answer = await send(site.port, { method, path });
-    expect(answer.body).not.toContain(NAME);
-    expect(answer.status, `${method} ${answer.status}`).toBeLessThan(500);
-    if (path.toLowerCase().includes('api')) expect(answer.status).toBeGreaterThanOrEqual(300);
-    expectNoInside(answer);
+    const response = await send(site.port, { method, path });
+    expect(response.body).not.toContain(NAME);
+    expect(response.status, `${method} ${response.status}`).toBeLessThan(500);
+    if (path.toLowerCase().includes('api')) expect(response.status).toBeGreaterThanOrEqual(300);
+    expectNoInside(response);
   }
 });
 
@@ -90,7 +90,7 @@ it('answers no spelling of any call without a session', async () => {
   for (const call of calls) {
     const [method = '', route = ''] = call.split(' ');
     const spellings = spellingsOf(route.replaceAll(/:\w+/g, uuidV7()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       spellings.map((path) =>
         send(site.port, {
           method,
@@ -101,7 +101,7 @@ it('answers no spelling of any call without a session', async () => {
         }),
       ),
     );
-    for (const [index, { status, body }] of answers.entries()) {
+    for (const [index, { status, body }] of responses.entries()) {
       if ([400, 401, 404, 405].includes(status) && !body.includes(NAME)) continue;
       found.push(`${method} ${spellings[index]}: ${status}`);
     }
@@ -110,13 +110,13 @@ it('answers no spelling of any call without a session', async () => {
 });
 
 it('shows the messages to a session, so the search above looks in the right place', async () => {
-  const answer = await send(site.port, {
+  const response = await send(site.port, {
     method: 'GET',
     path: '/api/admin/messages',
     headers: [['x-admin-session', token]],
   });
-  expect(answer.status).toBe(200);
-  expect(answer.body).toContain(NAME);
+  expect(response.status).toBe(200);
+  expect(response.body).toContain(NAME);
 });
 
 it.each([
@@ -132,12 +132,12 @@ it.each([
   [['x_admin_session', '{token}']],
   [['cookie', 'adminSessionToken={token}']],
 ] as [string, string][][])('takes no session from %j', async (...headers) => {
-  const answer = await send(site.port, {
+  const response = await send(site.port, {
     method: 'GET',
     path: '/api/admin/messages',
     headers: headers.map(([name, value]) => [name, value.replace('{token}', token)] as const),
   });
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  expect(answer.body).not.toContain(NAME);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
+  expect(response.body).not.toContain(NAME);
 });

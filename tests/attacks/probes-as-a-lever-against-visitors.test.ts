@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '#tests/faults/database-proxy.ts';
-import { type Answer, send } from '#tests/faults/faults.ts';
+import { type SentResponse, send } from '#tests/faults/faults.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function ask(path: string, address: string): Promise<Answer> {
+function ask(path: string, address: string): Promise<SentResponse> {
   return send(port, { method: 'GET', path, headers: [['x-forwarded-for', address]] });
 }
 
@@ -73,10 +73,10 @@ it('says nothing to an address that is blocked', async () => {
 it('leaves no way around the limits of a visitor', async () => {
   const statuses: number[] = [];
   for (let round = 0; round < 60 && !statuses.includes(429); round += 1) {
-    const answers = Array.from({ length: 20 }, () =>
+    const responses = Array.from({ length: 20 }, () =>
       send(port, { path: '/healthz', headers: [['x-forwarded-for', '203.0.113.3']] }),
     );
-    statuses.push(...(await Promise.all(answers)).map(({ status }) => status));
+    statuses.push(...(await Promise.all(responses)).map(({ status }) => status));
   }
   expect(statuses).toContain(429);
 });

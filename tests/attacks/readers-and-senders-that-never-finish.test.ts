@@ -6,7 +6,7 @@ import { ServiceError } from '#server/errors.ts';
 import { errorResponse } from '#server/http/api/error-response.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
-import { prepareAnswer } from '#server/http/cache/cached-response.ts';
+import { precompress } from '#server/http/cache/cached-response.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createTestGuard } from '#tests/support/traffic.ts';
 
@@ -25,7 +25,7 @@ afterEach(() => {
 
 async function listen(windowMs = 400): Promise<number> {
   const { guard, sources } = createTestGuard();
-  const page = prepareAnswer({ status: 200, headers: [], body: LARGE });
+  const page = precompress({ status: 200, headers: [], body: LARGE });
   server = createHttpServer({
     fetch: (request) =>
       request.method === 'POST'

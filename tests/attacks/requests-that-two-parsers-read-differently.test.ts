@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
-import { prepareAnswer } from '#server/http/cache/cached-response.ts';
+import { precompress } from '#server/http/cache/cached-response.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createTraffic } from '#server/http/guard/traffic.ts';
 import type { Metrics } from '#server/http/metrics.ts';
@@ -39,13 +39,13 @@ type Site = {
   begin: () => void;
   end: () => unknown[];
 };
-type Exchange = { responses: Answer[]; events: unknown[] };
-type Answer = { status: number; headers: string[]; body: string };
+type Exchange = { responses: SentResponse[]; events: unknown[] };
+type SentResponse = { status: number; headers: string[]; body: string };
 
 const sites: Record<string, Site> = {};
 
 function prepare(body: string, status = 200) {
-  return prepareAnswer({
+  return precompress({
     status,
     headers: [
       ['content-type', 'text/plain'],
@@ -71,8 +71,8 @@ function startRecording(sources: SourceReader) {
   const events: unknown[] = [];
   const record =
     (kind: string) =>
-    (...told: unknown[]) =>
-      void events.push([kind, ...told]);
+    (...reported: unknown[]) =>
+      void events.push([kind, ...reported]);
   const now = new Date('2026-11-22T12:00:00Z');
   const guard = createGuard({
     mode: 'on',
@@ -83,24 +83,24 @@ function startRecording(sources: SourceReader) {
     maxBytes: 100_000,
   });
   guard.setRules(compileRules([BLOCK]));
-  const told: Pick<Guard, 'admit' | 'note' | 'observe'> = {
+  const reported: Pick<Guard, 'admit' | 'record' | 'observe'> = {
     admit(source, routeClass) {
       const verdict = guard.admit(source, routeClass);
       events.push(['admit', source.address, routeClass, verdict]);
       return verdict;
     },
-    note(source, signal, units) {
+    record(source, signal, units) {
       events.push(['note', source.address, signal, units]);
-      guard.note(source, signal, units);
+      guard.record(source, signal, units);
     },
-    observe(source, answered) {
-      events.push(['observe', source.address, answered]);
-      guard.observe(source, answered);
+    observe(source, completed) {
+      events.push(['observe', source.address, completed]);
+      guard.observe(source, completed);
     },
   };
   let count = () => {};
   const traffic = createTraffic({
-    guard: told,
+    guard: reported,
     requestLog: { add: record('request log') },
     overload: { level: 0, logWeight: () => 1 },
     metrics: {
@@ -110,7 +110,7 @@ function startRecording(sources: SourceReader) {
     log: { info: record('log') } as unknown as Logger,
   });
   return {
-    guard: told,
+    guard: reported,
     traffic,
     log: record('request log'),
     end() {
@@ -137,8 +137,8 @@ async function openSite(hasFastPath: boolean): Promise<Site> {
     gate: createTrafficGate({
       guard: {
         admit: (...request) => visit.guard.admit(...request),
-        note: (...noted) => visit.guard.note(...noted),
-        observe: (...answered) => visit.guard.observe(...answered),
+        record: (...noted) => visit.guard.record(...noted),
+        observe: (...completed) => visit.guard.observe(...completed),
       },
       sources,
       requestLog: { add: (request) => visit.log(request) },
@@ -169,7 +169,7 @@ async function openSite(hasFastPath: boolean): Promise<Site> {
 }
 
 /** What is the same whoever has written a response. */
-function readResponses(text: string): Answer[] {
+function readResponses(text: string): SentResponse[] {
   return text.split(/HTTP\/1\.1 (?=\d{3} )/).flatMap((message) => {
     if (message === '') return [];
     const end = message.indexOf('\r\n\r\n');
@@ -197,7 +197,7 @@ async function awaitRead({ accepted }: Site, port: number | undefined, bytes: nu
 }
 
 /** Everything that comes back for these pieces, up to the end of the connection. */
-async function exchange(site: Site, pieces: readonly string[]): Promise<Answer[]> {
+async function exchange(site: Site, pieces: readonly string[]): Promise<SentResponse[]> {
   const { port } = site;
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.on('error', () => undefined);
@@ -439,7 +439,7 @@ describe('the fast path and the parser of Node', () => {
 
   it('turn away alike a source that sends too much', { timeout: 60_000 }, async () => {
     const request = `GET /kept HTTP/1.1\r\nhost: a.example\r\nx-forwarded-for: ${VISITOR}\r\n\r\n`;
-    let responses: Answer[] = [];
+    let responses: SentResponse[] = [];
     const fast = await countFast(async () => {
       ({ responses } = await expectSame(Array.from({ length: 400 }, () => request)));
     });
@@ -460,7 +460,7 @@ describe.skipIf(!NGINX)(title, () => {
   });
 
   // It keeps its own connections, and says who the visitor is.
-  function comparable({ status, headers, body }: Answer): Answer {
+  function comparable({ status, headers, body }: SentResponse): SentResponse {
     return {
       status,
       headers: headers.filter((line) => !/^(?:connection|server):/.test(line)),
@@ -469,7 +469,7 @@ describe.skipIf(!NGINX)(title, () => {
   }
 
   /** It is stricter about some bytes. */
-  function isOwn({ status, headers }: Answer): boolean {
+  function isOwn({ status, headers }: SentResponse): boolean {
     return status === 400 && headers.includes('content-type: text/html');
   }
 

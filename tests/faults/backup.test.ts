@@ -38,12 +38,12 @@ it(
     const first = await startSite({ port, dataDir, environment });
     const messages = ['The first of three.', 'The second of three.', 'The third of three.'];
     for (const message of messages) {
-      const answer = await send(port, {
+      const response = await send(port, {
         path: '/api/contact-messages',
         headers: [['content-type', 'application/json']],
         body: JSON.stringify({ name: 'Gökçe Demir', email: 'gokce@example.com', message }),
       });
-      expect(answer.status).toBe(201);
+      expect(response.status).toBe(201);
     }
     expect(await first.end('SIGTERM')).toBe(0);
 

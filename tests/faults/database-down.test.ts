@@ -6,10 +6,10 @@ import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { buildBlogPost, buildProject } from '#tests/support/factories.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import {
-  type Answer,
+  type SentResponse,
   countLeads,
   expectNoInside,
-  expectRefusal,
+  expectRejection,
   type FaultSite,
   MULTIPART,
   multipart,
@@ -60,16 +60,16 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-function get(path: string): Promise<Answer> {
+function get(path: string): Promise<SentResponse> {
   return send(site.port, { method: 'GET', path });
 }
 
-function postJson(path: string, body: object): Promise<Answer> {
+function postJson(path: string, body: object): Promise<SentResponse> {
   const headers = [JSON_TYPE, ['idempotency-key', randomUUID()] as const];
   return send(site.port, { path, headers, body: JSON.stringify(body) });
 }
 
-function upload(): Promise<Answer> {
+function upload(): Promise<SentResponse> {
   return send(site.port, {
     path: '/api/order-attachments',
     headers: [MULTIPART, ['idempotency-key', randomUUID()]],
@@ -77,7 +77,7 @@ function upload(): Promise<Answer> {
   });
 }
 
-function postOrder(withFile: boolean, email = ORDER.email): Promise<Answer> {
+function postOrder(withFile: boolean, email = ORDER.email): Promise<SentResponse> {
   const fields = Object.entries({ ...ORDER, email }).flatMap(([name, value]) =>
     [value].flat().map((entry) => ({ name, value: String(entry) })),
   );
@@ -89,26 +89,26 @@ function postOrder(withFile: boolean, email = ORDER.email): Promise<Answer> {
   });
 }
 
-function postMessage(email = MESSAGE.email): Promise<Answer> {
+function postMessage(email = MESSAGE.email): Promise<SentResponse> {
   const body = new URLSearchParams({ ...MESSAGE, email }).toString();
   return send(site.port, { path: '/contact', headers: [URL_ENCODED], body });
 }
 
-function expectUnavailable(answer: Answer): void {
-  expectRefusal(answer, 503);
-  expect(JSON.parse(answer.body).error.code).toBe('UNAVAILABLE');
-  expect(answer.headers.get('retry-after')).toBe('10');
+function expectUnavailable(response: SentResponse): void {
+  expectRejection(response, 503);
+  expect(JSON.parse(response.body).error.code).toBe('UNAVAILABLE');
+  expect(response.headers.get('retry-after')).toBe('10');
 }
 
-function expectPage(answer: Answer, status: number): void {
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(answer.headers.get('retry-after')).toBe(status === 503 ? '10' : null);
-  expect(answer.body).toMatch(/<h1[ >]/);
-  expect(answer.body).toContain('<header');
-  expect(answer.body).toContain('</html>');
-  expectNoInside(answer);
+function expectPage(response: SentResponse, status: number): void {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('retry-after')).toBe(status === 503 ? '10' : null);
+  expect(response.body).toMatch(/<h1[ >]/);
+  expect(response.body).toContain('<header');
+  expect(response.body).toContain('</html>');
+  expectNoInside(response);
 }
 
 function escapeHtml(text: string): string {
@@ -119,14 +119,14 @@ function escapeHtml(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-function expectKept(answer: Answer, entries: object): void {
-  const tags = answer.body.match(/<input[^>]*>/g) ?? [];
+function expectCached(response: SentResponse, entries: object): void {
+  const tags = response.body.match(/<input[^>]*>/g) ?? [];
   for (const [name, entry] of Object.entries(entries) as [string, unknown][]) {
     for (const value of [entry].flat().map((text) => escapeHtml(String(text)))) {
       const tag = tags.find(
         (text) => text.includes(`name="${name}"`) && text.includes(`value="${value}"`),
       );
-      const isText = answer.body.includes(`>${value}</textarea>`);
+      const isText = response.body.includes(`>${value}</textarea>`);
       expect(tag !== undefined || isText, `${name}: ${value}`).toBe(true);
       if (tag && /type="(?:radio|checkbox)"/.test(tag)) expect(tag).toContain('checked=""');
     }
@@ -171,11 +171,11 @@ async function openStream(): Promise<{ events: string[]; close(): void }> {
   return stream;
 }
 
-const KEPT = ['/', '/blog', '/portfolio', '/faq', '/terms-of-service'];
+const CACHED = ['/', '/blog', '/portfolio', '/faq', '/terms-of-service'];
 
 /** Asks for pages that are kept from then on. */
-async function keepPages(): Promise<Answer[]> {
-  const paths = [...KEPT, `/blog/${post.slug}`, `/portfolio/${project.id}`];
+async function keepPages(): Promise<SentResponse[]> {
+  const paths = [...CACHED, `/blog/${post.slug}`, `/portfolio/${project.id}`];
   // The one that came while something changed is not kept.
   await Promise.all(paths.map(get));
   return Promise.all(paths.map(get));
@@ -186,20 +186,20 @@ async function expectNotReady(): Promise<void> {
   await expect.poll(async () => (await get('/readyz')).status, { timeout: 10_000 }).toBe(503);
 }
 
-async function expectOutage(kept: Answer[]): Promise<void> {
+async function expectOutage(cached: SentResponse[]): Promise<void> {
   expect((await get('/healthz')).status).toBe(200);
   await expectNotReady();
 
   // As they were last known.
   const again = await keepPages();
-  expect(again.map(({ body }) => body)).toEqual(kept.map(({ body }) => body));
-  for (const answer of again) expectPage(answer, 200);
+  expect(again.map(({ body }) => body)).toEqual(cached.map(({ body }) => body));
+  for (const response of again) expectPage(response, 200);
   await expect.poll(() => site.process.output()).toContain('served as they were last known');
 
   const unknown = ['/blog?category=a', '/portfolio?category=b', '/faq?category=c', '/terms'];
-  for (const answer of await Promise.all(unknown.map(get))) expectPage(answer, 503);
+  for (const response of await Promise.all(unknown.map(get))) expectPage(response, 503);
   const free = ['/pricing', '/contact', '/order', '/contact?sent=1'];
-  for (const answer of await Promise.all(free.map(get))) expectPage(answer, 200);
+  for (const response of await Promise.all(free.map(get))) expectPage(response, 200);
   expectPage(await get('/nowhere'), 404);
 
   const calls = [
@@ -212,11 +212,11 @@ async function expectOutage(kept: Answer[]): Promise<void> {
     '/api/testimonials',
     '/api/site-settings',
   ];
-  for (const answer of await Promise.all(calls.map(get))) expectUnavailable(answer);
+  for (const response of await Promise.all(calls.map(get))) expectUnavailable(response);
   for (const path of ['/blog/rss.xml', `/share/post/${post.slug}.png`]) {
-    const answer = await get(path);
-    expect(answer.status, path).toBe(503);
-    expectNoInside(answer);
+    const response = await get(path);
+    expect(response.status, path).toBe(503);
+    expectNoInside(response);
   }
   expect((await get('/robots.txt')).status).toBe(200);
 
@@ -225,14 +225,14 @@ async function expectOutage(kept: Answer[]): Promise<void> {
   expectUnavailable(await upload());
 
   for (const withFile of [false, true]) {
-    const answer = await postOrder(withFile);
-    expectPage(answer, 503);
-    expectKept(answer, ORDER);
-    expect(answer.body).toContain('Submission failed');
+    const response = await postOrder(withFile);
+    expectPage(response, 503);
+    expectCached(response, ORDER);
+    expect(response.body).toContain('Submission failed');
   }
   const message = await postMessage();
   expectPage(message, 503);
-  expectKept(message, MESSAGE);
+  expectCached(message, MESSAGE);
   expect(message.body).toContain('Error sending message');
 }
 
@@ -240,9 +240,9 @@ describe('the database', () => {
   it('may go away and come back: what does not need it works, nothing that was entered is lost', async () => {
     const before = await countLeads(site);
     const stream = await openStream();
-    const kept = await keepPages();
+    const cached = await keepPages();
     await proxy.cut();
-    await expectOutage(kept);
+    await expectOutage(cached);
     expect(await countLeads(site)).toEqual(before);
 
     // Changed while the site could not hear of it.
@@ -284,9 +284,9 @@ describe('the database', () => {
     ]);
     expectUnavailable(call);
     expectPage(order, 503);
-    expectKept(order, ORDER);
+    expectCached(order, ORDER);
     expectPage(message, 503);
-    expectKept(message, MESSAGE);
+    expectCached(message, MESSAGE);
     await proxy.restore();
     await expectRecovery();
   });

@@ -22,15 +22,15 @@ export function createMessageReader(hasStart: boolean): (chunk: Buffer) => Messa
   };
 }
 
-function textsOf(bytes: Buffer, from: number, count: number): string[] {
+function stringsOf(bytes: Buffer, from: number, count: number): string[] {
   return bytes.subarray(from).toString().split('\0', count);
 }
 
 /** The settings that a client begins with. */
 export function readStart(bytes: Buffer): Map<string, string> {
-  const texts = textsOf(bytes, 8, 1_000);
+  const strings = stringsOf(bytes, 8, 1_000);
   return new Map(
-    texts.flatMap((text, index) => (index % 2 === 0 ? [[text, texts[index + 1] ?? '']] : [])),
+    strings.flatMap((text, index) => (index % 2 === 0 ? [[text, strings[index + 1] ?? '']] : [])),
   );
 }
 
@@ -40,20 +40,20 @@ export function createStatementReader() {
   return {
     /** The text of the statement that a message runs, if it runs one. */
     statementOf({ type, bytes }: Message): string | null {
-      if (type === 'Q') return textsOf(bytes, 5, 1)[0] ?? '';
+      if (type === 'Q') return stringsOf(bytes, 5, 1)[0] ?? '';
       if (type === 'P') {
-        const [name = '', text = ''] = textsOf(bytes, 5, 2);
+        const [name = '', text = ''] = stringsOf(bytes, 5, 2);
         named.set(name, text);
         return text;
       }
       if (type !== 'B') return null;
-      const [, name = ''] = textsOf(bytes, 5, 2);
+      const [, name = ''] = stringsOf(bytes, 5, 2);
       return named.get(name) ?? null;
     },
   };
 }
 
-/** Whether a client waits for an answer once it has sent a message of this type (Sync, Query, Flush). */
+/** Whether a client waits for a response once it has sent a message of this type (Sync, Query, Flush). */
 export function endsUnit(type: string): boolean {
   return type === 'S' || type === 'Q' || type === 'H';
 }

@@ -11,12 +11,12 @@ import {
 
 /** What becomes of a statement: it is passed on (null), its connection is cut, or it is answered with an error of this SQLSTATE. */
 export type Fate = string | null;
-export type Judge = (statement: string, applicationName: string) => Fate;
+export type Evaluate = (statement: string, applicationName: string) => Fate;
 
 export type DatabaseProxy = {
   /** The address of the database through the proxy. */
   url: string;
-  /** Ends all connections and refuses new ones, as a stopped server does. */
+  /** Ends all connections and rejects new ones, as a stopped server does. */
   cut(): Promise<void>;
   /** Keeps all connections open and passes nothing on, as a lost network does. */
   freeze(): void;
@@ -26,7 +26,7 @@ export type DatabaseProxy = {
   /** How much the site has sent to its database so far. */
   bytesSent(): number;
   /** Has each statement judged from now on; null passes everything on. */
-  judgeWith(judge: Judge | null): void;
+  evaluateWith(evaluate: Evaluate | null): void;
   stop(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let sent = 0;
-  let judge: Judge | null = null;
+  let evaluate: Evaluate | null = null;
 
   function add(socket: Socket): void {
     sockets.add(socket);
@@ -54,7 +54,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     add(client);
     add(upstream);
     client.on('data', (chunk) => (sent += chunk.length));
-    passOn(client, upstream, (statement, name) => judge?.(statement, name) ?? null);
+    passOn(client, upstream, (statement, name) => evaluate?.(statement, name) ?? null);
     client.once('close', () => upstream.destroy());
     upstream.once('close', () => client.destroy());
     if (isFrozen) for (const socket of [client, upstream]) socket.pause();
@@ -81,8 +81,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       isFrozen = true;
       for (const socket of sockets) socket.pause();
     },
-    judgeWith(next) {
-      judge = next;
+    evaluateWith(next) {
+      evaluate = next;
     },
     swallow() {
       for (const socket of sockets) socket.pause();
@@ -103,7 +103,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
 }
 
 /** Passes on what both sides say, except the statements that are judged to fail. */
-function passOn(client: Socket, upstream: Socket, judge: Judge): void {
+function passOn(client: Socket, upstream: Socket, evaluate: Evaluate): void {
   const readClient = createMessageReader(true);
   const readUpstream = createMessageReader(false);
   const statements = createStatementReader();
@@ -117,7 +117,7 @@ function passOn(client: Socket, upstream: Socket, judge: Judge): void {
       const { type, bytes } = message;
       if (type === 'start') applicationName = readStart(bytes).get('application_name') ?? '';
       const statement = statements.statementOf(message);
-      if (statement !== null) fate ??= judge(statement, applicationName);
+      if (statement !== null) fate ??= evaluate(statement, applicationName);
       unit.push(bytes);
       if ('PBDEC'.includes(type) && !endsUnit(type)) continue;
       if (fate === null) upstream.write(Buffer.concat(unit));

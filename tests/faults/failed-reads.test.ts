@@ -8,7 +8,7 @@ import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { MISSING_PROJECT, PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { buildMessage, buildOrder } from '#tests/support/admin-leads.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import {
   buildBlogPost,
   buildClient,
@@ -19,9 +19,9 @@ import {
 import { createTestApp } from '#tests/support/test-app.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import {
-  type Answer,
+  type SentResponse,
   expectNoInside,
-  expectRefusal,
+  expectRejection,
   type FaultSite,
   send,
   startFaultSite,
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  proxy.judgeWith(null);
+  proxy.evaluateWith(null);
   await site.stop();
   await proxy.stop();
 });
@@ -95,7 +95,7 @@ function fill(path: string): string {
   });
 }
 
-function get(path: string, headers: [string, string][] = []): Promise<Answer> {
+function get(path: string, headers: [string, string][] = []): Promise<SentResponse> {
   return send(site.port, { method: 'GET', path, headers });
 }
 
@@ -106,7 +106,7 @@ async function countRenderings(): Promise<string> {
 
 /** Has every page made again by whoever asks for it next: those that are made meanwhile fail, and are not kept. */
 async function forgetPages(): Promise<void> {
-  proxy.judgeWith((statement, name) =>
+  proxy.evaluateWith((statement, name) =>
     name === 'vitrin' && !SETTINGS.test(statement) ? '57014' : null,
   );
   const tables = await site.db
@@ -134,9 +134,9 @@ async function forgetPages(): Promise<void> {
 }
 
 /** The statements that one request makes the site run; repeated ones once. */
-async function listReads(ask: () => Promise<Answer>): Promise<string[]> {
+async function listReads(ask: () => Promise<SentResponse>): Promise<string[]> {
   const seen = new Set<string>();
-  proxy.judgeWith((statement, name) => {
+  proxy.evaluateWith((statement, name) => {
     if (
       name === 'vitrin' &&
       /^\s*(?:select|with)\b/i.test(statement) &&
@@ -146,16 +146,16 @@ async function listReads(ask: () => Promise<Answer>): Promise<string[]> {
     }
     return null;
   });
-  const answer = await ask();
-  expect(answer.status, answer.body.slice(0, 300)).toBeLessThan(500);
-  proxy.judgeWith(null);
+  const response = await ask();
+  expect(response.status, response.body.slice(0, 300)).toBeLessThan(500);
+  proxy.evaluateWith(null);
   return [...seen];
 }
 
 /** Has one statement fail from now on; tells whether it was run: some are run the first time only, such as what marks a message as read. */
 function failing(read: string, fate: string): () => boolean {
   let wasRun = false;
-  proxy.judgeWith((statement, name) => {
+  proxy.evaluateWith((statement, name) => {
     if (name !== 'vitrin' || statement !== read) return null;
     wasRun = true;
     return fate;
@@ -167,33 +167,33 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
 }
 
-function expectPage(answer: Answer, file: string, healthy: string): void {
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('retry-after')).toBeTruthy();
-  expectNoInside(answer);
+function expectPage(response: SentResponse, file: string, healthy: string): void {
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBeTruthy();
+  expectNoInside(response);
   for (const words of [ERROR_PAGES.recorded.text, 'Unexpected Server Error', 'Application Error']) {
-    expect(answer.body).not.toContain(words);
+    expect(response.body).not.toContain(words);
   }
   if (file.startsWith('routes/resources/')) return;
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(answer.body).toContain('<header');
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.body).toContain('<header');
   const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(healthy)?.[1] ?? 'no heading';
   const shown = [
     escapeHtml(SHOWN[file] ?? heading),
     ...(file.endsWith('blog-post.tsx') ? [heading] : []),
   ];
   expect(
-    shown.some((text) => answer.body.includes(text)),
+    shown.some((text) => response.body.includes(text)),
     shown.join(' or '),
   ).toBe(true);
 }
 
-function expectData(answer: Answer): void {
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('x-remix-response')).toBe('yes');
-  expect(answer.body).not.toContain('SanitizedError');
-  expect(answer.body).not.toContain('Unexpected Server Error');
-  expectNoInside(answer);
+function expectData(response: SentResponse): void {
+  expect(response.status).toBe(503);
+  expect(response.headers.get('x-remix-response')).toBe('yes');
+  expect(response.body).not.toContain('SanitizedError');
+  expect(response.body).not.toContain('Unexpected Server Error');
+  expectNoInside(response);
 }
 
 describe('a read that fails', () => {
@@ -204,9 +204,9 @@ describe('a read that fails', () => {
     for (const { file, target } of pages) {
       let healthy = '';
       const reads = await listReads(async () => {
-        const answer = await get(target);
-        healthy = answer.body;
-        return answer;
+        const response = await get(target);
+        healthy = response.body;
+        return response;
       });
       if (reads.length > 0) found.push({ file, target, healthy, reads });
     }
@@ -242,18 +242,18 @@ describe('a read that fails', () => {
         for (const fate of FATES) {
           const wasRun = failing(read, fate);
           await expectNamed(`${target}, ${fate}: ${read.slice(0, 100)}`, async () => {
-            const answer = await get(target, headers);
+            const response = await get(target, headers);
             if (!wasRun()) return;
             count += 1;
-            if (target.endsWith('.csv') && answer.status === 200) return expectBrokenOff(target);
-            expectRefusal(answer, fate === '42703' ? 500 : 503);
-            if (answer.status === 503) expect(answer.headers.get('retry-after')).toBeTruthy();
+            if (target.endsWith('.csv') && response.status === 200) return expectBrokenOff(target);
+            expectRejection(response, fate === '42703' ? 500 : 503);
+            if (response.status === 503) expect(response.headers.get('retry-after')).toBeTruthy();
           });
         }
       }
     }
     expect(count).toBeGreaterThan(300);
-    proxy.judgeWith(null);
+    proxy.evaluateWith(null);
     expect((await get('/api/admin/session-check', headers)).status).toBe(200);
   });
 });

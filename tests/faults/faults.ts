@@ -62,20 +62,20 @@ export async function startFaultSite(
   };
 }
 
-export type Answer = {
+export type SentResponse = {
   status: number;
   headers: Headers;
   body: string;
-  /** How long the answer took, in milliseconds. */
+  /** How long the response took, in milliseconds. */
   ms: number;
 };
 
 /** What is written to the socket, one piece after the other; a number is a pause in milliseconds. */
 type Piece = string | Uint8Array | number;
 
-const ANSWER_TIMEOUT_MS = 25_000;
+const RESPONSE_TIMEOUT_MS = 25_000;
 
-function parseAnswer(bytes: Buffer, ms: number): Answer {
+function parseResponse(bytes: Buffer, ms: number): SentResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const headers = new Headers();
@@ -121,19 +121,19 @@ async function write(socket: Socket, pieces: readonly Piece[]): Promise<void> {
 }
 
 /**
- * Sends bytes as they are and reads one answer; a connection that ends without one answers status 0. With `untilClosed`, waits
+ * Sends bytes as they are and reads one response; a connection that ends without one answers status 0. With `untilClosed`, waits
  * until the server has closed the connection.
  */
 export async function sendRaw(
   port: number,
   pieces: readonly Piece[],
   { isHead = false, untilClosed = false }: { isHead?: boolean; untilClosed?: boolean } = {},
-): Promise<Answer> {
+): Promise<SentResponse> {
   const started = performance.now();
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let bytes = Buffer.alloc(0);
   const finished = new Promise<void>((done) => {
-    const timer = setTimeout(done, ANSWER_TIMEOUT_MS);
+    const timer = setTimeout(done, RESPONSE_TIMEOUT_MS);
     socket.on('data', (chunk) => {
       bytes = Buffer.concat([bytes, chunk]);
       // What an interim answer says is not what this waits for.
@@ -155,7 +155,7 @@ export async function sendRaw(
   await finished;
   socket.destroy();
   await writing;
-  return parseAnswer(bytes, performance.now() - started);
+  return parseResponse(bytes, performance.now() - started);
 }
 
 export type Sent = {
@@ -168,7 +168,7 @@ export type Sent = {
 };
 
 /** Sends a request whose parts are not checked by any client. */
-export function send(port: number, sent: Sent): Promise<Answer> {
+export function send(port: number, sent: Sent): Promise<SentResponse> {
   const { method = 'POST', path, headers = [], body, chunkSize } = sent;
   const bytes = body === undefined ? null : Buffer.from(body as string);
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -222,22 +222,22 @@ export function multipart(parts: readonly Part[]): Buffer {
   ]);
 }
 
-/** Asserts a refusal: one of 4xx, in the one error shape, saying nothing about the inside. */
-export function expectRefusal(answer: Answer, status?: number): void {
-  const shown = `${answer.status} ${answer.body.slice(0, 500)}`;
+/** Asserts a rejection: one of 4xx, in the one error shape, saying nothing about the inside. */
+export function expectRejection(response: SentResponse, status?: number): void {
+  const shown = `${response.status} ${response.body.slice(0, 500)}`;
   if (status === undefined) {
-    expect(answer.status, shown).toBeGreaterThanOrEqual(400);
-    expect(answer.status, shown).toBeLessThan(500);
-  } else expect(answer.status, shown).toBe(status);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  const body: unknown = JSON.parse(answer.body);
+    expect(response.status, shown).toBeGreaterThanOrEqual(400);
+    expect(response.status, shown).toBeLessThan(500);
+  } else expect(response.status, shown).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const body: unknown = JSON.parse(response.body);
   expect(errorBodySchema.strict().safeParse(body).error, shown).toBeUndefined();
-  expectNoInside(answer);
+  expectNoInside(response);
 }
 
-/** Asserts that an answer shows no stack, no path and no statement of the server. */
-export function expectNoInside(answer: Answer): void {
-  expect(answer.body).not.toMatch(
+/** Asserts that a response shows no stack, no path and no statement of the server. */
+export function expectNoInside(response: SentResponse): void {
+  expect(response.body).not.toMatch(
     /\bat \S+ \(|node_modules|\.tsx?:\d|select "|insert into|ECONN|pg_/,
   );
 }

@@ -40,18 +40,18 @@ async function countByStatus(network: string): Promise<Record<number, number>> {
 it('counts every refused request, those of a blocked network and those above the limit', async () => {
   const BLOCKED = 400;
   for (let sent = 0; sent < BLOCKED; sent += 40) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => site.visit(`198.51.100.${index}`, '/blog?a=1')),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([403]));
   }
   const seen: Record<number, number> = {};
   // A page from memory: it makes no machine so busy that its log leaves something out.
   for (let sent = 0; seen[429] === undefined && sent < MAX_VISITS; sent += 40) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => site.visit('203.0.113.9', '/pricing')),
     );
-    for (const { status } of answers) seen[status] = (seen[status] ?? 0) + 1;
+    for (const { status } of responses) seen[status] = (seen[status] ?? 0) + 1;
   }
   expect(seen[429]).toBeGreaterThan(0);
   await expect.poll(() => countByStatus('198.51.100.0/24')).toEqual({ 403: BLOCKED });

@@ -30,8 +30,8 @@ beforeAll(async () => {
       where datname = current_database() and application_name = 'vitrin-table-versions'
     `.execute(test.db);
     expect(rows).toHaveLength(2);
-    const answers = await Promise.all([one, two].map((site) => site.visit(null)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all([one, two].map((site) => site.visit(null)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   }, START);
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 async function askAsAdmin(site: GuardSite, method: string, path: string, body?: object) {
-  const answer = await send(site.port, {
+  const response = await send(site.port, {
     method,
     path: `/api/admin/${path}`,
     headers: [
@@ -50,8 +50,8 @@ async function askAsAdmin(site: GuardSite, method: string, path: string, body?: 
     ],
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  expect(answer.status, answer.body).toBeLessThan(300);
-  return answer.body === '' ? null : JSON.parse(answer.body);
+  expect(response.status, response.body).toBeLessThan(300);
+  return response.body === '' ? null : JSON.parse(response.body);
 }
 
 async function addRule(ipAddress: string, expiresAt: Date | null = null): Promise<string> {
@@ -205,9 +205,9 @@ describe.each([
     // The connection that tells of changes may still be on its way back from the case before.
     await expectBlocked(blocked, true, 5_000);
     await lose();
-    const refused = await two.visit(blocked);
-    expect(refused.status).toBe(403);
-    expect(refused.ms).toBeLessThan(500);
+    const denied = await two.visit(blocked);
+    expect(denied.status).toBe(403);
+    expect(denied.ms).toBeLessThan(500);
     expect((await two.visit(`${net}.9`, '/healthz')).status).toBe(200);
     expect((await two.visit(`${net}.9`)).status).toBe(200);
     await misbehave(two, hostile);

@@ -53,10 +53,10 @@ async function start(db: Kysely<DB> = test.db, intervalMs = 10): Promise<Protect
 /** Brings an address to a score of 70 or more by evidence of two kinds, and keeps it there. */
 function misbehave({ guard }: Protection, address = ADDRESS): void {
   const source = sources.sourceOf(address);
-  guard.note(source, 'probe', 6);
-  guard.note(source, 'malformed', 10);
+  guard.record(source, 'probe', 6);
+  guard.record(source, 'malformed', 10);
   elapsedMs += 5_001;
-  guard.note(source, 'probe', 1);
+  guard.record(source, 'probe', 1);
 }
 
 function isBlocked({ guard }: Protection, address = ADDRESS): boolean {
@@ -222,11 +222,11 @@ describe('an automatic block', () => {
     const [one, two] = await Promise.all([start(), start()]);
     const source = sources.sourceOf(ADDRESS);
     for (const { guard } of [one, two]) {
-      guard.note(source, 'probe', 6);
-      guard.note(source, 'malformed', 10);
+      guard.record(source, 'probe', 6);
+      guard.record(source, 'malformed', 10);
     }
     elapsedMs += 5_001;
-    for (const { guard } of [one, two]) guard.note(source, 'probe', 1);
+    for (const { guard } of [one, two]) guard.record(source, 'probe', 1);
     await settle(one);
     await Promise.all([one.stop(), two.stop()]);
     expect(await readRules()).toHaveLength(1);
@@ -244,7 +244,7 @@ describe('an automatic block', () => {
     async (_, address) => {
       const [one, two] = await Promise.all([start(), start()]);
       const source = sources.sourceOf(address);
-      two.guard.note(source, 'probe', 6);
+      two.guard.record(source, 'probe', 6);
       misbehave(one, address);
       await settle(one);
       await two.reload();
@@ -255,8 +255,8 @@ describe('an automatic block', () => {
       expect([scoreOf(one, address), scoreOf(two, address)]).toEqual([0, 0]);
       elapsedMs += 6_000;
       for (const { guard } of [one, two]) {
-        guard.note(source, 'probe', 1);
-        guard.note(source, 'malformed', 4);
+        guard.record(source, 'probe', 1);
+        guard.record(source, 'malformed', 4);
       }
       await Promise.all([one.stop(), two.stop()]);
       expect(await readRules()).toEqual([]);
@@ -468,7 +468,7 @@ describe('without a database', () => {
     for (let minute = 0; minute < 5; minute += 1) {
       elapsedMs += 61_000;
       for (let index = 0; index < 250; index += 1) {
-        protection.guard.note(sources.sourceOf(`10.1.${minute}.${index}`), 'probe', 5);
+        protection.guard.record(sources.sourceOf(`10.1.${minute}.${index}`), 'probe', 5);
       }
     }
     await expect.poll(() => warnings.length).toBeGreaterThan(0);
@@ -487,7 +487,7 @@ describe('without a database', () => {
       for (let index = 0; index < 600; index += 1) {
         if (index % 250 === 0) elapsedMs += 61_000;
         const address = `10.${network}.${Math.floor(index / 250)}.${index % 250}`;
-        protection.guard.note(sources.sourceOf(address), 'probe', 5);
+        protection.guard.record(sources.sourceOf(address), 'probe', 5);
       }
     }
     const db = createFailingOnce('08006', () => addEvents(2));
@@ -499,7 +499,7 @@ describe('without a database', () => {
 
   it('keeps what it was about to write when the database is only too busy', async () => {
     const protection = await start(createFailingOnce('57014'));
-    protection.guard.note(sources.sourceOf(ADDRESS), 'probe', 5);
+    protection.guard.record(sources.sourceOf(ADDRESS), 'probe', 5);
     await expect.poll(readEventTypes, { timeout: 10_000 }).toEqual(['elevated_threat']);
   });
 });

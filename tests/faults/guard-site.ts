@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
-import { type Answer, send } from './faults.ts';
+import { type SentResponse, send } from './faults.ts';
 
 export type GuardSite = {
   port: number;
   /** A request of a visitor with this address; without one, of this machine. */
-  visit(address: string | null, path?: string): Promise<Answer>;
+  visit(address: string | null, path?: string): Promise<SentResponse>;
   stop(): Promise<void>;
 };
 

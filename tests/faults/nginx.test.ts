@@ -70,7 +70,7 @@ function upload(bytes: Buffer) {
       'idempotency-key': key,
     },
     body,
-  }).then((answer) => ({ ...answer, key }));
+  }).then((response) => ({ ...response, key }));
 }
 
 function pdfOf(size: number): Buffer {

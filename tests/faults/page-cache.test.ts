@@ -8,7 +8,7 @@ import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { type Answer, type FaultSite, send, startFaultSite } from './faults.ts';
+import { type SentResponse, type FaultSite, send, startFaultSite } from './faults.ts';
 
 // What asks by itself does so after 15 s: what is seen within this time was announced.
 const ANNOUNCED = { timeout: 5_000, interval: 20 };
@@ -31,12 +31,12 @@ afterAll(async () => {
 
 type Headers = readonly (readonly [string, string])[];
 
-function get(path: string, headers: Headers = [], port = site.port): Promise<Answer> {
+function get(path: string, headers: Headers = [], port = site.port): Promise<SentResponse> {
   return send(port, { method: 'GET', path, headers });
 }
 
 /** The page as each of the two processes sends it. */
-function getBoth(path: string): Promise<[Answer, Answer]> {
+function getBoth(path: string): Promise<[SentResponse, SentResponse]> {
   return Promise.all([get(path), get(path, [], second.port)]);
 }
 
@@ -53,7 +53,7 @@ async function setSettings(change: { maintenanceMode?: boolean; copyrightText?: 
     .execute();
 }
 
-async function figure(name: string): Promise<number> {
+async function statistic(name: string): Promise<number> {
   const { body } = await get('/metrics');
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1]);
 }
@@ -137,13 +137,13 @@ describe('what one visitor sends', () => {
 
   it('as a query of any name does not fill the memory', { timeout: 60_000 }, async () => {
     await get('/faq');
-    const before = await figure('vitrin_kept_pages');
-    const bytes = await figure('vitrin_kept_page_bytes');
+    const before = await statistic('vitrin_kept_pages');
+    const bytes = await statistic('vitrin_kept_page_bytes');
     expect(bytes).toBeGreaterThan(0);
-    const renderings = await figure('vitrin_page_renderings_total');
+    const renderings = await statistic('vitrin_page_renderings_total');
     const unchanged = 'HTTP/1.1 304 Not Modified\r\n';
     let sent = 0;
-    let answered = 0;
+    let completed = 0;
     async function askOneByOne(): Promise<void> {
       const socket = connect(site.port, '127.0.0.1');
       const ask = () => {
@@ -153,28 +153,28 @@ describe('what one visitor sends', () => {
       };
       ask();
       for await (const chunk of socket) {
-        if (String(chunk).startsWith(unchanged)) answered += 1;
+        if (String(chunk).startsWith(unchanged)) completed += 1;
         if (sent >= 100_000) break;
         ask();
       }
     }
     await Promise.all(Array.from({ length: 16 }, askOneByOne));
-    expect(answered).toBe(sent);
-    expect(await figure('vitrin_kept_pages')).toBe(before);
-    expect(await figure('vitrin_kept_page_bytes')).toBe(bytes);
-    expect(await figure('vitrin_page_renderings_total')).toBe(renderings);
+    expect(completed).toBe(sent);
+    expect(await statistic('vitrin_kept_pages')).toBe(before);
+    expect(await statistic('vitrin_kept_page_bytes')).toBe(bytes);
+    expect(await statistic('vitrin_page_renderings_total')).toBe(renderings);
   });
 
   it('by five hundred at once is rendered once', async () => {
     const path = `/portfolio?category=${randomUUID()}`;
-    const renderings = await figure('vitrin_page_renderings_total');
-    const answers = await Promise.all(Array.from({ length: 500 }, () => get(path)));
+    const renderings = await statistic('vitrin_page_renderings_total');
+    const responses = await Promise.all(Array.from({ length: 500 }, () => get(path)));
     // A machine that is too slow for so many sheds some of them, with a 503 and a word about it.
-    const served = answers.filter(({ status }) => status !== 503);
+    const served = responses.filter(({ status }) => status !== 503);
     expect(served.length).toBeGreaterThan(100);
     expect([...new Set(served.map(({ status }) => status))]).toEqual([200]);
     expect(new Set(served.map(({ body }) => body)).size).toBe(1);
-    expect(await figure('vitrin_page_renderings_total')).toBe(renderings + 1);
+    expect(await statistic('vitrin_page_renderings_total')).toBe(renderings + 1);
   });
 });
 
@@ -194,7 +194,7 @@ describe('what is kept', () => {
 
   it('is no error, no administrator’s page and no answer to a form', async () => {
     await get('/nowhere');
-    const before = await figure('vitrin_kept_pages');
+    const before = await statistic('vitrin_kept_pages');
     const paths = ['/admin', '/admin/orders', '/adminloginpage', '/blog/no-such-post'];
     for (const path of paths) {
       expect((await get(path)).headers.get('etag'), path).toBeNull();
@@ -205,7 +205,7 @@ describe('what is kept', () => {
       body: 'name=',
     });
     expect(form.status).toBe(400);
-    expect(await figure('vitrin_kept_pages')).toBe(before);
+    expect(await statistic('vitrin_kept_pages')).toBe(before);
     expect((await get('/contact')).body).not.toContain('aria-invalid="true"');
   });
 
@@ -228,8 +228,8 @@ describe('a change by plain SQL', () => {
     const paths = [`/blog/${post.slug}`, '/blog', '/blog.data', '/sitemap.xml', '/'];
     await followed();
     for (const path of paths) await getBoth(path);
-    const [{ body: kept }] = await getBoth(`/blog/${post.slug}`);
-    expect(kept).toContain('Before the change');
+    const [{ body: cached }] = await getBoth(`/blog/${post.slug}`);
+    expect(cached).toContain('Before the change');
 
     await sql`update blog_posts set title = 'After the change' where id = ${post.id}`.execute(
       site.db,

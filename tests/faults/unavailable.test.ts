@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Unavailability } from '#server/errors.ts';
 import {
   expectNoInside,
-  expectRefusal,
+  expectRejection,
   type FaultSite,
   MULTIPART,
   multipart,
@@ -80,17 +80,17 @@ describe('a write that the database cannot do at the moment', () => {
     const before = await countOf(cause);
     await rejectMessages(code);
     try {
-      const answer = await send(site.port, {
+      const response = await send(site.port, {
         path: '/api/contact-messages',
         headers: [['content-type', 'application/json']],
         body: JSON.stringify({ ...MESSAGE, message: `Is it ${code}? ${randomUUID()}` }),
       });
-      expect(answer.status, answer.body).toBe(status);
-      expect(JSON.parse(answer.body).error.code).toBe(
+      expect(response.status, response.body).toBe(status);
+      expect(JSON.parse(response.body).error.code).toBe(
         status === 507 ? 'INSUFFICIENT_STORAGE' : 'UNAVAILABLE',
       );
-      expect(answer.headers.get('retry-after')).toBe('10');
-      expectNoInside(answer);
+      expect(response.headers.get('retry-after')).toBe('10');
+      expectNoInside(response);
       const page = await postForm();
       expect(page.status).toBe(status);
       expect(page.headers.get('retry-after')).toBe('10');
@@ -111,11 +111,11 @@ describe('a write that the database cannot do at the moment', () => {
 
 it('gives up waiting for a lock before the statement itself takes too long', async () => {
   const [locked, timeout] = [await countOf('locked'), await countOf('timeout')];
-  const answer = await site.db.transaction().execute(async (tx) => {
+  const response = await site.db.transaction().execute(async (tx) => {
     await sql`lock table orders, contact_messages in exclusive mode`.execute(tx);
     return postMessage();
   });
-  expectRefusal(answer, 503);
+  expectRejection(response, 503);
   expect(await countOf('locked')).toBe(locked + 1);
   expect(await countOf('timeout')).toBe(timeout);
 });
@@ -135,9 +135,9 @@ it('takes writes again within 5 s of a failover, on whichever connection', async
   // As many at once as there are connections: each of them meets the database that takes no writes.
   await expect.poll(readyStatus).toBe(503);
   const during = await Promise.all(Array.from({ length: 10 }, postMessage));
-  for (const answer of during) {
-    expectRefusal(answer, 503);
-    expect(answer.headers.get('retry-after')).toBe('10');
+  for (const response of during) {
+    expectRejection(response, 503);
+    expect(response.headers.get('retry-after')).toBe('10');
   }
   await admin.query(`alter database ${name} reset default_transaction_read_only`);
   await expect.poll(readyStatus, { timeout: 5_000 }).toBe(200);
@@ -148,12 +148,12 @@ it('takes writes again within 5 s of a failover, on whichever connection', async
 it('does not take a missing folder for a database that is away', async () => {
   const [unreachable, files] = [await countOf('unreachable'), await countOf('files')];
   await rm(join(site.dataDir, 'files', 'temporary'), { recursive: true });
-  const answer = await send(site.port, {
+  const response = await send(site.port, {
     path: '/api/order-attachments',
     headers: [MULTIPART, ['idempotency-key', randomUUID()]],
     body: multipart([{ name: 'file', fileName: 'plan.pdf', value: '%PDF-1.7\n' }]),
   });
-  expectRefusal(answer, 503);
+  expectRejection(response, 503);
   expect(await countOf('files')).toBe(files + 1);
   expect(await countOf('unreachable')).toBe(unreachable);
   expect(await readyStatus()).toBe(200);

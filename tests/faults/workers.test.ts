@@ -21,7 +21,7 @@ import { buildOrderInput } from '#tests/support/leads.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import { type Answer, headOf, send, sendRaw } from './faults.ts';
+import { type SentResponse, headOf, send, sendRaw } from './faults.ts';
 
 const SOON = { timeout: 10_000, interval: 50 };
 const JSON_TYPE = ['content-type', 'application/json'] as const;
@@ -90,9 +90,9 @@ async function connectClient({ process, port }: WorkersSite): Promise<Client> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { id } = await ask(port, '/api/site-settings', agent);
   const pid = await vi.waitFor(() => {
-    const answered = readLog(process, 'answered').find(({ requestId }) => requestId === id);
+    const completed = readLog(process, 'answered').find(({ requestId }) => requestId === id);
     const ready = readLog(process, 'a worker is ready');
-    const found = ready.find(({ worker }) => worker === answered?.['worker'])?.['pid'];
+    const found = ready.find(({ worker }) => worker === completed?.['worker'])?.['pid'];
     expect(found).toBeTypeOf('number');
     return found as number;
   }, SOON);
@@ -119,7 +119,7 @@ async function connectToEach(site: WorkersSite, pids: number[]): Promise<Client[
 }
 
 /** A message whose last part is sent only after a pause; answers when it has been answered. */
-function sendSlowMessage(port: number, pauseMs: number): Promise<Answer> {
+function sendSlowMessage(port: number, pauseMs: number): Promise<SentResponse> {
   const body = JSON.stringify({
     name: 'Gökçe Demir',
     email: 'gokce@example.com',
@@ -216,13 +216,13 @@ describe('two workers', () => {
   it('are replaced when one falls, at once and then with a pause, while the other serves', async () => {
     const pids = workerPids(site.process.pid);
     const end = new AbortController();
-    let answered = 0;
+    let completed = 0;
     const failures: string[] = [];
     const visitors = Array.from({ length: 4 }, async () => {
       while (!end.signal.aborted) {
         const agent = new Agent();
         await ask(site.port, '/healthz', agent).then(
-          () => (answered += 1),
+          () => (completed += 1),
           (error: Error) => failures.push(error.message),
         );
         agent.destroy();
@@ -241,7 +241,7 @@ describe('two workers', () => {
     }
     end.abort();
     await Promise.all(visitors);
-    expect(answered).toBeGreaterThan(20);
+    expect(completed).toBeGreaterThan(20);
     // Each visitor has one connection at a time, and each fall may break it once.
     expect(failures.length, failures.join()).toBeLessThanOrEqual(8);
     const falls = readLog(site.process, 'a worker has ended and will be started again');
@@ -252,15 +252,15 @@ describe('two workers', () => {
   });
 
   it('are replaced one by one on SIGTERM, with the requests under way answered', async () => {
-    const [told = 0, ...others] = workerPids(site.process.pid);
-    const answers = [sendSlowMessage(site.port, 1_500), sendSlowMessage(site.port, 1_500)];
+    const [reported = 0, ...others] = workerPids(site.process.pid);
+    const responses = [sendSlowMessage(site.port, 1_500), sendSlowMessage(site.port, 1_500)];
     await new Promise((done) => setTimeout(done, 500));
-    process.kill(told, 'SIGTERM');
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201]);
+    process.kill(reported, 'SIGTERM');
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 201]);
     await vi.waitFor(() => {
       const now = workerPids(site.process.pid);
       expect(now).toHaveLength(2);
-      expect(now).not.toContain(told);
+      expect(now).not.toContain(reported);
       expect(now).toEqual(expect.arrayContaining(others));
       const falls = readLog(site.process, 'a worker has ended and will be started again');
       expect(falls.at(-1)?.['cause']).toBe('exit code 0');
@@ -287,13 +287,13 @@ describe('two workers', () => {
   it('are replaced one after the other on SIGUSR2 to the first process, and no request fails', async () => {
     const former = workerPids(site.process.pid);
     const end = new AbortController();
-    let answered = 0;
+    let completed = 0;
     const failures: string[] = [];
     const visitors = Array.from({ length: 4 }, async () => {
       while (!end.signal.aborted) {
         const agent = new Agent();
         await ask(site.port, '/api/faqs', agent).then(
-          () => (answered += 1),
+          () => (completed += 1),
           (error: Error) => failures.push(error.message),
         );
         agent.destroy();
@@ -311,7 +311,7 @@ describe('two workers', () => {
     end.abort();
     await Promise.all(visitors);
     expect(failures).toEqual([]);
-    expect(answered).toBeGreaterThan(20);
+    expect(completed).toBeGreaterThan(20);
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201]);
     expect(fewest).toBe(2);
     const steps = site.process
@@ -334,10 +334,10 @@ describe('two workers', () => {
     const countMessages = async () =>
       (await test.db.selectFrom('contactMessages').select('id').execute()).length;
     const before = await countMessages();
-    const answers = [sendSlowMessage(site.port, 1_500), sendSlowMessage(site.port, 1_500)];
+    const responses = [sendSlowMessage(site.port, 1_500), sendSlowMessage(site.port, 1_500)];
     await new Promise((done) => setTimeout(done, 500));
     const code = site.process.end('SIGTERM');
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201]);
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 201]);
     expect(await code).toBe(0);
     await expectGone(pids, 100);
     expect(await countMessages()).toBe(before + 2);
@@ -346,13 +346,13 @@ describe('two workers', () => {
 
 describe('with the embedded database', { timeout: 120_000 }, () => {
   async function order(port: number): Promise<string> {
-    const answer = await send(port, {
+    const response = await send(port, {
       path: '/api/submit-order',
       headers: [JSON_TYPE, ['idempotency-key', randomUUID()]],
       body: JSON.stringify({ ...buildOrderInput(), fileUrls: [] }),
     });
-    expect(answer.status, answer.body).toBe(201);
-    return (JSON.parse(answer.body) as { reference: string }).reference;
+    expect(response.status, response.body).toBe(201);
+    return (JSON.parse(response.body) as { reference: string }).reference;
   }
 
   async function readOrders(dataDir: string): Promise<string[]> {

@@ -79,7 +79,7 @@ export const HONEST_PROFILES: readonly Profile[] = [
         method,
         is: 'admin',
       });
-      const figures = times(8 * 120, (index) =>
+      const statistics = times(8 * 120, (index) =>
         ['traffic', 'traffic/events', 'traffic/requests', 'ip-rules'].map((name) =>
           admin(20 + index * 30, `/api/admin/${name}`),
         ),
@@ -98,7 +98,7 @@ export const HONEST_PROFILES: readonly Profile[] = [
           status: 401,
         })),
         { at: 17, from, path: '/api/admin-auth', method: 'POST' },
-        ...figures,
+        ...statistics,
         ...lists,
         ...times(40, (index) => admin(5_000 + index * 0.8, '/api/admin/uploads', 'POST')),
         ...times(480, (index) => admin(25 + index * 60, '/api/admin/events')),

@@ -155,12 +155,12 @@ function* distributedFlood(): Iterable<ProfileRequest> {
 
 function headerSpoofing(): ProfileRequest[] {
   const random = createRandom(9);
-  const claimed = () => times(4, () => Math.floor(random() * 256)).join('.');
+  const attached = () => times(4, () => Math.floor(random() * 256)).join('.');
   const behind = '203.0.113.92';
   return steady(80, 90, (index) => {
     const common = index % 20 < 2 ? { path: '/', is: 'malformed' as const } : { path: page(index) };
     return index % 2 === 0
-      ? { from: '203.0.113.93', forwardedFor: `${claimed()}, 127.0.0.1`, ...common }
-      : { from: TRUSTED_PROXY, forwardedFor: `127.0.0.1, ${claimed()}, ${behind}`, ...common };
+      ? { from: '203.0.113.93', forwardedFor: `${attached()}, 127.0.0.1`, ...common }
+      : { from: TRUSTED_PROXY, forwardedFor: `127.0.0.1, ${attached()}, ${behind}`, ...common };
   });
 }

@@ -44,8 +44,8 @@ describe('honest traffic', () => {
   it.each(HONEST_PROFILES)('is never refused: $name', (profile) => {
     const { courses } = run(profile);
     expect(courses.size).toBeGreaterThan(0);
-    for (const { refusals, highestScore, blockedAt } of courses.values()) {
-      expect({ refusals, blockedAt }).toEqual({ refusals: 0, blockedAt: Infinity });
+    for (const { denials, highestScore, blockedAt } of courses.values()) {
+      expect({ denials, blockedAt }).toEqual({ denials: 0, blockedAt: Infinity });
       expect(highestScore).toBeLessThan(MEDIUM_THREAT_SCORE);
     }
   });
@@ -60,7 +60,7 @@ describe('hostile traffic', () => {
     expect(blockedAt).toBeLessThanOrEqual(within.block);
     expect(highestScore).toBeGreaterThanOrEqual(HIGH_THREAT_SCORE);
     if (bystander) {
-      expect(courses.get(bystander)).toMatchObject({ refusals: 0, blockedAt: Infinity });
+      expect(courses.get(bystander)).toMatchObject({ denials: 0, blockedAt: Infinity });
       expect(courses.get(bystander)?.highestScore).toBeLessThan(MEDIUM_THREAT_SCORE);
     }
   });

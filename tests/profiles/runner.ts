@@ -33,7 +33,7 @@ export type HostileProfile = Profile & {
 };
 
 type Course = {
-  refusals: number;
+  denials: number;
   highestScore: number;
   mediumAt: number;
   highAt: number;
@@ -59,14 +59,14 @@ export function runProfile({ requests }: Profile): Outcome {
   });
   const sources = createSourceReader([TRUSTED_PROXY]);
   const courses = new Map<string, Course>();
-  const waiting: { at: number; answer: () => void }[] = [];
+  const pending: { at: number; response: () => void }[] = [];
   let count = 0;
 
   function courseOf(id: string): Course {
     let course = courses.get(id);
     if (!course) {
       course = {
-        refusals: 0,
+        denials: 0,
         highestScore: 0,
         mediumAt: Infinity,
         highAt: Infinity,
@@ -77,22 +77,22 @@ export function runProfile({ requests }: Profile): Outcome {
     return course;
   }
 
-  function answerUntil(at: number): void {
-    while (waiting[0] && waiting[0].at <= at) {
-      const { at: due, answer } = waiting.shift() ?? { at, answer: () => undefined };
+  function responseUntil(at: number): void {
+    while (pending[0] && pending[0].at <= at) {
+      const { at: due, response } = pending.shift() ?? { at, response: () => undefined };
       seconds = Math.max(seconds, due);
-      answer();
+      response();
     }
     seconds = at;
   }
 
   for (const request of requests()) {
-    answerUntil(request.at);
+    responseUntil(request.at);
     count += 1;
     const { path, method = 'GET', status = 200, takes = 0, is } = request;
     const source = sources.read(request.from, request.forwardedFor);
     const course = courseOf(source.aggregationKey);
-    const look = () => {
+    const poll = () => {
       const score = guard.scoreOf(source);
       course.highestScore = Math.max(course.highestScore, score);
       if (score >= MEDIUM_THREAT_SCORE) course.mediumAt = Math.min(course.mediumAt, seconds);
@@ -100,27 +100,27 @@ export function runProfile({ requests }: Profile): Outcome {
     };
     const verdict = guard.admit(source, routeClassOf(method, path));
     if (verdict.action !== 'admit') {
-      course.refusals += 1;
+      course.denials += 1;
       if (verdict.action === 'block') continue;
-      guard.observe(source, { method, path, status: 429, isRefused: true });
-      look();
+      guard.observe(source, { method, path, status: 429, isDenied: true });
+      poll();
       continue;
     }
-    const answer = () => {
+    const response = () => {
       if (is === 'malformed') {
-        guard.observe(source, { method, path, status: 400, isRefused: true });
-        guard.note(source, 'malformed');
+        guard.observe(source, { method, path, status: 400, isDenied: true });
+        guard.record(source, 'malformed');
       } else guard.observe(source, { method, path, status, isAdmin: is === 'admin' });
-      if (is === 'suspect') guard.note(source, 'form_spam');
-      look();
+      if (is === 'suspect') guard.record(source, 'form_spam');
+      poll();
     };
-    if (takes === 0) answer();
+    if (takes === 0) response();
     else {
       const at = request.at + takes;
-      const index = waiting.findLastIndex((other) => other.at <= at);
-      waiting.splice(index + 1, 0, { at, answer });
+      const index = pending.findLastIndex((other) => other.at <= at);
+      pending.splice(index + 1, 0, { at, response });
     }
   }
-  answerUntil(Infinity);
+  responseUntil(Infinity);
   return { requests: count, courses };
 }

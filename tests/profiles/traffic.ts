@@ -53,7 +53,7 @@ export function arrival(at: number, from: string, path = '/'): ProfileRequest[] 
   ];
 }
 
-/** A click on a link: the data of two pages the pointer passed over and of the page itself, its script and pictures. */
+/** A click on a link: the data of two pages the pointer passed over and of the page itself, its script and images. */
 export function click(at: number, from: string, random: () => number): ProfileRequest[] {
   return [
     ...times(3, (index) => ({ at: at - 0.5 + index * 0.2, from, path: `${pageAt(random)}.data` })),

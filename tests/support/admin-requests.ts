@@ -1,7 +1,7 @@
 import { signInForTest } from './admin.ts';
 import type { TestApp } from './test-app.ts';
 
-export type AdminAnswer = {
+export type AdminResponse = {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the answer holds
   body: any;
@@ -11,7 +11,7 @@ export type AdminAnswer = {
 export async function signedInRequests(site: TestApp) {
   const { token, adminUserId } = await signInForTest(site.db);
 
-  async function send(method: string, path: string, body?: unknown): Promise<AdminAnswer> {
+  async function send(method: string, path: string, body?: unknown): Promise<AdminResponse> {
     const response = await site.request(`/api/admin/${path}`, {
       method,
       headers: {

@@ -9,7 +9,7 @@ type Options = {
   origin?: string;
   rpId?: string;
   isVerified?: boolean;
-  /** How often it says it has signed; each answer counts on by itself. */
+  /** How often it says it has signed; each response counts on by itself. */
   counter?: number;
   type?: string;
 };

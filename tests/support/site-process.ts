@@ -64,8 +64,8 @@ export async function startSite({
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the site ended while starting:\n${output}`);
     }
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-    if (answer?.ok) break;
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (response?.ok) break;
     if (Date.now() > end) throw new Error(`the site did not become ready:\n${output}`);
     await new Promise((done) => setTimeout(done, 50));
   }
@@ -77,11 +77,12 @@ export async function startSite({
       const lines = versions.map(({ name, version }) => `{name="${name}"} ${version}`);
       const until = Date.now() + FOLLOW_TIMEOUT_MS;
       for (;;) {
-        const figures = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) =>
-          answer.text(),
+        const statistics = await fetch(`http://127.0.0.1:${port}/metrics`).then((response) =>
+          response.text(),
         );
-        if (lines.every((line) => figures.includes(`vitrin_table_version${line}`))) return;
-        if (Date.now() > until) throw new Error(`the site does not follow its tables:\n${figures}`);
+        if (lines.every((line) => statistics.includes(`vitrin_table_version${line}`))) return;
+        if (Date.now() > until)
+          throw new Error(`the site does not follow its tables:\n${statistics}`);
         await new Promise((done) => setTimeout(done, 5));
       }
     },

@@ -104,7 +104,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
-// Node's own writer of forms goes on after an application that refuses has let go of the body, and its failure belongs to
+// Node's own writer of forms goes on after an application that rejects has let go of the body, and its failure belongs to
 // nobody (nodejs/undici#5835): forms are sent as bytes.
 async function encodeForm(init: RequestInit = {}) {
   const headers = Object.fromEntries(new Headers(init.headers));

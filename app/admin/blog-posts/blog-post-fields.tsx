@@ -10,7 +10,7 @@ import {
   TextAreaField,
   TextField,
 } from '#app/admin/ui/form.tsx';
-import { ImageField } from '#app/admin/ui/image-field.tsx';
+import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
 import type { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';

@@ -9,11 +9,11 @@ import {
 } from '#app/admin/content/definition.tsx';
 import { CONTENT } from '#app/admin/data/content.ts';
 import { SwitchField, TextField } from '#app/admin/ui/form.tsx';
-import { ImageField } from '#app/admin/ui/image-field.tsx';
-import { Thumbnail } from '#app/admin/ui/thumbnail.tsx';
+import { ImageField } from '#app/admin/ui/image/image-field.tsx';
+import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
 import { type AdminClient, clientInputSchema } from '#shared/clients/admin-schema.ts';
 import { CLIENT_LIMITS, NEW_CLIENT } from '#shared/clients/values.ts';
-import { isWebAddress, MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
+import { isWebUrl, MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
 
 const LABELS = {
   name: 'Name',
@@ -50,7 +50,7 @@ function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIEN
         {...field('websiteUrl')}
         type="url"
         placeholder="https://"
-        maxLength={MAX_WEB_ADDRESS_CHARACTERS}
+        maxLength={MAX_URL_CHARACTERS}
       />
       <ImageField
         label={LABELS.logoUrl}
@@ -67,6 +67,6 @@ function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIEN
 
 function Website({ client: { name, websiteUrl } }: { client: AdminClient }) {
   if (!websiteUrl) return 'N/A';
-  if (!isWebAddress(websiteUrl)) return <span className="wrap-anywhere">{websiteUrl}</span>;
+  if (!isWebUrl(websiteUrl)) return <span className="wrap-anywhere">{websiteUrl}</span>;
   return <ExternalIconLink href={websiteUrl} label={`Website of ${name}`} title={websiteUrl} />;
 }

@@ -43,7 +43,7 @@ export function ContentPreview({ definition }: { definition: Content }) {
         </>
       }
     >
-      {error && <ErrorPanel error={error} onRetry={retry} isKept />}
+      {error && <ErrorPanel error={error} onRetry={retry} isStale />}
       <publication.Preview record={data} />
     </AdminPage>
   );

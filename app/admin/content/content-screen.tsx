@@ -176,7 +176,7 @@ function RowActions({ definition, content, renderActions, row, index }: RowProps
     );
   }
   const isPublished = 'isPublished' in row && row.isPublished === true;
-  const lookLabel = isPublished ? 'View' : 'Preview';
+  const viewLabel = isPublished ? 'View' : 'Preview';
   return (
     <>
       {publication && (
@@ -184,8 +184,8 @@ function RowActions({ definition, content, renderActions, row, index }: RowProps
           href={
             isPublished ? publication.publicPathOf(row) : `${publication.previewPath}/${row.id}`
           }
-          label={`${lookLabel} ${name}`}
-          title={lookLabel}
+          label={`${viewLabel} ${name}`}
+          title={viewLabel}
         />
       )}
       {renderActions?.(row, index)}

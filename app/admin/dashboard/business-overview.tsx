@@ -6,7 +6,7 @@ import { QueryError } from '#app/admin/ui/list.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
-import { Figure } from './figure.tsx';
+import { Statistic } from './statistic.tsx';
 
 const CARDS = [
   { name: 'totalOrders', label: 'Total Orders', isNew: false },
@@ -52,7 +52,7 @@ export function BusinessOverview() {
             <StatCard
               key={name}
               label={label}
-              value={<Figure isLoading={isLoading}>{data && formatCount(data[name])}</Figure>}
+              value={<Statistic isLoading={isLoading}>{data && formatCount(data[name])}</Statistic>}
               hint={
                 isNew && data && data[name] > 0 ? (
                   <Badge tone="yellow">Needs attention</Badge>

@@ -1,7 +1,7 @@
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { formatAdminDate } from '#app/admin/ui/dates.ts';
 import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
-import { EVENT_TEXTS } from './event-texts.ts';
+import { EVENT_LABELS } from './event-labels.ts';
 import { toneOfStatus } from './status-tone.ts';
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -16,7 +16,7 @@ export function EventDetails({ event }: { event: SecurityEvent }) {
   return (
     <div className="grid gap-x-8 gap-y-4 py-2 lg:grid-cols-2">
       <div className="grid content-start gap-2">
-        {EVENT_TEXTS[eventType] && <p className="text-ink-muted">{EVENT_TEXTS[eventType]}</p>}
+        {EVENT_LABELS[eventType] && <p className="text-ink-muted">{EVENT_LABELS[eventType]}</p>}
         <h3 className="font-sans text-sm font-semibold tracking-normal">Reasons</h3>
         {reasons.length > 0 ? (
           <ul className="grid list-disc gap-1 ps-5">

@@ -9,7 +9,7 @@ import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { HIGH_THREAT_SCORE } from '#shared/security-events/values.ts';
 import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';
-import { Figure } from './figure.tsx';
+import { Statistic } from './statistic.tsx';
 import { IpRules } from '#app/admin/dashboard/rules/ip-rules.tsx';
 import { ProtectionCard } from './protection-card.tsx';
 import { RequestLogs } from './request-logs.tsx';
@@ -43,7 +43,7 @@ export function Monitoring() {
         <ErrorPanel
           error={error}
           onRetry={() => void monitoring.reload()}
-          isKept={summary.data !== undefined}
+          isStale={summary.data !== undefined}
         />
       )}
       {actions.problem && (
@@ -77,9 +77,9 @@ export function Monitoring() {
               key={name}
               label={label}
               value={
-                <Figure isLoading={summary.isLoading}>
+                <Statistic isLoading={summary.isLoading}>
                   {summary.data && formatCount(summary.data[name])}
-                </Figure>
+                </Statistic>
               }
             />
           ))}

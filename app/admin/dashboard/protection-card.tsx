@@ -11,9 +11,9 @@ import { modeChangedMessage, PROTECTION_MESSAGES } from '#shared/traffic-protect
 import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
 import { PROTECTION_MODES, type ProtectionMode } from '#shared/traffic-protection/values.ts';
 
-type Look = { title: string; text: string; icon: LucideIcon; frame: string; tone: string };
+type Variant = { title: string; text: string; icon: LucideIcon; frame: string; tone: string };
 
-const LOOKS: Record<ProtectionMode, Look> = {
+const VARIANTS: Record<ProtectionMode, Variant> = {
   on: {
     title: 'Protection is on',
     text: 'IP rules are in force. An address that attacks is limited and then blocked automatically.',
@@ -78,7 +78,7 @@ export function ProtectionCard({ protection }: { protection: ApiQuery<Protection
 
   if (!data) return isLoading ? <div aria-hidden className="skeleton h-20" /> : null;
   const { mode, configuredMode } = data;
-  const { title, text, icon: Icon, frame, tone } = LOOKS[mode];
+  const { title, text, icon: Icon, frame, tone } = VARIANTS[mode];
   return (
     <section
       aria-labelledby="protection-heading"

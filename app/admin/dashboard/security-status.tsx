@@ -9,7 +9,7 @@ import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { LoginAttempt } from '#shared/security-events/admin-schema.ts';
 import { LOGIN_ATTEMPTS_LOADED, LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
 import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';
-import { Figure } from './figure.tsx';
+import { Statistic } from './statistic.tsx';
 
 const MEASURES: { title: string; text: string; icon: LucideIcon }[] = [
   {
@@ -70,17 +70,17 @@ export function SecurityStatus() {
           <StatCard
             label="Active Sessions"
             value={
-              <Figure isLoading={sessions.isLoading}>
+              <Statistic isLoading={sessions.isLoading}>
                 {sessions.data && formatCount(sessions.data.activeCount)}
-              </Figure>
+              </Statistic>
             }
           />
           <StatCard
             label="Recent Failed Logins"
             value={
-              <Figure isLoading={attempts.isLoading}>
+              <Statistic isLoading={attempts.isLoading}>
                 {items?.filter(({ success }) => !success).length}
-              </Figure>
+              </Statistic>
             }
             hint={`Among the last ${LOGIN_ATTEMPTS_LOADED} attempts`}
           />

@@ -58,7 +58,7 @@ export function SignalTable() {
         </ul>
         <Table label="Signals" columns={COLUMNS}>
           {TRAFFIC_SIGNALS.map(
-            ({ name, label, counts, allowance, pointsPerUnit, most, halfLifeMs }) => (
+            ({ name, label, counts, allowance, pointsPerUnit, max, halfLifeMs }) => (
               <tr key={name}>
                 <th scope="row" className="min-w-44">
                   {label}
@@ -66,7 +66,7 @@ export function SignalTable() {
                 <td className="min-w-52">{counts}</td>
                 <td data-end>{formatCount(allowance)}</td>
                 <td data-end>{formatCount(pointsPerUnit)}</td>
-                <td data-end>{most}</td>
+                <td data-end>{max}</td>
                 <td data-end className="whitespace-nowrap">
                   {halfLifeMs / MINUTE_MS} min
                 </td>

@@ -1,6 +1,6 @@
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 
-/** The colour of an answer's status. */
+/** The colour of a response's status. */
 export function toneOfStatus(status: number): BadgeTone {
   if (status >= 500) return 'red';
   if (status >= 400) return 'yellow';

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/common/errors.ts';
 
-/** What the server, or the way to it, refused. Status 0: the server was not reached. */
+/** What the server, or the way to it, rejected. Status 0: the server was not reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

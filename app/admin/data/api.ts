@@ -15,7 +15,7 @@ export { ApiError, isAbort } from './api-error.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type RequestOptions = { signal?: AbortSignal; isBackground?: boolean };
 
-const ANSWER_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 const UPLOAD_MS = 150_000;
 /** A download may take as long as it likes, but not stand still for longer than this. */
 const STALL_MS = 30_000;
@@ -87,7 +87,7 @@ async function send(
   path: string,
   body: unknown,
   options: RequestOptions,
-  timeout = AbortSignal.timeout(ANSWER_MS),
+  timeout = AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
 ): Promise<Response> {
   try {
     return await fetch(`/api/admin/${path}`, {
@@ -129,13 +129,13 @@ async function withSession(attempt: () => Promise<Response>): Promise<Response> 
     const response = await attempt();
     if (response.ok) return response;
     const requestId = response.headers.get('x-request-id');
-    const answer: unknown = await response.json().catch(() => null);
-    const error = readError(response.status, answer, requestId);
-    const isAnswered =
+    const result: unknown = await response.json().catch(() => null);
+    const error = readError(response.status, result, requestId);
+    const hasResponded =
       error.code === 'PROOF_REQUIRED'
         ? await prove()
         : error.status === 401 && (await signInAgain(usedToken));
-    if (!isAnswered) throw error;
+    if (!hasResponded) throw error;
   }
 }
 
@@ -157,7 +157,7 @@ async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
-/** Reads from the back office; `path` is relative to `/api/admin/`, the keys of the answer are in camelCase. */
+/** Reads from the back office; `path` is relative to `/api/admin/`, the keys of the response are in camelCase. */
 export async function getJson<T>(path: string, options?: RequestOptions): Promise<T> {
   return readJson<T>(await fetchWithSession('GET', path, undefined, options));
 }
@@ -171,16 +171,16 @@ export async function sendJson<T>(
   return readJson<T>(await fetchWithSession(method, path, body));
 }
 
-/** Changes what the administrator signs in with: every session ends, and all tabs go on with the one that the answer brings. */
+/** Changes what the administrator signs in with: every session ends, and all tabs go on with the one that the response brings. */
 export async function sendForNewSession<T>(path: string, body: unknown): Promise<T> {
   const response = await withSession(() =>
     whileExchanging(async () => {
-      const answer = await send('POST', path, body, {});
-      if (answer.ok) {
-        const { sessionToken } = await readJson<{ sessionToken: string }>(answer.clone());
+      const result = await send('POST', path, body, {});
+      if (result.ok) {
+        const { sessionToken } = await readJson<{ sessionToken: string }>(result.clone());
         replaceToken(sessionToken);
       }
-      return answer;
+      return result;
     }),
   );
   return readJson<T>(response);
@@ -220,10 +220,10 @@ export async function openFile(
     const response = await withSession(async () => {
       stall = new AbortController();
       expectMore();
-      const answer = await send('GET', path, undefined, signal ? { signal } : {}, stall.signal);
+      const result = await send('GET', path, undefined, signal ? { signal } : {}, stall.signal);
       // Signing in again may take its time.
-      if (!answer.ok) window.clearTimeout(timer);
-      return answer;
+      if (!result.ok) window.clearTimeout(timer);
+      return result;
     });
     const { headers } = response;
     const disposition = headers.get('content-disposition') ?? '';

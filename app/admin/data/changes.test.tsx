@@ -3,13 +3,13 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stubNoLocks, stubTabs } from '#tests/support/fake-tabs.ts';
+import { stubNoLocks, stubTabs } from '#tests/support/browser/fake-tabs.ts';
 import { ChangesProvider } from './changes.tsx';
 
 type Send = (text: string) => Promise<void>;
 
 let streams: { send: Send; end: () => Promise<void> }[];
-let answer: () => Response;
+let response: () => Response;
 let loads: number;
 let client: QueryClient;
 
@@ -65,9 +65,9 @@ beforeEach(() => {
   streams = [];
   // The first one is that of the screen itself.
   loads = -1;
-  answer = openStream;
+  response = openStream;
   stubTabs();
-  vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+  vi.stubGlobal('fetch', () => Promise.resolve(response()));
 });
 afterEach(() => {
   cleanup();
@@ -101,10 +101,10 @@ describe('ChangesProvider', () => {
   });
 
   it('shows the screen when the stream is refused, and catches up once it is not', async () => {
-    answer = () => new Response(null, { status: 429 });
+    response = () => new Response(null, { status: 429 });
     await open();
     expect(screen.getByText('Orders')).toBeDefined();
-    answer = openStream;
+    response = openStream;
     await act(() => vi.advanceTimersByTimeAsync(3_000));
     await streams[0]?.send(READY);
     expect(loads).toBe(1);

@@ -10,7 +10,7 @@ const READY_MS = 1_000;
 
 const READY = 'ready';
 /** Said in place of `ready` when the server does not let the stream begin. */
-const REFUSED = 'refused';
+const REJECTED = 'refused';
 
 /** Reads the announcements for all tabs of this browser, those of the site included, until the session has ended. */
 async function lead(emit: Emit, signal: AbortSignal): Promise<void> {
@@ -33,7 +33,7 @@ async function lead(emit: Emit, signal: AbortSignal): Promise<void> {
       });
     } catch (error) {
       if (isAbort(error)) return;
-      emit({ name: REFUSED, data: '' });
+      emit({ name: REJECTED, data: '' });
       if (error instanceof ApiError && error.status === 401) return leaveSettings();
       SETTINGS_STREAM.poll(emitSettings);
     }
@@ -72,14 +72,14 @@ export function ChangesProvider({ token, fallback, children }: ProviderProps) {
       wasShown.current = true;
       setIsShown(true);
     }
-    // A stream that is held up or refused must not hold up the screen.
+    // A stream that is held up or rejected must not hold up the screen.
     const patience = window.setTimeout(show, READY_MS);
     const leave = joinStream({
       ...STREAM,
       onMessage({ name, data }) {
         if (name === 'changed') return invalidateTable(client, data);
         if (name === READY && wasShown.current) invalidateTable(client, '*');
-        if (name === READY || name === REFUSED) show();
+        if (name === READY || name === REJECTED) show();
       },
     });
     return () => {

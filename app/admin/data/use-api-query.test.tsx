@@ -8,17 +8,17 @@ import {
   renderWithQueries,
   settle,
   stubApi,
-} from '#tests/support/admin-queries.tsx';
+} from '#tests/support/browser/admin-queries.tsx';
 import { invalidateTable } from './query-client.ts';
 import { useApiPages, useApiQuery } from './use-api-query.ts';
 
-let answer: (request: ApiRequest) => unknown;
+let response: (request: ApiRequest) => unknown;
 let requests: ApiRequest[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  requests = stubApi((request) => answer(request));
+  requests = stubApi((request) => response(request));
 });
 afterEach(() => {
   cleanup();
@@ -37,7 +37,7 @@ describe('useApiQuery', () => {
     });
 
   beforeEach(() => {
-    answer = () => ({ total: requests.length });
+    response = () => ({ total: requests.length });
   });
 
   it('is activity when a screen opens, and none when it is refreshed', async () => {
@@ -74,7 +74,7 @@ describe('useApiQuery', () => {
 
   it('reads again what was announced as changed while it was first read', async () => {
     const first = Promise.withResolvers<unknown>();
-    answer = () => (requests.length === 1 ? first.promise : { total: 2 });
+    response = () => (requests.length === 1 ? first.promise : { total: 2 });
     const { result, client } = openCount();
     await settle();
     invalidateTable(client, 'orders');
@@ -86,16 +86,16 @@ describe('useApiQuery', () => {
   });
 
   it('keeps a failure on the screen until there is a response, and asks anew on request', async () => {
-    answer = () => failedResponse();
+    response = () => failedResponse();
     const { result } = openCount({ path: 'messages/1', refetchInterval: 10_000 });
     await settle();
     expect(result.current).toMatchObject({ error: { status: 503 }, isLoading: false });
     const before = result.current.error;
     const held = Promise.withResolvers<unknown>();
-    answer = () => held.promise;
+    response = () => held.promise;
     await settle(10_000);
     expect(result.current.error).toBe(before);
-    answer = () => ({ total: 7 });
+    response = () => ({ total: 7 });
     await act(() => result.current.reload());
     await settle();
     expect(result.current).toMatchObject({ data: { total: 7 }, error: null });
@@ -123,7 +123,7 @@ describe('useApiPages', () => {
 
   beforeEach(() => {
     // Two on each page.
-    answer = ({ path }) => {
+    response = ({ path }) => {
       const from = Number(new URL(path, 'https://vitrin.test').searchParams.get('cursor') ?? 0);
       const nextCursor = from + 2 < LETTERS.length ? String(from + 2) : null;
       return { items: LETTERS.slice(from, from + 2), next_cursor: nextCursor };
@@ -145,10 +145,10 @@ describe('useApiPages', () => {
   });
 
   it('does not ask for a page that failed until it is told to', async () => {
-    const answerPages = answer;
+    const responsePages = response;
     let isBroken = true;
-    answer = (request) =>
-      isBroken && request.path.includes('cursor') ? failedResponse() : answerPages(request);
+    response = (request) =>
+      isBroken && request.path.includes('cursor') ? failedResponse() : responsePages(request);
     const { result } = renderWithQueries(usePagedLetters, { initialProps: 'faqs' });
     await settle(60_000);
     expect(result.current).toMatchObject({ items: ['a', 'b'], error: { status: 503 } });

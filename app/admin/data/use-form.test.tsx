@@ -12,12 +12,12 @@ type Values = z.output<typeof schema>;
 type Sent = { input: Values; version: string };
 
 let sent: Sent[];
-let answer: PromiseWithResolvers<void>;
+let outcome: PromiseWithResolvers<void>;
 const onSaved = vi.fn<(isWhole: boolean) => void>();
 
 beforeEach(() => {
   sent = [];
-  answer = Promise.withResolvers();
+  outcome = Promise.withResolvers();
   onSaved.mockReset();
 });
 
@@ -29,7 +29,7 @@ function openForm() {
       version: 'v0',
       async save(input, version) {
         sent.push({ input, version });
-        await answer.promise;
+        await outcome.promise;
         return { values: input, version: `v${sent.length}` };
       },
       onSaved,
@@ -49,7 +49,7 @@ describe('what is typed while a save is pending', () => {
     await vi.waitFor(() => expect(sent).toHaveLength(1));
     act(() => form.current.setValue('image', '/media/a.png'));
     await act(async () => {
-      answer.resolve();
+      outcome.resolve();
       await save;
     });
     expect(sent).toEqual([{ input: { title: 'Second', image: '' }, version: 'v0' }]);
@@ -82,7 +82,7 @@ describe('a pending upload', () => {
 
   it('is waited for, counts as unsaved, and is part of what is saved', async () => {
     const form = openForm();
-    answer.resolve();
+    outcome.resolve();
     const upload = startUpload(form);
     expect(form.current.isDirty).toBe(true);
     let save: Promise<boolean> | undefined;

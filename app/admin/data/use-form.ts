@@ -21,7 +21,7 @@ type FormOptions<V extends Values, S extends z.ZodType> = {
   save: (parsed: z.output<S>, version: string) => Promise<Partial<Current<V>> | void>;
   /** Called when it is saved; `isWhole` is false while something typed meanwhile is unsaved. */
   onSaved?: (isWhole: boolean) => void;
-  /** Reads the record again after the server refused to overwrite a newer one. */
+  /** Reads the record again after the server rejected to overwrite a newer one. */
   loadCurrent?: () => Promise<Current<V>>;
 };
 
@@ -33,8 +33,8 @@ export type Form<V extends Values = Values> = {
   errors: FieldErrors;
   /** What went wrong as a whole. */
   formError: string | null;
-  /** Grows with every refused attempt, so that the summary can take the focus again. */
-  refusals: number;
+  /** Grows with every rejected attempt, so that the summary can take the focus again. */
+  rejections: number;
   /** Whether leaving would lose something, a pending upload included. */
   isDirty: boolean;
   isSaving: boolean;
@@ -100,7 +100,7 @@ function useFields<V extends Values>(schema: z.ZodType, initial: V) {
     <K extends keyof V & string>(name: K, value: V[K]) => {
       const next = { ...present.current, [name]: value };
       show(next);
-      // Only what was refused is checked while it is being corrected.
+      // Only what was rejected is checked while it is being corrected.
       setErrors((shown) => {
         if (!shown[name]) return shown;
         const { [name]: _, ...others } = shown;
@@ -122,7 +122,7 @@ export function useForm<V extends Values, S extends z.ZodType>(
   const [base, setBase] = useState({ values: initial, version });
   const { values, errors, setErrors, present, show, setValue } = useFields(schema, initial);
   const [formError, setFormError] = useState<string | null>(null);
-  const [refusals, setRefusals] = useState(0);
+  const [rejections, setRejections] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
   const [isPartlySaved, setIsPartlySaved] = useState(false);
   const [conflict, setConflict] = useState<Current<V> | null>(null);
@@ -135,24 +135,24 @@ export function useForm<V extends Values, S extends z.ZodType>(
 
   const isChanged = useMemo(() => !isSame(values, base.values), [base.values, values]);
 
-  function refuse(fields: FieldErrors, message: string | null): false {
+  function reject(fields: FieldErrors, message: string | null): false {
     setErrors(fields);
     setFormError(message);
-    setRefusals((count) => count + 1);
+    setRejections((count) => count + 1);
     return false;
   }
 
   async function explain(failure: unknown, over: Current<V>): Promise<boolean> {
     const { loadCurrent } = latest.current;
     const error = failure instanceof ApiError ? failure : null;
-    if (!error) return refuse({}, 'Something went wrong. Please try again.');
+    if (!error) return reject({}, 'Something went wrong. Please try again.');
     const isNewer = error.status === 409 && Object.keys(error.fields).length === 0;
-    if (!isNewer || !loadCurrent) return refuse(error.fields, error.message);
+    if (!isNewer || !loadCurrent) return reject(error.fields, error.message);
     const current = await loadCurrent().catch((reason: unknown) => {
       logFailure('The newer version could not be read.', reason);
       return null;
     });
-    if (!current) return refuse({}, CONFLICT_UNREAD);
+    if (!current) return reject({}, CONFLICT_UNREAD);
     const { merged, conflicts } = mergeChanges(over.values, present.current, current.values);
     if (conflicts.length > 0) {
       setConflict(current);
@@ -172,14 +172,14 @@ export function useForm<V extends Values, S extends z.ZodType>(
   }
 
   async function store(ofVersion: string): Promise<boolean> {
-    if (!(await uploads.settle())) return refuse({}, FORM_MESSAGES.uploadFailed);
+    if (!(await uploads.settle())) return reject({}, FORM_MESSAGES.uploadFailed);
     const sent = present.current;
     const parsed = latest.current.schema.safeParse(sent);
-    if (!parsed.success) return refuse(findErrors(latest.current.schema, sent), null);
-    const answer = (await latest.current.save(parsed.data, ofVersion)) ?? {};
-    const saved = answer.values ?? sent;
+    if (!parsed.success) return reject(findErrors(latest.current.schema, sent), null);
+    const result = (await latest.current.save(parsed.data, ofVersion)) ?? {};
+    const saved = result.values ?? sent;
     const isWhole = isSame(present.current, sent) && !uploads.hasPending();
-    setBase({ values: saved, version: answer.version ?? ofVersion });
+    setBase({ values: saved, version: result.version ?? ofVersion });
     show(mergeChanges(sent, present.current, saved).merged);
     setConflict(null);
     setIsPartlySaved(!isWhole);
@@ -214,11 +214,11 @@ export function useForm<V extends Values, S extends z.ZodType>(
     [setErrors, show],
   );
 
-  function rebase(newer: Current<V>, isOwnKept: boolean) {
+  function rebase(newer: Current<V>, isOwnCached: boolean) {
     const { merged, conflicts } = mergeChanges(base.values, present.current, newer.values);
     const theirs = Object.fromEntries(conflicts.map((name) => [name, newer.values[name]]));
     reset(newer.values, newer.version);
-    show(isOwnKept ? merged : { ...merged, ...theirs });
+    show(isOwnCached ? merged : { ...merged, ...theirs });
   }
 
   const isDirty = isChanged || uploads.isPending;
@@ -228,11 +228,11 @@ export function useForm<V extends Values, S extends z.ZodType>(
     setValue,
     errors,
     formError,
-    refusals,
+    rejections,
     isDirty,
     isSaving,
     notice: noticeOf({
-      isWaiting: isSaving && uploads.isPending,
+      isPending: isSaving && uploads.isPending,
       isPartlySaved: isPartlySaved && isDirty,
     }),
     uploads,
@@ -251,7 +251,7 @@ export function useForm<V extends Values, S extends z.ZodType>(
   };
 }
 
-function noticeOf({ isWaiting, isPartlySaved }: Record<'isWaiting' | 'isPartlySaved', boolean>) {
-  if (isWaiting) return FORM_MESSAGES.waitsForUpload;
+function noticeOf({ isPending, isPartlySaved }: Record<'isPending' | 'isPartlySaved', boolean>) {
+  if (isPending) return FORM_MESSAGES.waitsForUpload;
   return isPartlySaved ? FORM_MESSAGES.partlySaved : null;
 }

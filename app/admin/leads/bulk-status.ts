@@ -7,12 +7,12 @@ import type { LeadKind } from './lead-kind.ts';
 /** Rows by their ids, as many as one request may have, or all that a filter finds. */
 export type Choice = { ids: string[] } | { filter: Record<string, string>; expectedTotal: number };
 
-/** Changes the status of all rows; `refusal` says why the server did not change those without a result. */
+/** Changes the status of all rows; `rejection` says why the server did not change those without a result. */
 export async function sendStatus(
   path: LeadKind['path'],
   choices: Choice[],
   status: string,
-): Promise<{ results: BulkResult[]; refusal: ApiError | null }> {
+): Promise<{ results: BulkResult[]; rejection: ApiError | null }> {
   const results: BulkResult[] = [];
   try {
     for (const choice of choices) {
@@ -25,10 +25,10 @@ export async function sendStatus(
       results.push(...response.results);
     }
   } catch (error) {
-    if (error instanceof ApiError) return { results, refusal: error };
+    if (error instanceof ApiError) return { results, rejection: error };
     throw error;
   }
-  return { results, refusal: null };
+  return { results, rejection: null };
 }
 
 export function inChunks(ids: readonly string[]): Choice[] {

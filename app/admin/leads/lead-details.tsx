@@ -17,7 +17,7 @@ import {
   TextAreaField,
   useForm,
 } from '#app/admin/ui/form.tsx';
-import { mailAddress } from './mail-address.ts';
+import { mailtoUrl } from './mailto-url.ts';
 import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -56,7 +56,7 @@ export function Moment({ iso }: { iso: string }) {
 
 export function MailLink({ email }: { email: string }) {
   return (
-    <a href={mailAddress(email)} className="link">
+    <a href={mailtoUrl(email)} className="link">
       {email}
     </a>
   );
@@ -69,7 +69,7 @@ export type NotesValues = { notes: string };
 
 type NotesFormOptions = {
   notes: string | null;
-  /** Saves the notes over `oldNotes`, tells about it, and rejects when the server refuses. */
+  /** Saves the notes over `oldNotes`, tells about it, and rejects when the server rejects. */
   save: (notes: string | null, oldNotes: string | null) => Promise<void>;
   readNotes: () => Promise<string | null>;
 };
@@ -124,10 +124,10 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
   );
 }
 
-type SuspectNoteProps = { reasons: string[]; isBusy: boolean; onClear: () => void };
+type SpamNoticeProps = { reasons: string[]; isBusy: boolean; onClear: () => void };
 
 /** Why an entry is marked, and the way to take the mark away. */
-export function SuspectNote({ reasons, isBusy, onClear }: SuspectNoteProps) {
+export function SpamNotice({ reasons, isBusy, onClear }: SpamNoticeProps) {
   const id = useId();
   return (
     <Section title="Marked as Suspect">

@@ -12,7 +12,7 @@ import {
   PreviousLeads,
   Section,
   StatusSelect,
-  SuspectNote,
+  SpamNotice,
   Timeline,
   useFocusOnStatus,
   useNotesForm,
@@ -119,7 +119,7 @@ function Content<T extends LeadDetail>(props: ContentProps<T>) {
         </span>
       </div>
       {lead.isSuspect && (
-        <SuspectNote
+        <SpamNotice
           reasons={lead.suspectReasons}
           isBusy={record.isBusy}
           onClear={record.clearSuspicion}

@@ -10,7 +10,7 @@ import {
   renderWithQueries,
   settle,
   stubApi,
-} from '#tests/support/admin-queries.tsx';
+} from '#tests/support/browser/admin-queries.tsx';
 import { useBulkStatus } from './use-bulk-status.ts';
 
 vi.mock('#app/admin/ui/notify.ts', () => {

@@ -28,7 +28,7 @@ export function useBulkStatus({ kind, leads, selection, offerUndo, onFailure }: 
     mutationKey: statusMutationKey(path),
     mutationFn: ({ choices, to }: Change) => sendStatus(path, choices, to.value),
     onMutate: () => onFailure(null),
-    async onSuccess({ results, refusal }, { to }) {
+    async onSuccess({ results, rejection }, { to }) {
       const summary = describeResults(results, to.label);
       const found = results.filter(({ result }) => result !== 'not_found');
       const changed = results.filter(({ result }) => result === 'changed');
@@ -37,9 +37,9 @@ export function useBulkStatus({ kind, leads, selection, offerUndo, onFailure }: 
         const statuses = changed.map(({ id, oldStatus }) => [id, oldStatus ?? to.value] as const);
         offerUndo({ text: `${summary}.`, statuses: new Map(statuses) });
       } else if (results.length > 0) offerUndo(null);
-      if (refusal) {
+      if (rejection) {
         const done = results.length > 0 ? `: ${summary}, the others were not` : '';
-        onFailure(`${messages.updateFailed}${done}. ${refusal.message}`);
+        onFailure(`${messages.updateFailed}${done}. ${rejection.message}`);
         notify.error(messages.updateFailed);
         if (matching !== null) selection.toggleMatching();
         return leads.reload();

@@ -9,7 +9,7 @@ import {
   renderWithQueries,
   settle,
   stubApi,
-} from '#tests/support/admin-queries.tsx';
+} from '#tests/support/browser/admin-queries.tsx';
 import type { LeadRow } from './lead-kind.ts';
 import { statusMutationKey, type Statuses, useLeadQuery } from './use-lead-query.ts';
 

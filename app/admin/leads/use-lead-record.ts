@@ -39,8 +39,8 @@ export function useLeadRecord<T extends LeadDetail>({ kind, id, onChanged }: Opt
     mutationFn: ({ body }: Change) => send(body),
     onMutate: () => setFailure(null),
     onSuccess: (_, { done }) => notify.success(done.text, done.title),
-    onError(refusal, { failed }) {
-      setFailure(`${failed}. ${refusal.message}`);
+    onError(rejection, { failed }) {
+      setFailure(`${failed}. ${rejection.message}`);
       notify.error(failed);
     },
   });

@@ -6,13 +6,13 @@ type Opened<T> = { viewKey: string; rows: ReadonlyMap<string, { row: T; index: n
 /** The rows of a list with those that were opened in it: opening one may take it out of what the filter finds. */
 export function useOpenedRows<T extends LeadRow>(items: readonly T[], viewKey: string) {
   const [opened, setOpened] = useState<Opened<T>>({ viewKey, rows: new Map() });
-  const kept = opened.viewKey === viewKey ? opened.rows : new Map<string, never>();
+  const cached = opened.viewKey === viewKey ? opened.rows : new Map<string, never>();
   const rows = [...items];
-  for (const [id, { row, index }] of kept) {
+  for (const [id, { row, index }] of cached) {
     if (!items.some((item) => item.id === id)) rows.splice(index, 0, row);
   }
   const set = (index: number, row: T) =>
-    setOpened({ viewKey, rows: new Map(kept).set(row.id, { row, index }) });
+    setOpened({ viewKey, rows: new Map(cached).set(row.id, { row, index }) });
   return {
     rows,
     keep(id: string) {
@@ -22,7 +22,7 @@ export function useOpenedRows<T extends LeadRow>(items: readonly T[], viewKey: s
     },
     /** Shows a row as the server returned it, also where the list has lost it. */
     showRow(changed: { id: string }) {
-      const known = kept.get(changed.id);
+      const known = cached.get(changed.id);
       if (known) set(known.index, { ...known.row, ...changed });
     },
   };

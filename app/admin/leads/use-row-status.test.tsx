@@ -7,7 +7,7 @@ import {
   renderWithQueries,
   settle,
   stubApi,
-} from '#tests/support/admin-queries.tsx';
+} from '#tests/support/browser/admin-queries.tsx';
 import { useRowStatus } from './use-row-status.ts';
 
 vi.mock('#app/admin/ui/notify.ts', () => {

@@ -33,8 +33,8 @@ export function useRowStatus<T extends LeadRow>(options: Options<T>) {
         statuses: new Map([[row.id, row.status]]),
       });
     },
-    onError(refusal, { row }) {
-      onFailure(`${messages.updateFailed}: ${name.of(row)}. ${refusal.message}`);
+    onError(rejection, { row }) {
+      onFailure(`${messages.updateFailed}: ${name.of(row)}. ${rejection.message}`);
       notify.error(messages.updateFailed);
     },
   });

@@ -24,8 +24,8 @@ export function useUndo({ kind: { path, messages }, leads, onFailure }: Options)
     async mutationFn({ statuses }: Undo) {
       for (const status of new Set(statuses.values())) {
         const ids = [...statuses].filter(([, old]) => old === status).map(([id]) => id);
-        const { refusal } = await sendStatus(path, inChunks(ids), status);
-        if (refusal) throw refusal;
+        const { rejection } = await sendStatus(path, inChunks(ids), status);
+        if (rejection) throw rejection;
       }
     },
     onMutate: () => onFailure(null),
@@ -36,8 +36,8 @@ export function useUndo({ kind: { path, messages }, leads, onFailure }: Options)
       flushSync(() => setUndo(null));
       document.querySelector<HTMLElement>('[data-shortcut-search]')?.focus();
     },
-    onError(refusal) {
-      onFailure(`${messages.updateFailed}. ${refusal.message}`);
+    onError(rejection) {
+      onFailure(`${messages.updateFailed}. ${rejection.message}`);
       notify.error(messages.updateFailed);
     },
     onSettled: () => leads.reload(),

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
 import { formatAdminDate } from '#app/admin/ui/dates.ts';
 import type { MessageDetail } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_LEADS } from './message-leads.ts';
-import { replyAddress } from './reply-address.ts';
+import { replyUrl } from './reply-url.ts';
 
 export function MessageDialog(props: LeadDialogProps) {
   return (
@@ -24,7 +24,7 @@ export function MessageDialog(props: LeadDialogProps) {
               Mark as Responded
             </Button>
           )}
-          <ButtonLink to={replyAddress(message, formatAdminDate)} variant="primary" icon={Mail}>
+          <ButtonLink to={replyUrl(message, formatAdminDate)} variant="primary" icon={Mail}>
             Reply via Email
           </ButtonLink>
         </>

@@ -8,9 +8,9 @@ import { formatMegabytes } from '#app/lib/attachments.ts';
 import type { OrderFile } from '#shared/orders/admin-schema.ts';
 
 const FAILED = 'Failed to open the file';
-const TAB_REFUSED =
+const TAB_REJECTED =
   'The browser did not open a new tab. Allow pop-up windows for this site, or download the file.';
-const KEPT_MS = 60_000;
+const URL_LIFETIME_MS = 60_000;
 
 function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ function toDataUrl(blob: Blob): Promise<string> {
 // Opened by the press itself: a tab that opens only once the file is there is taken for an advertisement.
 async function showPdf(name: string, read: () => Promise<{ blob: Blob }>): Promise<void> {
   const tab = window.open('', '_blank');
-  if (!tab) throw new Error(TAB_REFUSED);
+  if (!tab) throw new Error(TAB_REJECTED);
   tab.document.title = name;
   tab.document.body.textContent = `Opening ${name}...`;
   try {
@@ -32,14 +32,14 @@ async function showPdf(name: string, read: () => Promise<{ blob: Blob }>): Promi
     // Only as a PDF, whatever the file holds: the address belongs to this site.
     const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
     tab.location.replace(url);
-    setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+    setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
   } catch (error) {
     tab.close();
     throw error;
   }
 }
 
-/** The files of an order: pictures are shown here, a PDF in a tab of its own, everything can be downloaded. */
+/** The files of an order: images are shown here, a PDF in a tab of its own, everything can be downloaded. */
 export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFile[] }) {
   const notify = useNotify();
   const [previews, setPreviews] = useState<Record<string, string>>({});
@@ -56,7 +56,7 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
     } catch (error) {
       notify.error(FAILED);
       const isSaid =
-        error instanceof ApiError || (error instanceof Error && error.message === TAB_REFUSED);
+        error instanceof ApiError || (error instanceof Error && error.message === TAB_REJECTED);
       setFailure(isSaid ? error.message : FAILED);
     }
     setRunning(null);

@@ -6,7 +6,7 @@ import {
   TextAreaField,
   TextField,
 } from '#app/admin/ui/form.tsx';
-import { ImageField, ImageUploader } from '#app/admin/ui/image-field.tsx';
+import { ImageField, ImageUploader } from '#app/admin/ui/image/image-field.tsx';
 import type { AdminProject } from '#shared/projects/admin-schema.ts';
 import { type NEW_PROJECT, PROJECT_CATEGORIES, splitList } from '#shared/projects/values.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';

@@ -1,5 +1,5 @@
 import { type Form, NumberField, TextField } from '#app/admin/ui/form.tsx';
-import { ImageField } from '#app/admin/ui/image-field.tsx';
+import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
 import type { SettingsValues } from './settings-fields.ts';
 

@@ -112,15 +112,15 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
     if (wanted.current && focusField(wanted.current)) wanted.current = null;
   }, [tab]);
 
-  // Only a refused attempt moves the focus, not a correction that leaves other errors.
-  const { refusals } = form;
+  // Only a rejected attempt moves the focus, not a correction that leaves other errors.
+  const { rejections } = form;
   const showFirstError = useEffectEvent(() => {
     const first = SETTINGS_FIELDS.find(({ name }) => form.errors[name]);
     if (first) goTo(first.name);
   });
   useEffect(() => {
-    if (refusals > 0) showFirstError();
-  }, [refusals]);
+    if (rejections > 0) showFirstError();
+  }, [rejections]);
 
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!isShortcut(event, 'save')) return;

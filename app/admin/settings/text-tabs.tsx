@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { fieldId, type Form, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
-import { MAX_WEB_ADDRESS_CHARACTERS } from '#shared/common/web-address.ts';
+import { MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
 import { copyrightLine } from '#shared/site-settings/values.ts';
 import { SETTINGS_LIMITS, SOCIAL_NETWORK_LABELS } from '#shared/site-settings/values.ts';
 import { SETTINGS_NETWORKS, type SettingsValues } from './settings-fields.ts';
@@ -60,7 +60,7 @@ export function SocialLinksTab({ form }: Props) {
           label={SOCIAL_NETWORK_LABELS[network]}
           type="url"
           placeholder="https://"
-          maxLength={MAX_WEB_ADDRESS_CHARACTERS}
+          maxLength={MAX_URL_CHARACTERS}
         />
       ))}
     </div>
@@ -81,10 +81,10 @@ type PolicyProps = Props & { name: 'termsOfService' | 'privacyPolicy'; label: st
 
 function PolicyField({ form, name, label }: PolicyProps) {
   async function takeBuiltInText() {
-    const texts = await import('#shared/policies/values.ts');
+    const copy = await import('#shared/policies/values.ts');
     const builtIn = {
-      termsOfService: texts.DEFAULT_TERMS_OF_SERVICE,
-      privacyPolicy: texts.DEFAULT_PRIVACY_POLICY,
+      termsOfService: copy.DEFAULT_TERMS_OF_SERVICE,
+      privacyPolicy: copy.DEFAULT_PRIVACY_POLICY,
     };
     form.setValue(name, builtIn[name]);
     document.getElementById(fieldId(name))?.focus();

@@ -12,7 +12,7 @@ import {
   whileExchanging,
 } from '#app/admin/data/session.ts';
 
-type AuthAnswer = {
+type AuthResponse = {
   success?: boolean;
   sessionToken?: string;
   adminUser?: AdminIdentity;
@@ -22,28 +22,28 @@ type AuthAnswer = {
   valid?: boolean;
 };
 
-async function askAuth(body: object): Promise<AuthAnswer> {
+async function askAuth(body: object): Promise<AuthResponse> {
   const response = await fetch('/api/admin-auth', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
-  const answer = (await response.json()) as AuthAnswer & {
+  const result = (await response.json()) as AuthResponse & {
     error?: { code: string; message: string; fields?: FieldErrors };
   };
-  if (response.ok) return answer;
+  if (response.ok) return result;
   throw new ApiError(
     response.status,
-    answer.error?.code ?? 'INTERNAL',
-    answer.error?.message ?? LOGIN_MESSAGES.error,
-    { fields: answer.error?.fields ?? {} },
+    result.error?.code ?? 'INTERNAL',
+    result.error?.message ?? LOGIN_MESSAGES.error,
+    { fields: result.error?.fields ?? {} },
   );
 }
 
-function finish(answer: AuthAnswer): boolean {
-  if (answer.success !== true || !answer.sessionToken || !answer.adminUser) return false;
-  storeSession({ token: answer.sessionToken, admin: answer.adminUser });
+function finish(result: AuthResponse): boolean {
+  if (result.success !== true || !result.sessionToken || !result.adminUser) return false;
+  storeSession({ token: result.sessionToken, admin: result.adminUser });
   return true;
 }
 
@@ -52,9 +52,9 @@ export async function signIn(
   username: string,
   password: string,
 ): Promise<{ challenge: string } | boolean> {
-  const answer = await askAuth({ action: 'login', username, password });
-  if (answer.mfaRequired && answer.challenge) return { challenge: answer.challenge };
-  return finish(answer);
+  const result = await askAuth({ action: 'login', username, password });
+  if (result.mfaRequired && result.challenge) return { challenge: result.challenge };
+  return finish(result);
 }
 
 export async function verifyCode(challenge: string, code: string): Promise<boolean> {
@@ -89,7 +89,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', () => (isLeaving = false));
 }
 
-/** Asks the server whether the stored session is alive, and forgets it if not, or if the answer is an error. */
+/** Asks the server whether the stored session is alive, and forgets it if not, or if the response is an error. */
 export async function verifyStoredSession(): Promise<boolean> {
   const session = getSession();
   if (!session) {

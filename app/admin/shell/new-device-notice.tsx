@@ -20,11 +20,11 @@ export function NewDeviceNotice() {
   );
   const inQuestion = devices.data?.items.filter((device) => device.isInQuestion) ?? [];
   return inQuestion.map((device) => (
-    <Question key={device.id} device={device} onAnswered={() => void devices.reload()} />
+    <Question key={device.id} device={device} onDone={() => void devices.reload()} />
   ));
 }
 
-function Question({ device, onAnswered }: { device: Device; onAnswered: () => void }) {
+function Question({ device, onDone }: { device: Device; onDone: () => void }) {
   const notify = useNotify();
   const { id, browser, ipAddress, firstSeenAt } = device;
 
@@ -36,7 +36,7 @@ function Question({ device, onAnswered }: { device: Device; onAnswered: () => vo
     onSuccess: (_, isOwn) =>
       notify.success(isOwn ? DEVICE_MESSAGES.confirmed : DEVICE_MESSAGES.ended),
     onError: (error) => notify.error(error.message),
-    onSettled: onAnswered,
+    onSettled: onDone,
   });
 
   return (

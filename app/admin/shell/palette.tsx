@@ -89,19 +89,21 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   // With the word that they were found by: those of another word must not be opened by Enter.
-  const [answer, setAnswer] = useState<{ word: string; records: Found[] | null } | null>(null);
+  const [resolution, setResolution] = useState<{ word: string; records: Found[] | null } | null>(
+    null,
+  );
   const wanted = search.trim();
   const isSearched = wanted.length >= MIN_SEARCH;
-  const current = isSearched && answer?.word === wanted ? answer : null;
+  const current = isSearched && resolution?.word === wanted ? resolution : null;
 
   useEffect(() => {
     if (wanted.length < MIN_SEARCH) return undefined;
     const abort = new AbortController();
     async function find() {
       try {
-        setAnswer({ word: wanted, records: await findRecords(wanted, abort.signal) });
+        setResolution({ word: wanted, records: await findRecords(wanted, abort.signal) });
       } catch {
-        if (!abort.signal.aborted) setAnswer({ word: wanted, records: null });
+        if (!abort.signal.aborted) setResolution({ word: wanted, records: null });
       }
     }
     const timer = window.setTimeout(() => void find(), TYPING_PAUSE_MS);

@@ -15,14 +15,14 @@ const LABELS = { secret: ACCOUNT_MESSAGES.secretLabel };
 
 /** Asks for the password, a code or a passkey when a request needs fresh proof of who is at the screen; the request then goes on. */
 export function ProofDialog() {
-  const [answer, setAnswer] = useState<((isProved: boolean) => void) | null>(null);
+  const [resolution, setResolution] = useState<((isProved: boolean) => void) | null>(null);
   useEffect(
     () =>
       onProofNeeded(
         () =>
           new Promise<boolean>((resolve) => {
-            setAnswer(() => (isProved: boolean) => {
-              setAnswer(null);
+            setResolution(() => (isProved: boolean) => {
+              setResolution(null);
               resolve(isProved);
             });
           }),
@@ -32,11 +32,11 @@ export function ProofDialog() {
   return (
     <Dialog
       title={ACCOUNT_MESSAGES.proofTitle}
-      isOpen={answer !== null}
+      isOpen={resolution !== null}
       size="small"
-      onClose={() => answer?.(false)}
+      onClose={() => resolution?.(false)}
     >
-      <ProofForm onProved={() => answer?.(true)} />
+      <ProofForm onProved={() => resolution?.(true)} />
     </Dialog>
   );
 }

@@ -17,7 +17,7 @@ type Props = {
  * typed behind it stays.
  */
 export function SignInAgain({ username, onGiveUp }: Props) {
-  const [answer, setAnswer] = useState<((isSignedIn: boolean) => void) | null>(null);
+  const [resolution, setResolution] = useState<((isSignedIn: boolean) => void) | null>(null);
   const session = useSession();
   const confirm = useConfirm();
   const askedWith = useRef<string | null>(null);
@@ -28,8 +28,8 @@ export function SignInAgain({ username, onGiveUp }: Props) {
         () =>
           new Promise<boolean>((resolve) => {
             askedWith.current = getSession()?.token ?? null;
-            setAnswer(() => (isSignedIn: boolean) => {
-              setAnswer(null);
+            setResolution(() => (isSignedIn: boolean) => {
+              setResolution(null);
               resolve(isSignedIn);
             });
           }),
@@ -39,12 +39,12 @@ export function SignInAgain({ username, onGiveUp }: Props) {
 
   // Somebody signed in again in another tab.
   useEffect(() => {
-    if (answer && session && session.token !== askedWith.current) answer(true);
-  }, [answer, session]);
+    if (resolution && session && session.token !== askedWith.current) resolution(true);
+  }, [resolution, session]);
 
   async function giveUp() {
     if (hasUnsaved() && !(await confirm(DISCARD_QUESTION))) return;
-    answer?.(false);
+    resolution?.(false);
     onGiveUp();
     clearSession();
   }
@@ -52,13 +52,13 @@ export function SignInAgain({ username, onGiveUp }: Props) {
   return (
     <Dialog
       title="Sign in again"
-      isOpen={answer !== null || !session}
+      isOpen={resolution !== null || !session}
       size="small"
       onClose={() => void giveUp()}
     >
       <div className="grid gap-4">
         <p>{LOGIN_MESSAGES.sessionEnded} Nothing you have typed is lost.</p>
-        <SignInForm username={username} onSignedIn={() => answer?.(true)} />
+        <SignInForm username={username} onSignedIn={() => resolution?.(true)} />
       </div>
     </Dialog>
   );

@@ -65,9 +65,9 @@ function PasswordForm({ username, notice, onSignedIn, onChallenge }: PasswordFor
         if (!result) throw new ApiError(401, 'UNAUTHORIZED', LOGIN_MESSAGES.failed);
         return onSignedIn();
       } catch (failure) {
-        const isRefused =
+        const isRejected =
           failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
-        if (isRefused) {
+        if (isRejected) {
           notify.error(failure.message, LOGIN_MESSAGES.failedTitle);
           throw failure;
         }

@@ -28,7 +28,7 @@ export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
     end.current = onEnd;
   });
 
-  const noteActivity = useCallback(() => {
+  const recordActivity = useCallback(() => {
     const now = Date.now();
     lastActivity.current = now;
     setLeftMs(null);
@@ -59,7 +59,7 @@ export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
       return event.type === 'mousemove' && before === restsAt;
     };
     const listen = (event: Event) => {
-      if (!isMoveOfNoLength(event)) noteActivity();
+      if (!isMoveOfNoLength(event)) recordActivity();
     };
     for (const input of INPUTS) {
       window.addEventListener(input, listen, { passive: true, capture: true });
@@ -82,11 +82,11 @@ export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
         window.removeEventListener(input, listen, { capture: true });
       }
     };
-  }, [isSignedIn, noteActivity]);
+  }, [isSignedIn, recordActivity]);
 
   const stay = useCallback(() => {
     lastKeepAlive.current = 0;
-    noteActivity();
-  }, [noteActivity]);
+    recordActivity();
+  }, [recordActivity]);
   return { leftMs, stay };
 }

@@ -8,8 +8,8 @@ import {
 } from '#app/admin/content/definition.tsx';
 import { CONTENT } from '#app/admin/data/content.ts';
 import { FormField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
-import { ImageField } from '#app/admin/ui/image-field.tsx';
-import { Thumbnail } from '#app/admin/ui/thumbnail.tsx';
+import { ImageField } from '#app/admin/ui/image/image-field.tsx';
+import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
 import {
   type AdminTestimonial,
   testimonialInputSchema,

@@ -13,7 +13,7 @@ const VARIANTS = {
     'text-ink-muted hover:text-ink aria-pressed:border-line-strong aria-pressed:bg-surface-raised aria-pressed:text-ink',
 };
 
-type Look = { variant?: keyof typeof VARIANTS; icon?: LucideIcon };
+type Variant = { variant?: keyof typeof VARIANTS; icon?: LucideIcon };
 
 type PlainButtonProps = ComponentProps<'button'> & {
   /** Ignores presses and says so, but keeps the focus. */
@@ -35,7 +35,7 @@ export function Button({
   className = '',
   children,
   ...props
-}: PlainButtonProps & Look) {
+}: PlainButtonProps & Variant) {
   return (
     <PlainButton className={`${BUTTON} ${VARIANTS[variant]} ${className}`} {...props}>
       {Icon && <Icon aria-hidden className="size-4" />}
@@ -70,7 +70,7 @@ export function ButtonLink({
   icon: Icon,
   children,
   ...props
-}: LinkProps & Look) {
+}: LinkProps & Variant) {
   return (
     <Link className={`${BUTTON} ${VARIANTS[variant]}`} {...props}>
       {Icon && <Icon aria-hidden className="size-4" />}

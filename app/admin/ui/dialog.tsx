@@ -153,14 +153,14 @@ export function useConfirm() {
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<{
     question: Question;
-    answer: (isSure: boolean) => void;
+    settle: (isSure: boolean) => void;
   } | null>(null);
   const confirm = useCallback(
     (question: Question) =>
       new Promise<boolean>((resolve) => {
         setAsked({
           question,
-          answer(isSure) {
+          settle(isSure) {
             setAsked(null);
             resolve(isSure);
           },
@@ -172,17 +172,17 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={value}>
       {children}
-      {asked && <ConfirmDialog question={asked.question} onAnswer={asked.answer} />}
+      {asked && <ConfirmDialog question={asked.question} onSettle={asked.settle} />}
     </ConfirmContext>
   );
 }
 
 function ConfirmDialog({
   question,
-  onAnswer,
+  onSettle,
 }: {
   question: Question;
-  onAnswer: (isSure: boolean) => void;
+  onSettle: (isSure: boolean) => void;
 }) {
   const { title, text, confirmLabel, cancelLabel = 'Cancel', isDestructive = false } = question;
   return (
@@ -190,11 +190,11 @@ function ConfirmDialog({
       title={title}
       isOpen
       size="small"
-      onClose={() => onAnswer(false)}
+      onClose={() => onSettle(false)}
       footer={
         <>
-          <Button onClick={() => onAnswer(false)}>{cancelLabel}</Button>
-          <Button onClick={() => onAnswer(true)} variant={isDestructive ? 'danger' : 'primary'}>
+          <Button onClick={() => onSettle(false)}>{cancelLabel}</Button>
+          <Button onClick={() => onSettle(true)} variant={isDestructive ? 'danger' : 'primary'}>
             {confirmLabel}
           </Button>
         </>

@@ -87,7 +87,7 @@ export function TextAreaField(props: Own<'textarea'>) {
   );
 }
 
-/** An empty or unreadable number becomes NaN, which every schema refuses. */
+/** An empty or unreadable number becomes NaN, which every schema rejects. */
 export function NumberField(props: FieldProps & { min?: number; max?: number }) {
   const value = props.form.values[props.name];
   return (
@@ -163,13 +163,13 @@ type FormErrorsProps = FormFieldsProps & {
   onGoTo?: (name: string) => void;
 };
 
-/** The error summary: takes the focus after a refused attempt and leads to the fields. */
+/** The error summary: takes the focus after a rejected attempt and leads to the fields. */
 export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
   const takesFocus = !onGoTo;
   useEffect(() => {
-    if (takesFocus && form.refusals > 0) box.current?.focus();
-  }, [form.refusals, takesFocus]);
+    if (takesFocus && form.rejections > 0) box.current?.focus();
+  }, [form.rejections, takesFocus]);
   const fields = Object.entries(form.errors);
   if (fields.length === 0 && !form.formError) return null;
   return (

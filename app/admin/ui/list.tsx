@@ -140,10 +140,10 @@ export function ListView<T>(props: ListViewProps<T>) {
   );
 }
 
-type ErrorPanelProps = { error: ApiError; onRetry: () => void; isKept?: boolean };
+type ErrorPanelProps = { error: ApiError; onRetry: () => void; isStale?: boolean };
 
 /** What could not be loaded, with a way to try again and the reference for the logs. */
-export function ErrorPanel({ error, onRetry, isKept = false }: ErrorPanelProps) {
+export function ErrorPanel({ error, onRetry, isStale = false }: ErrorPanelProps) {
   return (
     <div
       role="alert"
@@ -152,7 +152,7 @@ export function ErrorPanel({ error, onRetry, isKept = false }: ErrorPanelProps) 
       <div className="min-w-0">
         <p className="font-semibold">{error.message}</p>
         <p className="text-sm text-ink-muted">
-          {isKept ? 'What you see may be out of date. ' : ''}
+          {isStale ? 'What you see may be out of date. ' : ''}
           {error.requestId ? `Reference: ${error.requestId}` : ''}
         </p>
       </div>
@@ -166,7 +166,7 @@ type QueryErrorProps = { query: Pick<ApiQuery<unknown>, 'data' | 'error' | 'relo
 /** Says that what was asked for could not be loaded, if so. */
 export function QueryError({ query: { data, error, reload } }: QueryErrorProps) {
   if (!error) return null;
-  return <ErrorPanel error={error} onRetry={() => void reload()} isKept={data !== undefined} />;
+  return <ErrorPanel error={error} onRetry={() => void reload()} isStale={data !== undefined} />;
 }
 
 export type Column = {

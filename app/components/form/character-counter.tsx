@@ -4,7 +4,7 @@ import { FORM_MESSAGES } from './messages.ts';
 type Props = { id: string; text: string; min: number; max: number };
 
 const SPEAK_AFTER_MS = 1_200;
-const figure = new Intl.NumberFormat('en-US');
+const statistic = new Intl.NumberFormat('en-US');
 
 // As the server counts; its module would bring the validation library along.
 function countCharacters(text: string): number {
@@ -18,7 +18,7 @@ export function CharacterCounter({ id, text, min, max }: Props) {
   const count = countCharacters(text.trim());
   const isNearMax = count > max * 0.9;
   const sentence = isNearMax
-    ? FORM_MESSAGES.atMost(figure.format(count), figure.format(max))
+    ? FORM_MESSAGES.atMax(statistic.format(count), statistic.format(max))
     : count < min
       ? FORM_MESSAGES.atLeast(count, min)
       : FORM_MESSAGES.longEnough;

@@ -5,7 +5,7 @@ import { DraftOffer } from './draft-offer.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { FORM_MESSAGES } from './messages.ts';
-import { TrapField } from './trap-field.tsx';
+import { HoneypotField } from './honeypot-field.tsx';
 import type { useLeadForm } from './use-lead-form.ts';
 
 type Props<Entries extends DraftEntries> = {
@@ -53,7 +53,7 @@ export function LeadForm<Entries extends DraftEntries>(props: Props<Entries>) {
       <div key={shown.generation} className="grid gap-6">
         {children}
       </div>
-      <TrapField />
+      <HoneypotField />
       {failure && (
         <FailureNotice
           title={messages.failedTitle}

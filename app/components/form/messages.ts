@@ -5,7 +5,7 @@ export const FORM_MESSAGES = {
   errors: 'There is a problem',
   nothingLost: 'Nothing you entered is lost. Our address is',
   honeypot: 'Leave this empty',
-  atMost: (count: string, max: string) => `${count} of at most ${max} characters`,
+  atMax: (count: string, max: string) => `${count} of at most ${max} characters`,
   atLeast: (count: number, min: number) => `${count} of at least ${min} characters`,
   longEnough: 'Long enough',
 } as const;

@@ -69,7 +69,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
 
   /** What the form tells besides its entries. */
   function readSignals(): FormSignals {
-    const homepage = form.current ? textOf(new FormData(form.current), FORM_NAMES.trap) : '';
+    const homepage = form.current ? textOf(new FormData(form.current), FORM_NAMES.honeypot) : '';
     return { homepage, ...(wasFilled.current ? {} : { formAge: formAge() }) };
   }
 
@@ -88,7 +88,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
   }
 
   /** Shows what is wrong; the summary takes the focus. */
-  function refuse(found: FieldErrors): void {
+  function reject(found: FieldErrors): void {
     setErrors(found);
     setAttempt((count) => count + 1);
   }
@@ -100,7 +100,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     setEntries(present);
     const found = (await prepare())?.(present) ?? {};
     if (Object.keys(found).length > 0) {
-      refuse(found);
+      reject(found);
       return null;
     }
     setErrors({});
@@ -129,7 +129,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     isBlank: isBlank(entries),
     validate,
     readSignals,
-    refuse,
+    reject,
     replaceEntries,
     handleChange,
   };

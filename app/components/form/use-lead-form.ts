@@ -1,15 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useToast } from '#app/components/toasts.tsx';
 import type { DraftEntries } from '#app/lib/draft.ts';
-import { type Answer, isTooEarly } from '#app/lib/post.ts';
+import { type PostResult, isTooEarly } from '#app/lib/post.ts';
 import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
-import type { FormFields, RefusedForm } from '#shared/forms/values.ts';
+import type { FormFields, RejectedForm } from '#shared/forms/values.ts';
 import { type Check, useCheckedForm } from './use-checked-form.ts';
 import { useDraft } from './use-draft.ts';
 
 type Options<Entries> = {
   form: 'order' | 'contact';
-  refused: RefusedForm<Entries> | undefined;
+  rejected: RejectedForm<Entries> | undefined;
   empty: Entries;
   read: (fields: FormFields) => Entries;
   loadCheck: () => Promise<Check<Entries>>;
@@ -22,20 +22,20 @@ type Options<Entries> = {
 
 /** What the forms of visitors have in common: checking, the draft, sending once at a time and what is said about it. */
 export function useLeadForm<Entries extends DraftEntries>(options: Options<Entries>) {
-  const { form, refused, empty, read, loadCheck, targets, messages, send } = options;
+  const { form, rejected, empty, read, loadCheck, targets, messages, send } = options;
   const toast = useToast();
   const isSubmitting = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<{ detail: string | null } | null>(
-    refused?.failure ? { detail: refused.failure } : null,
+    rejected?.failure ? { detail: rejected.failure } : null,
   );
   const checked = useCheckedForm({
-    initial: { entries: refused?.entries ?? empty, errors: refused?.errors ?? {} },
+    initial: { entries: rejected?.entries ?? empty, errors: rejected?.errors ?? {} },
     read,
     loadCheck,
   });
   const { entries, errors } = checked;
-  const formKey = refused?.formKey ?? null;
+  const formKey = rejected?.formKey ?? null;
   const draft = useDraft({ form, empty, entries, initialKey: formKey, onRestore: handleRestore });
 
   function handleRestore(restored: Entries) {
@@ -71,12 +71,12 @@ export function useLeadForm<Entries extends DraftEntries>(options: Options<Entri
   }
 
   /** Says why the server did not take the form. */
-  function reject(answer: Exclude<Answer<unknown>, { ok: true }>) {
-    if (answer.status === 422) {
+  function reject(response: Exclude<PostResult<unknown>, { ok: true }>) {
+    if (response.status === 422) {
       draft.renewKey();
       fail(FORM_ALREADY_SENT_MESSAGE);
-    } else if (Object.keys(answer.fields).length > 0) checked.refuse(answer.fields);
-    else fail(answer.message, isTooEarly(answer) ? answer.message : undefined);
+    } else if (Object.keys(response.fields).length > 0) checked.reject(response.fields);
+    else fail(response.message, isTooEarly(response) ? response.message : undefined);
   }
 
   function finish() {

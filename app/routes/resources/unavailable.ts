@@ -1,6 +1,6 @@
 import { type PageContext, reportFailure } from '#server/route-context.ts';
 
-/** The answer to a crawler or reader while there is no content: come back, and forget nothing meanwhile. */
+/** The response to a crawler or reader while there is no content: come back, and forget nothing meanwhile. */
 function unavailable(): Response {
   return new Response('The content is not available right now.\n', {
     status: 503,

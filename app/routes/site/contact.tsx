@@ -16,7 +16,7 @@ const TITLE = `${CONTACT_MESSAGES.heading} | ${COMPANY.name}`;
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitMessageForm(services(context), request);
   if (outcome.isAccepted) return redirect(SENT_URL, 303);
-  return data(outcome.refused, { status: outcome.status });
+  return data(outcome.rejected, { status: outcome.status });
 }
 
 /** Without the title, which changes with the form's errors and is part of the page. */
@@ -37,7 +37,7 @@ export default function ContactRoute({ actionData, matches }: Route.ComponentPro
   const publicUrl = publicUrlOf(matches);
   return (
     <>
-      <ContactPage title={TITLE} isSent={isSentUrl(search)} refused={actionData} />
+      <ContactPage title={TITLE} isSent={isSentUrl(search)} rejected={actionData} />
       <StructuredData
         data={[
           contactData(publicUrl),

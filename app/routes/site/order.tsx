@@ -18,7 +18,7 @@ function titleOf(reference: string | null): string {
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitOrderForm(services(context), request);
   if (outcome.isAccepted) return redirect(receivedUrl(outcome.reference), 303);
-  return data(outcome.refused, { status: outcome.status });
+  return data(outcome.rejected, { status: outcome.status });
 }
 
 /** Without the title, which changes with the form's errors and is part of the page. */
@@ -40,7 +40,7 @@ export default function OrderRoute({ actionData, matches }: Route.ComponentProps
   const reference = receivedReference(search);
   return (
     <>
-      <OrderPage title={titleOf(reference)} reference={reference} refused={actionData} />
+      <OrderPage title={titleOf(reference)} reference={reference} rejected={actionData} />
       <StructuredData
         data={breadcrumbData(publicUrlOf(matches), [
           { name: ORDER_PAGE_MESSAGES.heading, path: ORDER_PATH },

@@ -7,7 +7,7 @@ type Props = { post: BlogPostSummary; className?: string };
 
 const linkClass = 'after:absolute after:inset-0 after:rounded group-hover:text-accent';
 
-/** The newest post of a list: picture and text side by side. */
+/** The newest post of a list: image and text side by side. */
 export function LeadingPost({ post, className = '' }: Props) {
   return (
     <article

@@ -3,7 +3,7 @@ import { BLOG_MESSAGES } from './messages.ts';
 
 type Props = { post: BlogPostSummary; isFirst?: boolean; className?: string };
 
-/** The post's picture in a frame of 16 to 9, or a placeholder of the same size. */
+/** The post's image in a frame of 16 to 9, or a placeholder of the same size. */
 export function PostImage({ post, isFirst = false, className = '' }: Props) {
   if (!post.featuredImageUrl) {
     return (

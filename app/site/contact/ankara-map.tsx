@@ -139,7 +139,7 @@ const LABELS = [
   ]),
 ];
 
-const LABEL_LOOKS: Record<Label['kind'], string> = {
+const LABEL_VARIANTS: Record<Label['kind'], string> = {
   district: 'fill-ink font-semibold',
   place: 'fill-ink',
   road: 'map-small fill-ink-muted',
@@ -163,11 +163,11 @@ function clampView({ step, x, y }: View): View {
   };
 }
 
-/** Map of central Ankara with the office; without JavaScript it is a still picture. */
+/** Map of central Ankara with the office; without JavaScript it is a still image. */
 export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
   const id = useId();
   const [view, setView] = useState<View>(HOME_VIEW);
-  const picture = useRef<SVGSVGElement>(null);
+  const image = useRef<SVGSVGElement>(null);
   const drag = useRef<{ x: number; y: number } | null>(null);
 
   const { factor, scaleKm, scaleLabel } = zoomOf(view.step);
@@ -190,7 +190,7 @@ export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
   }
 
   function unitsPerPixel() {
-    return width / (picture.current?.getBoundingClientRect().width ?? WIDTH);
+    return width / (image.current?.getBoundingClientRect().width ?? WIDTH);
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -224,7 +224,7 @@ export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
   }
 
   function handleDoubleClick(event: MouseEvent) {
-    const box = picture.current?.getBoundingClientRect();
+    const box = image.current?.getBoundingClientRect();
     if (!box) return;
     const units = width / box.width;
     zoomBy(1, {
@@ -268,7 +268,7 @@ export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
           }`}
         >
           <svg
-            ref={picture}
+            ref={image}
             viewBox={`${left} ${top} ${width} ${height}`}
             role="img"
             aria-labelledby={`${id}title ${id}desc`}
@@ -321,7 +321,7 @@ export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
                   dx={icon ? (side === 'left' ? '-.9em' : '.9em') : undefined}
                   dy=".35em"
                   textAnchor={side === 'left' ? 'end' : side === 'right' ? 'start' : 'middle'}
-                  className={`stroke-surface ${LABEL_LOOKS[kind]}`}
+                  className={`stroke-surface ${LABEL_VARIANTS[kind]}`}
                 >
                   {text}
                 </text>

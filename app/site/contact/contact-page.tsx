@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { SocialLinks } from '#app/site/layout/social-links.tsx';
 import { COMPANY } from '#shared/company/values.ts';
-import type { MessageEntries, RefusedForm } from '#shared/forms/values.ts';
+import type { MessageEntries, RejectedForm } from '#shared/forms/values.ts';
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-settings/values.ts';
 import { AnkaraMap } from './ankara-map.tsx';
 import { MessageForm } from './message-form.tsx';
@@ -15,10 +15,10 @@ const SHOWN_NETWORKS = 3;
 type Props = {
   title: string;
   isSent: boolean;
-  refused: RefusedForm<MessageEntries> | undefined;
+  rejected: RejectedForm<MessageEntries> | undefined;
 };
 
-export function ContactPage({ title, isSent, refused }: Props) {
+export function ContactPage({ title, isSent, rejected }: Props) {
   const wasSent = useRef(isSent);
 
   useEffect(() => {
@@ -47,7 +47,7 @@ export function ContactPage({ title, isSent, refused }: Props) {
               <p className="mt-2 mb-6 max-w-text text-ink-muted">
                 {CONTACT_MESSAGES.formHint} {COMPANY.responsePromise}.
               </p>
-              <MessageForm title={title} refused={refused} />
+              <MessageForm title={title} rejected={rejected} />
             </>
           )}
         </section>

@@ -9,7 +9,7 @@ import {
   EMPTY_MESSAGE_ENTRIES,
   type MessageEntries,
   readMessageEntries,
-  type RefusedForm,
+  type RejectedForm,
 } from '#shared/forms/values.ts';
 import { MESSAGE_LIMITS } from '#shared/messages/values.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
@@ -26,15 +26,15 @@ const TARGETS = [
 
 type Props = {
   /** A form that was sent without scripts and not accepted. */
-  refused: RefusedForm<MessageEntries> | undefined;
+  rejected: RejectedForm<MessageEntries> | undefined;
   title: string;
 };
 
-export function MessageForm({ refused, title }: Props) {
+export function MessageForm({ rejected, title }: Props) {
   const navigate = useNavigate();
   const form = useLeadForm({
     form: 'contact',
-    refused,
+    rejected,
     empty: EMPTY_MESSAGE_ENTRIES,
     read: readMessageEntries,
     loadCheck: loadMessageCheck,
@@ -45,12 +45,12 @@ export function MessageForm({ refused, title }: Props) {
   const { draft, isBusy } = form;
 
   async function send(valid: MessageEntries): Promise<void> {
-    const answer = await postJson<{ id: string }>(
+    const result = await postJson<{ id: string }>(
       '/api/contact-messages',
       { ...valid, ...form.readSignals() },
       draft.formKey(),
     );
-    if (!answer.ok) return form.reject(answer);
+    if (!result.ok) return form.reject(result);
     form.finish();
     await navigate(SENT_URL, { replace: true, preventScrollReset: true });
   }

@@ -2,9 +2,9 @@ import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { CASE_STUDIES_INTRO, HOME_BUTTONS } from './messages.ts';
 
-type Props = { storiesHtml: string | undefined; figuresHtml: string | undefined };
+type Props = { storiesHtml: string | undefined; statisticsHtml: string | undefined };
 
-export function CaseStudies({ storiesHtml, figuresHtml }: Props) {
+export function CaseStudies({ storiesHtml, statisticsHtml }: Props) {
   return (
     <section
       id="case-studies"
@@ -28,7 +28,7 @@ export function CaseStudies({ storiesHtml, figuresHtml }: Props) {
           </div>
         </div>
         <DocumentHtml name="caseStories" html={storiesHtml} />
-        <DocumentHtml name="headlineFigures" html={figuresHtml} className="lg:col-span-2" />
+        <DocumentHtml name="headlineStatistics" html={statisticsHtml} className="lg:col-span-2" />
       </div>
     </section>
   );

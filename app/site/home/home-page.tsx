@@ -34,7 +34,7 @@ export function HomePage(props: HomeData) {
       <About textHtml={html?.about} />
       <Services textHtml={html?.services} />
       <Process textHtml={html?.process} />
-      <CaseStudies storiesHtml={html?.caseStories} figuresHtml={html?.headlineFigures} />
+      <CaseStudies storiesHtml={html?.caseStories} statisticsHtml={html?.headlineStatistics} />
       <Testimonials testimonials={testimonials} />
       <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} />
       <Closing />
@@ -44,16 +44,16 @@ export function HomePage(props: HomeData) {
 
 export function useLoadFailureToasts(failed: HomeData['failed']) {
   const showToast = useToast();
-  const told = useRef<HomeData['failed'] | null>(null);
+  const reported = useRef<HomeData['failed'] | null>(null);
 
   useEffect(() => {
-    if (told.current === failed) return;
-    told.current = failed;
-    const texts = [
+    if (reported.current === failed) return;
+    reported.current = failed;
+    const strings = [
       failed.testimonials && HOME_FAILURES.testimonials,
       failed.blogPosts && HOME_FAILURES.blogPosts,
     ];
-    for (const text of texts) {
+    for (const text of strings) {
       if (text) showToast({ title: HOME_FAILURES.title, text, isDestructive: true });
     }
   }, [failed, showToast]);

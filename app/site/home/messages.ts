@@ -8,7 +8,7 @@ export type ServiceDrawing =
   | 'map'
   | 'blueprint';
 
-export type Figure = { value: number; suffix: string; label: string };
+export type Statistic = { value: number; suffix: string; label: string };
 
 export type CoreValue = { name: string; text: string };
 
@@ -71,7 +71,7 @@ export const TESTIMONIAL_MESSAGES = {
   show: (number: number, count: number) => `Show testimonial ${number} of ${count}`,
   shown: (number: number, count: number, name: string) =>
     `Testimonial ${number} of ${count}: ${name}`,
-  rating: (stars: number, most: number) => `Rated ${stars} out of ${most}`,
+  rating: (stars: number, max: number) => `Rated ${stars} out of ${max}`,
 } as const;
 
 export const LATEST_POSTS_MESSAGES = {
@@ -96,7 +96,7 @@ export const ABOUT = {
   clientsHeading: 'Firms that work with our software',
 } as const;
 
-export const HEADLINE_STATS: readonly Figure[] = [
+export const HEADLINE_STATS: readonly Statistic[] = [
   { value: 15, suffix: '+', label: 'Projects delivered' },
   { value: 98, suffix: '%', label: 'Client satisfaction' },
   { value: COMPANY.founded, suffix: '', label: 'Founded' },
@@ -209,7 +209,7 @@ export const SERVICES: readonly Service[] = [
 export const PROCESS_INTRO = {
   heading: 'From first talk to launch in five steps',
   text: 'You know at each step what comes next, how long it takes and what you receive.',
-  duration: (least: number, most: number) => `${least} to ${most} weeks in all.`,
+  duration: (least: number, max: number) => `${least} to ${max} weeks in all.`,
   week: 'Week',
 } as const;
 
@@ -284,7 +284,7 @@ export const CASE_STUDIES: readonly CaseStudy[] = [
   },
 ];
 
-export const HEADLINE_FIGURES: readonly Figure[] = [
+export const HEADLINE_STATISTICS: readonly Statistic[] = [
   { value: 95, suffix: '%', label: 'Efficiency improvement' },
   { value: 60, suffix: '%', label: 'Time reduction' },
   { value: 98, suffix: '%', label: 'Client satisfaction' },

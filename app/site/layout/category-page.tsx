@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
-import { categoryAddress, selectedCategory } from '#app/site/lib/category.ts';
+import { categoryPath, selectedCategory } from '#app/site/lib/category.ts';
 import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { LOAD_FAILURE_MESSAGES, type LoadFailure } from '#shared/load-failures/messages.ts';
 import type { SitePath } from '#shared/routes.ts';
@@ -45,7 +45,7 @@ export function CategoryPage<Item>(props: Props<Item>) {
             {[null, ...categories].map((category) => (
               <li key={category ?? ''}>
                 <Link
-                  to={categoryAddress(path, category)}
+                  to={categoryPath(path, category)}
                   preventScrollReset
                   aria-current={category === selected ? 'true' : undefined}
                   className="chip"

@@ -7,9 +7,9 @@ import { NavigationSpinner } from './spinner.tsx';
 afterEach(cleanup);
 
 function renderSite() {
-  let answer = () => {};
+  let respond = () => {};
   const loaded = new Promise<null>((resolve) => {
-    answer = () => resolve(null);
+    respond = () => resolve(null);
   });
   const router = createMemoryRouter([
     {
@@ -26,18 +26,18 @@ function renderSite() {
     },
   ]);
   render(<RouterProvider router={router} />);
-  return { router, answer };
+  return { router, respond: respond };
 }
 
 describe('NavigationSpinner', () => {
   it('says that a page is loading until it is there', async () => {
-    const { router, answer } = renderSite();
+    const { router, respond } = renderSite();
     expect(screen.getByRole('status').textContent).toBe('');
 
     void router.navigate('/blog');
     await screen.findByText('Loading');
 
-    answer();
+    respond();
     await screen.findByRole('heading', { name: 'Blog' });
     await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   });

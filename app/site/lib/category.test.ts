@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  categoryAddress,
+  categoryPath,
   distinctCategories,
   selectedCategory,
   shouldRevalidate,
@@ -19,7 +19,7 @@ describe('selectedCategory', () => {
   });
 
   it('reads back what an address says', () => {
-    const address = categoryAddress('/faq', 'Pricing & Payment');
+    const address = categoryPath('/faq', 'Pricing & Payment');
     expect(address).toBe('/faq?category=Pricing+%26+Payment');
     expect(selectedCategory(new URL(address, 'https://site.example').searchParams)).toBe(
       'Pricing & Payment',
@@ -29,7 +29,7 @@ describe('selectedCategory', () => {
 
 describe('categoryAddress', () => {
   it('is the bare path for all categories', () => {
-    expect(categoryAddress('/blog', null)).toBe('/blog');
+    expect(categoryPath('/blog', null)).toBe('/blog');
   });
 });
 

@@ -10,7 +10,7 @@ export function selectedCategory(query: URLSearchParams): string | null {
 }
 
 /** The address of a list that shows one category, or everything for null. */
-export function categoryAddress(path: SitePath, category: string | null): string {
+export function categoryPath(path: SitePath, category: string | null): string {
   return category === null
     ? path
     : `${path}?${new URLSearchParams({ [CATEGORY_PARAMETER]: category })}`;

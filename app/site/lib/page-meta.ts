@@ -11,7 +11,7 @@ export type PageMeta = {
   path: SitePath;
   publicUrl: string;
   type?: 'website' | 'article';
-  /** Path of a 1200 x 630 picture, null for none. */
+  /** Path of a 1200 x 630 image, null for none. */
   image: { path: ShareImagePath; alt: string } | null;
 };
 

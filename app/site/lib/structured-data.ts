@@ -29,7 +29,7 @@ export function breadcrumbData(
   };
 }
 
-/** A stored picture's address with the site's own origin; other sites' addresses stay as they are. */
+/** A stored image's address with the site's own origin; other sites' addresses stay as they are. */
 export function absoluteUrl(publicUrl: string, url: string): string {
   return url.startsWith('/') ? `${publicUrl}${url}` : url;
 }

@@ -37,12 +37,12 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
     // Chosen before this script ran.
     takeEarlierChoice();
     // A file dropped beside the area would replace the page.
-    const refuse = (event: Event) => event.preventDefault();
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
+    const reject = (event: Event) => event.preventDefault();
+    window.addEventListener('dragover', reject);
+    window.addEventListener('drop', reject);
     return () => {
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
+      window.removeEventListener('dragover', reject);
+      window.removeEventListener('drop', reject);
     };
   }, []);
 

@@ -10,7 +10,7 @@ export const ORDER_PAGE_MESSAGES = {
   description:
     'Tell us what your software should do and attach the files that show the work. We contact you within 1 hour; the first consultation is free.',
   keywords: 'order custom software, software quote, custom software agency Ankara',
-  drawing: { sent: 'Sent', answered: '1 hour' },
+  drawing: { sent: 'Sent', completed: '1 hour' },
   promise: 'We contact you within 1 hour. The first consultation is free.',
   draftHint: 'What you type is kept in this browser for 7 days, until you send it.',
   /** In one line, of which the second part stays together. */

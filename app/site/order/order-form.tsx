@@ -17,7 +17,7 @@ import {
   ORDER_REFERENCE,
   type OrderEntries,
   readOrderEntries,
-  type RefusedForm,
+  type RejectedForm,
 } from '#shared/forms/values.ts';
 import {
   DESIRED_FEATURES,
@@ -88,17 +88,17 @@ function progressText(isBusy: boolean, attachments: readonly Attachment[]): stri
 
 type Props = {
   /** A form that was sent without scripts and not accepted. */
-  refused: RefusedForm<OrderEntries> | undefined;
+  rejected: RejectedForm<OrderEntries> | undefined;
   title: string;
 };
 
-export function OrderForm({ refused, title }: Props) {
+export function OrderForm({ rejected, title }: Props) {
   const toast = useToast();
   const navigate = useNavigate();
   const wasSent = useRef(false);
   const form = useLeadForm({
     form: 'order',
-    refused,
+    rejected,
     empty: EMPTY_ORDER_ENTRIES,
     read: readOrderEntries,
     loadCheck: loadOrderCheck,
@@ -107,7 +107,7 @@ export function OrderForm({ refused, title }: Props) {
     send,
   });
   const { draft, entries, errors, isBusy, shown } = form;
-  const files = useAttachments(refused?.files ?? []);
+  const files = useAttachments(rejected?.files ?? []);
   const isDirty = !form.isBlank || files.attachments.length > 0;
   const complete = completeCards(form.check, entries);
 
@@ -129,18 +129,18 @@ export function OrderForm({ refused, title }: Props) {
     if (outcome === 'cancelled') return;
     if (outcome === 'failed') return form.fail(ORDER_FORM_MESSAGES.fileFailed);
     wasSent.current = true;
-    const answer = await postJson<{ reference: string }>(
+    const result = await postJson<{ reference: string }>(
       '/api/submit-order',
       { ...valid, ...form.readSignals(), fileUrls: files.paths() },
       draft.formKey(),
     );
-    if (!answer.ok) {
-      const { fileUrls, ...fields } = answer.fields;
-      if (answer.status === 422) wasSent.current = false;
-      if (answer.status === 422 || fileUrls) files.forgetUploads();
-      return form.reject({ ...answer, fields, message: fileUrls ?? answer.message });
+    if (!result.ok) {
+      const { fileUrls, ...fields } = result.fields;
+      if (result.status === 422) wasSent.current = false;
+      if (result.status === 422 || fileUrls) files.forgetUploads();
+      return form.reject({ ...result, fields, message: fileUrls ?? result.message });
     }
-    const { reference } = answer.value;
+    const { reference } = result.value;
     if (!ORDER_REFERENCE.test(reference)) return form.fail(null);
     form.finish();
     await navigate(receivedUrl(reference), { replace: true });

@@ -1,5 +1,5 @@
-import type { OrderEntries, RefusedForm } from '#shared/forms/values.ts';
-import { AnswerDrawing } from './answer-drawing.tsx';
+import type { OrderEntries, RejectedForm } from '#shared/forms/values.ts';
+import { ReplyDrawing } from './reply-drawing.tsx';
 import { ORDER_PAGE_MESSAGES } from './messages.ts';
 import { OrderForm } from './order-form.tsx';
 import { OrderReceived } from './order-received.tsx';
@@ -8,10 +8,10 @@ type Props = {
   title: string;
   /** The reference of an order that was accepted. */
   reference: string | null;
-  refused: RefusedForm<OrderEntries> | undefined;
+  rejected: RejectedForm<OrderEntries> | undefined;
 };
 
-export function OrderPage({ title, reference, refused }: Props) {
+export function OrderPage({ title, reference, rejected }: Props) {
   if (reference !== null) {
     return (
       <>
@@ -27,9 +27,9 @@ export function OrderPage({ title, reference, refused }: Props) {
           <h1 className="text-4xl">{ORDER_PAGE_MESSAGES.heading}</h1>
           <p className="mt-4 max-w-text text-lg text-ink-muted">{ORDER_PAGE_MESSAGES.intro}</p>
         </div>
-        <AnswerDrawing className="w-96 shrink-0 max-lg:hidden" />
+        <ReplyDrawing className="w-96 shrink-0 max-lg:hidden" />
       </header>
-      <OrderForm title={title} refused={refused} />
+      <OrderForm title={title} rejected={rejected} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type Answer, NOT_REACHED, readAnswer } from '#app/lib/post.ts';
+import { type PostResult, NOT_REACHED, readResult } from '#app/lib/post.ts';
 
 type Options = { formKey: string; signal: AbortSignal; onProgress: (share: number) => void };
 
@@ -6,7 +6,7 @@ type Options = { formKey: string; signal: AbortSignal; onProgress: (share: numbe
 export function uploadFile(
   file: File,
   { formKey, signal, onProgress }: Options,
-): Promise<Answer<{ path: string }>> {
+): Promise<PostResult<{ path: string }>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
@@ -17,7 +17,7 @@ export function uploadFile(
       onProgress(total > 0 ? loaded / total : 0),
     );
     request.addEventListener('load', () =>
-      resolve(readAnswer(request.status, request.responseText)),
+      resolve(readResult(request.status, request.responseText)),
     );
     for (const end of ['error', 'abort', 'timeout']) {
       request.addEventListener(end, () => resolve(NOT_REACHED));

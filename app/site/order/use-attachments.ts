@@ -100,21 +100,21 @@ export function useAttachments(stored: readonly StoredFile[]) {
     const controller = new AbortController();
     running.current.set(id, controller);
     patch(id, { state: 'uploading', progress: 0, problem: null });
-    const answer = await uploadFile(attachment.file, {
+    const result = await uploadFile(attachment.file, {
       formKey,
       signal: controller.signal,
       onProgress: (progress) => patch(id, { progress }),
     });
     running.current.delete(id);
-    if (answer.ok) {
-      patch(id, { state: 'uploaded', progress: 1, path: answer.value.path });
+    if (result.ok) {
+      patch(id, { state: 'uploaded', progress: 1, path: result.value.path });
       return 'uploaded';
     }
     if (controller.signal.aborted) {
       patch(id, { state: 'cancelled', progress: 0 });
       return 'cancelled';
     }
-    const problem = answer.message ?? 'The file could not be sent.';
+    const problem = result.message ?? 'The file could not be sent.';
     patch(id, { state: 'failed', progress: 0, problem });
     return 'failed';
   }

@@ -7,7 +7,7 @@ type Props = {
   className?: string;
 };
 
-/** The project's picture in a frame of 16 to 10, or a placeholder of the same size. */
+/** The project's image in a frame of 16 to 10, or a placeholder of the same size. */
 export function ProjectImage({ project, isAboveFold = false, className = '' }: Props) {
   if (!project.featuredImageUrl) {
     return (

@@ -58,9 +58,9 @@ function input(changes: Record<string, unknown> = {}) {
 }
 
 async function read(response: Response, status = 200) {
-  const answer: unknown = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBe(status);
-  return postSchema.parse(answer);
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(status);
+  return postSchema.parse(body);
 }
 
 async function create(changes: Record<string, unknown> = {}) {
@@ -76,16 +76,16 @@ function changeOf(post: z.infer<typeof postSchema>, changes: Record<string, unkn
   };
 }
 
-async function refusal(response: Response) {
+async function rejection(response: Response) {
   const { error } = errorBodySchema.parse(await response.json());
   return { status: response.status, ...error };
 }
 
 async function list(query = '') {
   const response = await call('GET', query);
-  const answer: unknown = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBe(200);
-  return pageSchema.parse(answer);
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(200);
+  return pageSchema.parse(body);
 }
 
 describe('POST /api/admin/blog-posts', () => {
@@ -144,7 +144,7 @@ describe('POST /api/admin/blog-posts', () => {
     ['category', 'Category is required'],
   ])('says that the %s is missing', async (name, message) => {
     for (const value of ['', '   ', undefined, null, 7, [], {}]) {
-      const error = await refusal(await call('POST', '', input({ [name]: value })));
+      const error = await rejection(await call('POST', '', input({ [name]: value })));
       expect(error, JSON.stringify(value)).toMatchObject({
         status: 400,
         code: 'VALIDATION',
@@ -154,7 +154,7 @@ describe('POST /api/admin/blog-posts', () => {
   });
 
   it('reports all missing fields together', async () => {
-    const error = await refusal(await call('POST', '', {}));
+    const error = await rejection(await call('POST', '', {}));
     expect(error.fields).toEqual({
       title: 'Title is required',
       slug: 'Slug is required',
@@ -169,7 +169,7 @@ describe('POST /api/admin/blog-posts', () => {
   it.each([0, -1, 0.5, 1.5, '5', null, undefined, 1e21])(
     'refuses the reading time %j',
     async (value) => {
-      const { status, fields } = await refusal(
+      const { status, fields } = await rejection(
         await call('POST', '', input({ reading_time: value })),
       );
       expect([status, fields]).toEqual([
@@ -192,7 +192,7 @@ describe('POST /api/admin/blog-posts', () => {
     const start = name === 'slug' ? randomUUID() : '';
     const longest = start + filler.repeat(limit - start.length);
     await create({ [name]: longest });
-    const { status, fields } = await refusal(
+    const { status, fields } = await rejection(
       await call('POST', '', input({ [name]: `${longest}${filler}` })),
     );
     expect(status).toBe(400);
@@ -202,7 +202,7 @@ describe('POST /api/admin/blog-posts', () => {
   });
 
   it('refuses more than 999 minutes and a body of more than 512 KiB', async () => {
-    const { fields } = await refusal(await call('POST', '', input({ reading_time: 1_000 })));
+    const { fields } = await rejection(await call('POST', '', input({ reading_time: 1_000 })));
     expect(fields).toEqual({ reading_time: BLOG_POST_MESSAGES.readingTimeTooLong });
     const large = await call('POST', '', input({ content: 'x'.repeat(513 * 1024) }));
     expect(large.status).toBe(413);
@@ -211,7 +211,7 @@ describe('POST /api/admin/blog-posts', () => {
   it.each(['A', 'a b', 'ışık', '-a', 'a-', 'a--b', 'a/b', '../a', 'a_b', 'a?b', 'a\nb'])(
     'refuses the slug %j',
     async (slug) => {
-      const { status, fields } = await refusal(await call('POST', '', input({ slug })));
+      const { status, fields } = await rejection(await call('POST', '', input({ slug })));
       expect([status, fields]).toEqual([400, { slug: BLOG_POST_MESSAGES.slugForm }]);
     },
   );
@@ -228,7 +228,7 @@ describe('POST /api/admin/blog-posts', () => {
     '/uploads/x.png',
     'x',
   ])('refuses the picture %j', async (url) => {
-    const { status, fields } = await refusal(
+    const { status, fields } = await rejection(
       await call('POST', '', input({ featured_image_url: url })),
     );
     expect([status, fields]).toEqual([400, { featured_image_url: UPLOAD_MESSAGES.notOurs }]);
@@ -236,7 +236,7 @@ describe('POST /api/admin/blog-posts', () => {
 
   it('refuses a slug that another post has, but not that of a deleted one', async () => {
     const first = await create();
-    const error = await refusal(await call('POST', '', input({ slug: first.slug })));
+    const error = await rejection(await call('POST', '', input({ slug: first.slug })));
     expect(error).toMatchObject({
       status: 409,
       code: 'CONFLICT',
@@ -249,12 +249,12 @@ describe('POST /api/admin/blog-posts', () => {
 
   it('gives a slug to exactly one of many parallel posts', async () => {
     const slug = `race-${randomUUID()}`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         call('POST', '', input({ slug }), index % 2 ? token : otherToken),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
@@ -265,7 +265,7 @@ describe('POST /api/admin/blog-posts', () => {
     ['of too many open links', '![a]('.repeat(40_000)],
   ])('refuses a text %s, quickly', async (_, content) => {
     const started = performance.now();
-    const { status, fields } = await refusal(await call('POST', '', input({ content })));
+    const { status, fields } = await rejection(await call('POST', '', input({ content })));
     expect([status, fields]).toEqual([400, { content: BLOG_POST_MESSAGES.contentTooComplex }]);
     expect((await call('POST', '/preview', { markdown: content })).status).toBe(422);
     expect(performance.now() - started).toBeLessThan(3_000);
@@ -287,7 +287,7 @@ describe('POST /api/admin/blog-posts', () => {
     ['an object as a picture', { ...input(), featured_image_url: {} }],
     ['an endless number', { ...input(), reading_time: 1e308 }],
   ])('refuses %s', async (_, body) => {
-    const { status, message } = await refusal(await call('POST', '', body));
+    const { status, message } = await rejection(await call('POST', '', body));
     expect(status).toBe(400);
     expect(message).not.toBe('');
   });
@@ -346,7 +346,7 @@ describe('PUT /api/admin/blog-posts/{id}', () => {
     const post = await create();
     const first = await read(await call('PUT', `/${post.id}`, changeOf(post, { title: 'First' })));
     const late = changeOf(post, { title: 'Second' });
-    const error = await refusal(await call('PUT', `/${post.id}`, late, otherToken));
+    const error = await rejection(await call('PUT', `/${post.id}`, late, otherToken));
     expect(error).toEqual({
       status: 409,
       code: 'CONFLICT',
@@ -362,19 +362,19 @@ describe('PUT /api/admin/blog-posts/{id}', () => {
 
   it('lets exactly one of many parallel changes through', async () => {
     const post = await create();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         call('PUT', `/${post.id}`, changeOf(post, { title: `Title ${index}` })),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
   it('refuses the slug of another post', async () => {
     const other = await create();
     const post = await create();
-    const error = await refusal(
+    const error = await rejection(
       await call('PUT', `/${post.id}`, changeOf(post, { slug: other.slug })),
     );
     expect(error).toMatchObject({ status: 409, fields: { slug: BLOG_POST_MESSAGES.slugTaken } });
@@ -382,11 +382,11 @@ describe('PUT /api/admin/blog-posts/{id}', () => {
 
   it('checks a change like a new post, and wants to know which version was changed', async () => {
     const post = await create();
-    const error = await refusal(await call('PUT', `/${post.id}`, { title: '' }));
+    const error = await rejection(await call('PUT', `/${post.id}`, { title: '' }));
     expect(error.fields).toMatchObject({ title: 'Title is required' });
     expect(error.fields).toHaveProperty('updated_at');
     for (const value of ['yesterday', 5, null, '2026-13-45T00:00:00Z']) {
-      const { status, fields } = await refusal(
+      const { status, fields } = await rejection(
         await call('PUT', `/${post.id}`, changeOf(post, { updated_at: value })),
       );
       expect([status, Object.keys(fields ?? {})]).toEqual([400, ['updated_at']]);
@@ -426,7 +426,7 @@ describe('DELETE and restore', () => {
     const post = await create();
     await call('DELETE', `/${post.id}`);
     await create({ slug: post.slug });
-    const error = await refusal(await call('POST', `/${post.id}/restore`));
+    const error = await rejection(await call('POST', `/${post.id}/restore`));
     expect(error).toMatchObject({ status: 409, fields: { slug: BLOG_POST_MESSAGES.slugTaken } });
   });
 });
@@ -532,7 +532,7 @@ describe('GET /api/admin/blog-posts', () => {
     '?search=%00',
     '?category=%00',
   ])('refuses the query %s', async (query) => {
-    expect((await refusal(await call('GET', query))).status).toBe(400);
+    expect((await rejection(await call('GET', query))).status).toBe(400);
   });
 
   it.each(['not a date', '', '0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z', 'now'])(
@@ -572,7 +572,7 @@ describe('POST /api/admin/blog-posts/preview', () => {
   });
 
   it('says that a text cannot be rendered', async () => {
-    const error = await refusal(await call('POST', '/preview', { markdown: '> '.repeat(500) }));
+    const error = await rejection(await call('POST', '/preview', { markdown: '> '.repeat(500) }));
     expect(error).toMatchObject({ status: 422, message: 'Error rendering content' });
   });
 

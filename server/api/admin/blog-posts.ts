@@ -4,7 +4,7 @@ import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
 import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { rawText } from '#shared/common/text.ts';
 import { ServiceError } from '#server/errors.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -22,13 +22,13 @@ export function blogPostsAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
   router.get('/categories', async (c) =>
-    privateAnswer({ items: await listBlogPostCategories(contextOf(c)) }),
+    privateResponse({ items: await listBlogPostCategories(contextOf(c)) }),
   );
 
   router.post('/preview', validateWireJson(previewSchema, LIMITS.contentBody), async (c) => {
     const html = await previewMarkdown(contextOf(c), c.req.valid('json').markdown);
     if (html === null) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
-    return privateAnswer({ html });
+    return privateResponse({ html });
   });
 
   return router;

@@ -107,12 +107,12 @@ it.each([
 ])('refuses %s %j', async (field, value, message) => {
   const { id } = await buildClient(site.db);
   const body = { name: 'Client', [field]: value };
-  for (const answer of [
+  for (const response of [
     await admin.post('clients', body),
     await admin.put(`clients/${id}`, body),
   ]) {
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.fields).toEqual({ [field]: message });
+    expect(response.status).toBe(400);
+    expect(response.body.error.fields).toEqual({ [field]: message });
   }
 });
 
@@ -132,9 +132,9 @@ it('refuses a save over a newer version', async () => {
     admin.put(`clients/${client.id}`, { name, updated_at: updatedAt });
   const first = await write('One', client.updatedAt.toISOString());
   expect(first.status).toBe(200);
-  const refused = await write('Two', client.updatedAt.toISOString());
-  expect(refused.status).toBe(409);
-  expect(refused.body.error).toEqual({ code: 'CONFLICT', message: CLIENT_MESSAGES.conflict });
+  const rejected = await write('Two', client.updatedAt.toISOString());
+  expect(rejected.status).toBe(409);
+  expect(rejected.body.error).toEqual({ code: 'CONFLICT', message: CLIENT_MESSAGES.conflict });
   expect((await write('Two', first.body.updated_at)).body.name).toBe('Two');
 });
 
@@ -150,13 +150,13 @@ it('deletes and restores', async () => {
 });
 
 it.each(['x', NO_SUCH_ID])('answers 404 for the id %s', async (id) => {
-  const answers = [
+  const responses = [
     await admin.get(`clients/${id}`),
     await admin.put(`clients/${id}`, { name: 'Client' }),
     await admin.remove(`clients/${id}`),
     await admin.post(`clients/${id}/restore`),
   ];
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect(status).toBe(404);
     expect(body.error.message).toBe(CLIENT_MESSAGES.notFound);
   }

@@ -8,7 +8,7 @@ import {
 } from '#shared/contact-audit/admin-schema.ts';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
@@ -18,7 +18,7 @@ import {
   listAuditEntries,
 } from '#server/services/contact-audit/index.ts';
 import { cursorQuery, limitQuery } from '#server/api/queries.ts';
-import { csvAnswer } from './downloads.ts';
+import { csvResponse } from './downloads.ts';
 
 const entry = wireOf(auditEntrySchema);
 const stats = wireOf(auditStatsSchema);
@@ -32,12 +32,12 @@ export function contactAuditAdminApi(contextOf: ContextOf) {
     async (c) => {
       const { limit = AUDIT_PAGE_SIZE, ...query } = c.req.valid('query');
       const page = await listAuditEntries(contextOf(c), { ...query, limit });
-      return privateAnswer({ items: page.items.map(entry.encode), next_cursor: page.nextCursor });
+      return privateResponse({ items: page.items.map(entry.encode), next_cursor: page.nextCursor });
     },
   );
 
   router.get('/stats', validateQuery(auditRangeSchema), async (c) =>
-    privateAnswer(stats.encode(await getAuditStats(contextOf(c), c.req.valid('query')))),
+    privateResponse(stats.encode(await getAuditStats(contextOf(c), c.req.valid('query')))),
   );
 
   router.get(
@@ -47,7 +47,7 @@ export function contactAuditAdminApi(contextOf: ContextOf) {
       const { time_zone: timeZone, ...filter } = c.req.valid('query');
       const ctx = contextOf(c);
       const parts = await exportAudit(ctx, filter);
-      return csvAnswer(parts, `contact_audit_${localDate(ctx.now(), timeZone)}.csv`);
+      return csvResponse(parts, `contact_audit_${localDate(ctx.now(), timeZone)}.csv`);
     },
   );
 

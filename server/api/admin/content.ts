@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
@@ -37,34 +37,34 @@ export function contentAdminApi(content: Content, contextOf: ContextOf) {
 
   router.get('/', validateQuery(listQuery), async (c) => {
     const page = await content.adminList(contextOf(c), c.req.valid('query'));
-    return privateAnswer({ items: page.items.map(summary.encode), next_cursor: page.nextCursor });
+    return privateResponse({ items: page.items.map(summary.encode), next_cursor: page.nextCursor });
   });
 
   router.get('/count', validateQuery(countQuery), async (c) =>
-    privateAnswer({ total: await content.count(contextOf(c), c.req.valid('query')) }),
+    privateResponse({ total: await content.count(contextOf(c), c.req.valid('query')) }),
   );
 
   router.post('/', validateWireJson(schemas.input, LIMITS.contentBody), async (c) => {
     const created = await content.create(contextOf(c), c.req.valid('json'));
-    return privateAnswer(record.encode(created), 201);
+    return privateResponse(record.encode(created), 201);
   });
 
   router.get('/:id', async (c) =>
-    privateAnswer(record.encode(await content.get(contextOf(c), idOf(c)))),
+    privateResponse(record.encode(await content.get(contextOf(c), idOf(c)))),
   );
 
   router.put('/:id', validateWireJson(schemas.change, LIMITS.contentBody), async (c) => {
     const changed = await content.update(contextOf(c), idOf(c), c.req.valid('json'));
-    return privateAnswer(record.encode(changed));
+    return privateResponse(record.encode(changed));
   });
 
   router.delete('/:id', async (c) => {
     await content.delete(contextOf(c), idOf(c));
-    return privateAnswer({ success: true });
+    return privateResponse({ success: true });
   });
 
   router.post('/:id/restore', async (c) =>
-    privateAnswer(record.encode(await content.restore(contextOf(c), idOf(c)))),
+    privateResponse(record.encode(await content.restore(contextOf(c), idOf(c)))),
   );
 
   return router;

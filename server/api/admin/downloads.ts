@@ -8,7 +8,7 @@ const DOWNLOAD_HEADERS = {
 };
 
 /** A file for the administrator alone, never shown in place. */
-export function downloadAnswer(
+export function downloadResponse(
   body: ReadableStream | null,
   { name, type, size }: { name: string; type: string; size?: number },
 ): Response {
@@ -23,7 +23,7 @@ export function downloadAnswer(
 }
 
 /** A CSV file that is written while it is sent: from its second batch on, so that a list that cannot be read is an error and no empty file. */
-export async function csvAnswer(parts: AsyncGenerator<string>, name: string): Promise<Response> {
+export async function csvResponse(parts: AsyncGenerator<string>, name: string): Promise<Response> {
   const encoder = new TextEncoder();
   const heading = await parts.next();
   const begun = [heading, await parts.next()];
@@ -37,5 +37,5 @@ export async function csvAnswer(parts: AsyncGenerator<string>, name: string): Pr
       await parts.return(undefined);
     },
   });
-  return downloadAnswer(body, { name, type: 'text/csv; charset=utf-8' });
+  return downloadResponse(body, { name, type: 'text/csv; charset=utf-8' });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInForTest } from '#tests/support/admin.ts';
-import { buildMessage, buildOrder } from '#tests/support/admin-leads.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let site: TestApp;

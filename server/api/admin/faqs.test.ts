@@ -32,7 +32,7 @@ async function create(changes: Record<string, unknown> = {}) {
   return body as Record<string, unknown> & { id: string; sort_order: number; updated_at: string };
 }
 
-async function countWaitingLocks(): Promise<number> {
+async function countPendingLocks(): Promise<number> {
   const { rows } = await sql`
     select from pg_locks join pg_database on pg_database.oid = database or database is null
     where not granted and datname = current_database()
@@ -129,12 +129,12 @@ describe('what a question may hold', () => {
   });
 
   it('may be as long as the limits say', async () => {
-    const texts = {
+    const strings = {
       question: 'ş'.repeat(500),
       answer: '𝄞'.repeat(10_000),
       category: 'x'.repeat(100),
     };
-    expect(await create(texts)).toMatchObject(texts);
+    expect(await create(strings)).toMatchObject(strings);
   });
 
   it('never fails on what nobody expects', async () => {
@@ -186,9 +186,9 @@ describe('saving', () => {
     const write = (question: string, updated_at?: string) =>
       admin.put(`faqs/${faq.id}`, { ...INPUT, question, category: 'General', updated_at });
     expect((await write('One', faq.updated_at)).status).toBe(200);
-    const refused = await write('Two', faq.updated_at);
-    expect(refused.status).toBe(409);
-    expect(refused.body.error).toEqual({ code: 'CONFLICT', message: FAQ_MESSAGES.conflict });
+    const rejected = await write('Two', faq.updated_at);
+    expect(rejected.status).toBe(409);
+    expect(rejected.body.error).toEqual({ code: 'CONFLICT', message: FAQ_MESSAGES.conflict });
     const current = (await admin.get(`faqs/${faq.id}`)).body;
     expect(current.question).toBe('One');
     expect((await write('Two', current.updated_at)).body.question).toBe('Two');
@@ -198,24 +198,24 @@ describe('saving', () => {
   it('lets one of two saves of the same version through', async () => {
     const faq = await create();
     const body = { ...INPUT, category: 'General', updated_at: faq.updated_at };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => admin.put(`faqs/${faq.id}`, body)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
   });
 
   it.each(['x', NO_SUCH_ID, "'%20or%201=1", '00000000-0000-0000-0000-00000000000g'])(
     'answers 404 for the id %s',
     async (id) => {
-      const answers = [
+      const responses = [
         await admin.get(`faqs/${id}`),
         await admin.put(`faqs/${id}`, { ...INPUT, category: 'General' }),
         await admin.remove(`faqs/${id}`),
         await admin.post(`faqs/${id}/restore`),
         await admin.post(`faqs/${id}/move`, { direction: 'up' }),
       ];
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         expect(status).toBe(404);
         expect(body.error).toEqual({ code: 'NOT_FOUND', message: FAQ_MESSAGES.notFound });
       }
@@ -374,14 +374,14 @@ describe('moving', () => {
 
   it('neither loses nor doubles a place under parallel moves, additions and deletions', async () => {
     const ids = await buildOrder([0, 1, 2, 3, 4, 5, 6, 7]);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 60 }, (_, index) =>
         move(ids[(index * 5) % ids.length], index % 3 ? 'up' : 'down'),
       ),
       ...Array.from({ length: 6 }, () => admin.post('faqs', INPUT)),
       ...ids.slice(6).map((id) => admin.remove(`faqs/${id}`)),
     ]);
-    for (const { status } of answers) expect([200, 201, 404]).toContain(status);
+    for (const { status } of responses) expect([200, 201, 404]).toContain(status);
     const rows = await site.db
       .selectFrom('faqs')
       .select('sortOrder')
@@ -417,7 +417,7 @@ describe('moving', () => {
         .where('id', '=', b ?? '')
         .execute();
       moved = move(a, 'down');
-      await expect.poll(() => countWaitingLocks()).toBeGreaterThan(0);
+      await expect.poll(() => countPendingLocks()).toBeGreaterThan(0);
     });
     expect((await moved)?.status).toBe(200);
     expect(await listOrder()).toEqual([c, a, b]);

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { adminFaqSchema, faqMoveSchema } from '#shared/faqs/admin-schema.ts';
 import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
@@ -17,7 +17,7 @@ export function faqsAdminApi(contextOf: ContextOf) {
   router.post('/:id/move', validateWireJson(faqMoveSchema), async (c) => {
     const id = rowIdOf(c, FAQ_MESSAGES.notFound);
     const { direction } = c.req.valid('json');
-    return privateAnswer(encode(await moveFaq(contextOf(c), id, direction)));
+    return privateResponse(encode(await moveFaq(contextOf(c), id, direction)));
   });
 
   return router;

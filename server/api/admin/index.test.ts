@@ -82,7 +82,7 @@ function pathOf(call: string): { method: string; path: string } {
   return { method, path: `/api/admin${route.replaceAll(/:\w+/g, uuidV7())}` };
 }
 
-async function expectRefusal(path: string, init: RequestInit): Promise<void> {
+async function expectRejection(path: string, init: RequestInit): Promise<void> {
   const response = await site.request(path, init);
   expect([response.status, path]).toEqual([401, path]);
   if (init.method !== 'HEAD') {
@@ -99,10 +99,10 @@ describe('the back office', () => {
   it.each(CALLS)('%s is closed without a live session', async (call) => {
     const { method, path } = pathOf(call);
     const body = method === 'GET' ? {} : { body: '{}' };
-    await expectRefusal(path, { method, ...body });
+    await expectRejection(path, { method, ...body });
     for (const [kind, token] of Object.entries(tokens)) {
       if (kind === 'live') continue;
-      await expectRefusal(path, { method, ...body, headers: { 'x-admin-session': token } });
+      await expectRejection(path, { method, ...body, headers: { 'x-admin-session': token } });
     }
     // Where a session does not belong, it opens nothing.
     const { live = '' } = tokens;
@@ -113,16 +113,16 @@ describe('the back office', () => {
       { 'x-admin-background': '1' },
     ];
     for (const headers of elsewhere) {
-      await expectRefusal(path, { method, ...body, headers });
+      await expectRejection(path, { method, ...body, headers });
     }
-    await expectRefusal(`${path}?x-admin-session=${live}`, { method, ...body });
+    await expectRejection(`${path}?x-admin-session=${live}`, { method, ...body });
   });
 
   it.each(CALLS)('%s answers no other method without a session', async (call) => {
     const { path } = pathOf(call);
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
-      await expectRefusal(path, { method });
-      await expectRefusal(path, {
+      await expectRejection(path, { method });
+      await expectRejection(path, {
         method,
         headers: { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
       });
@@ -132,7 +132,7 @@ describe('the back office', () => {
   it.each(['/api/admin', '/api/admin/', '/api/admin/unknown', '/api/admin/orders/x/y/z'])(
     'refuses %s before it says whether it exists',
     async (path) => {
-      await expectRefusal(path, { method: 'GET' });
+      await expectRejection(path, { method: 'GET' });
     },
   );
 

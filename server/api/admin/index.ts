@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import type { Resources } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { LiveUpdates } from '#server/http/api/event-streams.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
@@ -19,13 +19,13 @@ import { eventsAdminApi } from './events.ts';
 import { faqsAdminApi } from './faqs.ts';
 import { siteSettingsAdminApi } from './site-settings.ts';
 import { uploadsAdminApi } from './uploads.ts';
-import { accountAdminApi } from './account.ts';
+import { accountAdminApi } from '#server/api/admin/account/account.ts';
 import { contactAuditAdminApi } from './contact-audit.ts';
 import { dashboardAdminApi } from './dashboard.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
-import { messagesAdminApi } from './messages.ts';
-import { ordersAdminApi } from './orders.ts';
-import { savedFiltersAdminApi } from './saved-filters.ts';
+import { messagesAdminApi } from '#server/api/admin/leads/messages.ts';
+import { ordersAdminApi } from '#server/api/admin/leads/orders.ts';
+import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
 
 export type ApiDeps = {
@@ -55,7 +55,7 @@ export function adminApi(contextOf: ContextOf, { config, log, resources, live, s
 
   router.get('/session-check', (c) => {
     const admin = c.get('admin');
-    return privateAnswer({
+    return privateResponse({
       valid: true,
       admin_user: { id: admin?.adminUserId, username: admin?.username },
     });

@@ -137,8 +137,8 @@ describe('POST ip-rules', () => {
   });
 
   it('takes one rule of a type for an address, however many are sent at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => add()));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => add()));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(9);
     expect((await add({ rule_type: 'suspicious' })).status).toBe(201);
@@ -293,7 +293,7 @@ describe('POST ip-rules/preview', () => {
       { ...minute(0), weight: 100 },
       { ...minute(0), weight: 45 },
       { ...minute(1), weight: 140 },
-      // A picture is a tenth of a request.
+      // A image is a tenth of a request.
       { ...minute(2), weight: 1_000, endpoint: '/share/page/contact.png' },
       { ...minute(3), weight: 1_411, endpoint: '/media/a.svg' },
       { ...minute(4), weight: 150, ip: '203.0.113.10' },

@@ -7,7 +7,7 @@ import {
   ipRulePreviewSchema,
   ipRuleSchema,
 } from '#shared/ip-rules/admin-schema.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
@@ -33,23 +33,23 @@ export function ipRulesAdminApi(contextOf: ContextOf, proxies: readonly string[]
     async (c) => {
       const { cursor, limit = DEFAULT_LIMIT } = c.req.valid('query');
       const page = await listIpRules(contextOf(c), { cursor, limit });
-      return privateAnswer({ items: page.items.map(encode), next_cursor: page.nextCursor });
+      return privateResponse({ items: page.items.map(encode), next_cursor: page.nextCursor });
     },
   );
 
   router.post('/', validateWireJson(ipRuleInputSchema), async (c) => {
     const rule = await createIpRule(contextOf(c), c.req.valid('json'), { proxies });
-    return privateAnswer(encode(rule), 201);
+    return privateResponse(encode(rule), 201);
   });
 
   router.post('/preview', validateWireJson(ipRulePreviewInputSchema), async (c) => {
     const effect = await previewIpRule(contextOf(c), c.req.valid('json'), { proxies });
-    return privateAnswer(preview.encode(effect));
+    return privateResponse(preview.encode(effect));
   });
 
   router.delete('/:id', async (c) => {
     await removeIpRule(contextOf(c), rowIdOf(c, IP_RULE_MESSAGES.notFound));
-    return privateAnswer({ success: true });
+    return privateResponse({ success: true });
   });
 
   return router;

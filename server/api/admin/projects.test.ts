@@ -59,9 +59,9 @@ function input(changes: Record<string, unknown> = {}) {
 }
 
 async function read(response: Response, status = 200) {
-  const answer: unknown = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBe(status);
-  return projectSchema.parse(answer);
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(status);
+  return projectSchema.parse(body);
 }
 
 async function create(changes: Record<string, unknown> = {}) {
@@ -76,16 +76,16 @@ function changeOf(project: z.infer<typeof projectSchema>, changes: Record<string
   };
 }
 
-async function refusal(response: Response) {
+async function rejection(response: Response) {
   const { error } = errorBodySchema.parse(await response.json());
   return { status: response.status, ...error };
 }
 
 async function list(query = '') {
   const response = await call('GET', query);
-  const answer: unknown = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBe(200);
-  return pageSchema.parse(answer);
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(200);
+  return pageSchema.parse(body);
 }
 
 const IMAGE = '/media/project-images/1700000000000-abcdefghij0123456789.webp';
@@ -153,7 +153,7 @@ describe('POST /api/admin/projects', () => {
     ['industry_category', 'Industry category is required'],
   ])('says that the %s is missing', async (name, message) => {
     for (const value of ['', '  ', undefined, null, 7, [], {}]) {
-      const error = await refusal(await call('POST', '', input({ [name]: value })));
+      const error = await rejection(await call('POST', '', input({ [name]: value })));
       expect(error, JSON.stringify(value)).toMatchObject({
         status: 400,
         code: 'VALIDATION',
@@ -169,7 +169,7 @@ describe('POST /api/admin/projects', () => {
   it.each(['Manufacturing', 'logistics', 'constructor', 'Other '])(
     'refuses the industry %j',
     async (name) => {
-      const { status, fields } = await refusal(
+      const { status, fields } = await rejection(
         await call('POST', '', input({ industry_category: name })),
       );
       expect([status, fields]).toEqual([
@@ -191,7 +191,7 @@ describe('POST /api/admin/projects', () => {
     ['featured_image_alt', 300],
   ])('takes a %s of %d characters and no more', async (name, limit) => {
     await create({ [name]: 'ş'.repeat(limit) });
-    const { status, fields } = await refusal(
+    const { status, fields } = await rejection(
       await call('POST', '', input({ [name]: 'ş'.repeat(limit + 1) })),
     );
     expect([status, fields]).toEqual([
@@ -240,7 +240,7 @@ describe('POST /api/admin/projects', () => {
       { featured_image_url: UPLOAD_MESSAGES.notOurs },
     ],
   ])('refuses %s', async (_, changes, fields) => {
-    const error = await refusal(await call('POST', '', input(changes)));
+    const error = await rejection(await call('POST', '', input(changes)));
     expect(error).toMatchObject({ status: 400, fields });
   });
 
@@ -255,7 +255,7 @@ describe('POST /api/admin/projects', () => {
     ['half a character', { ...input(), results_text: '\udfff' }],
     ['half a character in a list', { ...input(), tech_stack: ['\udfff'] }],
   ])('refuses %s', async (_, body) => {
-    expect((await refusal(await call('POST', '', body))).status).toBe(400);
+    expect((await rejection(await call('POST', '', body))).status).toBe(400);
   });
 
   it.each([
@@ -297,7 +297,7 @@ describe('PUT /api/admin/projects/{id}', () => {
       await call('PUT', `/${project.id}`, changeOf(project, { title: 'First' })),
     );
     const late = changeOf(project, { title: 'Second' });
-    expect(await refusal(await call('PUT', `/${project.id}`, late, otherToken))).toEqual({
+    expect(await rejection(await call('PUT', `/${project.id}`, late, otherToken))).toEqual({
       status: 409,
       code: 'CONFLICT',
       message: 'This project was changed by someone else in the meantime.',
@@ -312,19 +312,19 @@ describe('PUT /api/admin/projects/{id}', () => {
 
   it('lets exactly one of many parallel changes through', async () => {
     const project = await create();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         call('PUT', `/${project.id}`, changeOf(project, { title: `Title ${index}` })),
       ),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
   it('wants to know which version was changed', async () => {
     const project = await create();
     for (const value of [undefined, 'yesterday', 5, null]) {
-      const { status, fields } = await refusal(
+      const { status, fields } = await rejection(
         await call('PUT', `/${project.id}`, changeOf(project, { updated_at: value })),
       );
       expect([status, Object.keys(fields ?? {})]).toEqual([400, ['updated_at']]);
@@ -420,6 +420,6 @@ describe('GET /api/admin/projects', () => {
     '?search=%00',
     '?category=None',
   ])('refuses the query %s', async (query) => {
-    expect((await refusal(await call('GET', query))).status).toBe(400);
+    expect((await rejection(await call('GET', query))).status).toBe(400);
   });
 });

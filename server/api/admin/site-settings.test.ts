@@ -192,27 +192,27 @@ it.each(NETWORKS)('names the link to %s that is wrong', async (network) => {
     [`https://example.com/${'x'.repeat(500)}`, SETTINGS_MESSAGES.socialLinkTooLong(network)],
   ]) {
     const body = { ...INPUT, social_links: { [network]: value } };
-    const answer = await admin.put('site-settings', body);
-    expect(answer.body.error.fields).toEqual({ social_links: message });
+    const response = await admin.put('site-settings', body);
+    expect(response.body.error.fields).toEqual({ social_links: message });
   }
 });
 
 it('refuses a network that it does not know', async () => {
   const body = { ...INPUT, social_links: { myspace: 'https://myspace.example' } };
-  const answer = await admin.put('site-settings', body);
-  expect(answer.body.error.fields).toEqual({ myspace: 'This field is not known' });
+  const response = await admin.put('site-settings', body);
+  expect(response.body.error.fields).toEqual({ myspace: 'This field is not known' });
 });
 
 it('takes texts as long as the limits say', async () => {
-  const texts = {
+  const strings = {
     header_logo_alt: 'ş'.repeat(200),
     maintenance_message: '𝄞'.repeat(1_000),
     terms_of_service: 'ş'.repeat(50_000),
     privacy_policy: '𝄞 '.repeat(25_000).trim(),
   };
-  const { status, body } = await admin.put('site-settings', { ...INPUT, ...texts });
+  const { status, body } = await admin.put('site-settings', { ...INPUT, ...strings });
   expect(status).toBe(200);
-  expect(body).toMatchObject(texts);
+  expect(body).toMatchObject(strings);
 });
 
 it('never fails on what nobody expects', async () => {
@@ -237,9 +237,9 @@ describe('a save over a newer version', () => {
     const write = (text: string, updatedAt: string) =>
       admin.put('site-settings', { ...INPUT, copyright_text: text, updated_at: updatedAt });
     expect((await write('One', readAt)).status).toBe(200);
-    const refused = await write('Two', readAt);
-    expect(refused.status).toBe(409);
-    expect(refused.body.error).toEqual({ code: 'CONFLICT', message: SETTINGS_MESSAGES.conflict });
+    const rejected = await write('Two', readAt);
+    expect(rejected.status).toBe(409);
+    expect(rejected.body.error).toEqual({ code: 'CONFLICT', message: SETTINGS_MESSAGES.conflict });
     const current = (await admin.get('site-settings')).body;
     expect(current.copyright_text).toBe('One');
     expect((await write('Two', current.updated_at)).body.copyright_text).toBe('Two');
@@ -247,13 +247,13 @@ describe('a save over a newer version', () => {
 
   it('loses against exactly one of many at once', async () => {
     const { updated_at: readAt } = (await admin.get('site-settings')).body;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         admin.put('site-settings', { ...INPUT, updated_at: readAt }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
   });
 });
 

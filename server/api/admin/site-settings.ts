@@ -4,7 +4,7 @@ import {
   policyPreviewSchema,
   siteSettingsChangeSchema,
 } from '#shared/site-settings/admin-schema.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
@@ -17,14 +17,14 @@ const { encode } = wireOf(adminSiteSettingsSchema);
 export function siteSettingsAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
-  router.get('/', async (c) => privateAnswer(encode(await getManagedSettings(contextOf(c)))));
+  router.get('/', async (c) => privateResponse(encode(await getManagedSettings(contextOf(c)))));
 
   router.put('/', validateWireJson(siteSettingsChangeSchema, LIMITS.contentBody), async (c) =>
-    privateAnswer(encode(await updateSettings(contextOf(c), c.req.valid('json')))),
+    privateResponse(encode(await updateSettings(contextOf(c), c.req.valid('json')))),
   );
 
   router.post('/preview', validateWireJson(policyPreviewSchema, LIMITS.contentBody), async (c) =>
-    privateAnswer({ html: await previewPolicy(contextOf(c), c.req.valid('json').markdown) }),
+    privateResponse({ html: await previewPolicy(contextOf(c), c.req.valid('json').markdown) }),
   );
 
   return router;

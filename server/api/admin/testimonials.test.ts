@@ -95,13 +95,13 @@ it.each([
 ])('refuses %s %j', async (field, value, message) => {
   const { id } = await buildTestimonial(site.db);
   const body = { ...INPUT, [field]: value };
-  const answers = [
+  const responses = [
     await admin.post('testimonials', body),
     await admin.put(`testimonials/${id}`, body),
   ];
-  for (const answer of answers) {
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.fields).toEqual({ [field]: message });
+  for (const response of responses) {
+    expect(response.status).toBe(400);
+    expect(response.body.error.fields).toEqual({ [field]: message });
   }
 });
 
@@ -130,9 +130,9 @@ it('refuses a save over a newer version', async () => {
   const write = (quote: string, updatedAt: string) =>
     admin.put(`testimonials/${row.id}`, { ...INPUT, quote, updated_at: updatedAt });
   const first = await write('One', row.updatedAt.toISOString());
-  const refused = await write('Two', row.updatedAt.toISOString());
-  expect(refused.status).toBe(409);
-  expect(refused.body.error).toEqual({ code: 'CONFLICT', message: TESTIMONIAL_MESSAGES.conflict });
+  const rejected = await write('Two', row.updatedAt.toISOString());
+  expect(rejected.status).toBe(409);
+  expect(rejected.body.error).toEqual({ code: 'CONFLICT', message: TESTIMONIAL_MESSAGES.conflict });
   expect((await write('Two', first.body.updated_at)).body.quote).toBe('Two');
 });
 
@@ -148,13 +148,13 @@ it('deletes and restores', async () => {
 });
 
 it.each(['x', NO_SUCH_ID])('answers 404 for the id %s', async (id) => {
-  const answers = [
+  const responses = [
     await admin.get(`testimonials/${id}`),
     await admin.put(`testimonials/${id}`, INPUT),
     await admin.remove(`testimonials/${id}`),
     await admin.post(`testimonials/${id}/restore`),
   ];
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect(status).toBe(404);
     expect(body.error.message).toBe(TESTIMONIAL_MESSAGES.notFound);
   }

@@ -241,12 +241,12 @@ describe('GET traffic/summary', () => {
     now = new Date('2026-11-21T12:00:00Z');
     const at = '2026-11-21T10:00:00.000Z';
     await buildEvents([{ at, score: 0, type: 'protection_mode_changed' }]);
-    const readFigures = async () => (await admin.get('traffic/summary?time_zone=UTC')).body;
-    const { hourly, ...figures } = await readFigures();
-    expect(figures).toMatchObject({ average_threat_score: 0, top_threats: [] });
+    const readStatistics = async () => (await admin.get('traffic/summary?time_zone=UTC')).body;
+    const { hourly, ...statistics } = await readStatistics();
+    expect(statistics).toMatchObject({ average_threat_score: 0, top_threats: [] });
     expect(hourly[10].highest_score).toBeNull();
     await buildEvents([{ at, score: 60, ip: '198.51.100.2' }]);
-    const second = await readFigures();
+    const second = await readStatistics();
     expect(second).toMatchObject({ average_threat_score: 60, top_threats: [{ event_count: 1 }] });
     expect(second.hourly[10].highest_score).toBe(60);
   });
@@ -361,8 +361,8 @@ describe('traffic/protection', () => {
       changed_at: '2026-11-21T12:00:00.000Z',
       changed_by_username: expect.stringMatching(/^selin-/),
     };
-    const answer = await admin.put('traffic/protection', { mode: 'simulate' });
-    expect(answer).toEqual({ status: 200, body: changed });
+    const response = await admin.put('traffic/protection', { mode: 'simulate' });
+    expect(response).toEqual({ status: 200, body: changed });
     // Choosing it again changes nothing.
     now = new Date('2026-11-21T13:00:00Z');
     expect((await admin.put('traffic/protection', { mode: 'simulate' })).body).toEqual(changed);
@@ -375,7 +375,7 @@ describe('traffic/protection', () => {
         ip_address: '0.0.0.0',
         counted_as: '0.0.0.0',
         threat_score: 0,
-        reasons: [`Changed from on to simulate by ${answer.body.changed_by_username}`],
+        reasons: [`Changed from on to simulate by ${response.body.changed_by_username}`],
         samples: [],
         created_at: '2026-11-21T12:00:00.000Z',
       },

@@ -6,7 +6,7 @@ import {
   loginAttemptSchema,
   securityEventSchema,
   topThreatSchema,
-  trafficFiguresSchema,
+  trafficStatisticsSchema,
   trafficHourSchema,
 } from '#shared/security-events/admin-schema.ts';
 import {
@@ -14,7 +14,7 @@ import {
   protectionSchema,
   type ProtectionSituation,
 } from '#shared/traffic-protection/admin-schema.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
@@ -27,7 +27,7 @@ import {
 import { getProtection, setProtectionMode } from '#server/services/traffic-protection/index.ts';
 
 const attempt = wireOf(loginAttemptSchema);
-const figures = wireOf(trafficFiguresSchema);
+const statistics = wireOf(trafficStatisticsSchema);
 const topThreat = wireOf(topThreatSchema);
 const hour = wireOf(trafficHourSchema);
 const event = wireOf(securityEventSchema);
@@ -43,8 +43,8 @@ export function trafficAdminApi(contextOf: ContextOf, situation: () => Protectio
     async (c) => {
       const { time_zone: timeZone } = c.req.valid('query');
       const summary = await getTrafficSummary(contextOf(c), { timeZone });
-      return privateAnswer({
-        ...figures.encode(summary),
+      return privateResponse({
+        ...statistics.encode(summary),
         top_threats: summary.topThreats.map(topThreat.encode),
         hourly: summary.hourly.map(hour.encode),
       });
@@ -52,25 +52,25 @@ export function trafficAdminApi(contextOf: ContextOf, situation: () => Protectio
   );
 
   router.get('/traffic/events', async (c) =>
-    privateAnswer({ items: (await listSecurityEvents(contextOf(c))).map(event.encode) }),
+    privateResponse({ items: (await listSecurityEvents(contextOf(c))).map(event.encode) }),
   );
 
   router.get('/traffic/requests', async (c) =>
-    privateAnswer({ items: (await listRequestLogs(contextOf(c))).map(request.encode) }),
+    privateResponse({ items: (await listRequestLogs(contextOf(c))).map(request.encode) }),
   );
 
   router.get('/login-attempts', async (c) =>
-    privateAnswer({ items: (await listLoginAttempts(contextOf(c))).map(attempt.encode) }),
+    privateResponse({ items: (await listLoginAttempts(contextOf(c))).map(attempt.encode) }),
   );
 
   router.get('/traffic/protection', async (c) => {
-    return privateAnswer(protection.encode(await getProtection(contextOf(c), situation())));
+    return privateResponse(protection.encode(await getProtection(contextOf(c), situation())));
   });
 
   router.put('/traffic/protection', validateWireJson(protectionInputSchema), async (c) => {
     const { mode } = c.req.valid('json');
     const changed = await setProtectionMode(contextOf(c), mode, situation());
-    return privateAnswer(protection.encode(changed));
+    return privateResponse(protection.encode(changed));
   });
 
   return router;

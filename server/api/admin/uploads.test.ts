@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
-import { uploadAnswerSchema } from '#shared/uploads/admin-schema.ts';
+import { uploadResponseSchema } from '#shared/uploads/admin-schema.ts';
 import { isMediaPath, MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { animatedWebp, pngOf } from '#tests/support/images.ts';
+import { animatedWebp, pngOf } from '#tests/support/hostile/images.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="1"/></svg>';
@@ -39,15 +39,15 @@ function sendForm(body: FormData): Promise<Response> {
 
 async function upload(file: Upload): Promise<{ url: string; stored: Response; bytes: Buffer }> {
   const response = await send(file);
-  const answer: unknown = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBe(201);
-  const { url } = uploadAnswerSchema.strict().parse(answer);
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(201);
+  const { url } = uploadResponseSchema.strict().parse(body);
   const stored = await site.request(url);
   expect(stored.status).toBe(200);
   return { url, stored, bytes: Buffer.from(await stored.arrayBuffer()) };
 }
 
-async function refusal(response: Response) {
+async function rejection(response: Response) {
   const { error } = errorBodySchema.parse(await response.json());
   return { status: response.status, ...error };
 }
@@ -80,7 +80,7 @@ describe('POST /api/admin/uploads', () => {
     const form = new FormData();
     form.append('folder', 'blog-images');
     form.append('file', new File([SVG], 'a.svg'));
-    const { url } = uploadAnswerSchema.parse(await (await sendForm(form)).json());
+    const { url } = uploadResponseSchema.parse(await (await sendForm(form)).json());
     expect(url).toMatch(/^\/media\/blog-images\/.*\.svg$/);
   });
 
@@ -159,10 +159,10 @@ describe('POST /api/admin/uploads', () => {
   });
 
   it('stores nothing of what was hidden in or behind a picture', async () => {
-    const picture = await blank(8, 8).jpeg().toBuffer();
+    const image = await blank(8, 8).jpeg().toBuffer();
     const payload = '<script>alert(1)</script>PK\u0003\u0004';
     const { bytes } = await upload({
-      content: Buffer.concat([picture, Buffer.from(payload, 'latin1')]),
+      content: Buffer.concat([image, Buffer.from(payload, 'latin1')]),
       name: 'polyglot.jpg',
     });
     expect(bytes.includes('<script>')).toBe(false);
@@ -170,10 +170,10 @@ describe('POST /api/admin/uploads', () => {
   });
 
   it('takes exactly 10 MB and refuses one byte more', async () => {
-    const picture = await blank(8, 8).jpeg().toBuffer();
-    const largest = Buffer.concat([picture, Buffer.alloc(MAX_IMAGE_BYTES - picture.length)]);
+    const image = await blank(8, 8).jpeg().toBuffer();
+    const largest = Buffer.concat([image, Buffer.alloc(MAX_IMAGE_BYTES - image.length)]);
     await upload({ content: largest, name: 'large.jpg' });
-    const error = await refusal(
+    const error = await rejection(
       await send({ content: Buffer.concat([largest, Buffer.alloc(1)]), name: 'larger.jpg' }),
     );
     expect(error).toMatchObject({
@@ -181,7 +181,7 @@ describe('POST /api/admin/uploads', () => {
       message: 'File size must be less than 10MB',
       fields: { file: 'File size must be less than 10MB' },
     });
-    const muchLarger = await refusal(
+    const muchLarger = await rejection(
       await send({ content: Buffer.alloc(12 * 1024 * 1024), name: 'larger.jpg' }),
     );
     expect(muchLarger).toMatchObject({ status: 413, message: 'File size must be less than 10MB' });
@@ -200,7 +200,7 @@ describe('POST /api/admin/uploads', () => {
     ['an empty file', { content: '', name: 'a.png' }],
     ['an empty drawing', { content: '', name: 'a.svg' }],
   ])('refuses %s', async (_, file) => {
-    expect(await refusal(await send(file))).toMatchObject({
+    expect(await rejection(await send(file))).toMatchObject({
       status: 415,
       message: 'Please select an image file (PNG, JPG, SVG, etc.)',
       fields: { file: 'Please select an image file (PNG, JPG, SVG, etc.)' },
@@ -208,7 +208,7 @@ describe('POST /api/admin/uploads', () => {
   });
 
   it('refuses more than 40 megapixels without decoding them', async () => {
-    const error = await refusal(await send({ content: pngOf(50_000, 50_000), name: 'bomb.png' }));
+    const error = await rejection(await send({ content: pngOf(50_000, 50_000), name: 'bomb.png' }));
     expect(error).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.tooManyPixels });
     const gif = Buffer.from('GIF89a\u00ff\u00ff\u00ff\u00ff\u0000\u0000\u0000', 'latin1');
     expect((await send({ content: gif, name: 'bomb.gif' })).status).toBe(422);
@@ -221,7 +221,7 @@ describe('POST /api/admin/uploads', () => {
       name: 'loop.webp',
     });
     expect((await send(animation(2_000))).status).toBe(201);
-    const error = await refusal(await send(animation(2_001)));
+    const error = await rejection(await send(animation(2_001)));
     expect(error).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.tooManyFrames });
   });
 
@@ -245,7 +245,7 @@ describe('POST /api/admin/uploads', () => {
       'a.gif': await sharp(noise).gif().toBuffer(),
     };
     for (const [name, content] of Object.entries(whole)) {
-      const cut = await refusal(
+      const cut = await rejection(
         await send({ name, content: content.subarray(0, content.length * 0.4) }),
       );
       expect(cut, name).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.unreadable });
@@ -261,7 +261,7 @@ describe('POST /api/admin/uploads', () => {
 
   it('refuses a drawing that multiplies itself', async () => {
     const content = SVG.replace('<circle r="1"/>', '<g id="a"><use href="#a"/></g>');
-    expect(await refusal(await send({ content, name: 'a.svg' }))).toMatchObject({
+    expect(await rejection(await send({ content, name: 'a.svg' }))).toMatchObject({
       status: 422,
       message: UPLOAD_MESSAGES.svgTooComplex,
     });
@@ -270,7 +270,7 @@ describe('POST /api/admin/uploads', () => {
   it.each(['', 'other', '../private', 'logos', 'logos/header/', 'media', 'UPLOADS', 'uploads\0'])(
     'refuses the folder %j',
     async (folder) => {
-      expect(await refusal(await send({ content: SVG, name: 'a.svg', folder }))).toMatchObject({
+      expect(await rejection(await send({ content: SVG, name: 'a.svg', folder }))).toMatchObject({
         status: 400,
         code: 'VALIDATION',
         fields: { folder: UPLOAD_MESSAGES.folder },
@@ -291,7 +291,7 @@ describe('POST /api/admin/uploads', () => {
     expect((await sendForm(twoFiles)).status).toBe(400);
     const none = new FormData();
     none.append('folder', 'uploads');
-    expect(await refusal(await sendForm(none))).toMatchObject({
+    expect(await rejection(await sendForm(none))).toMatchObject({
       status: 400,
       message: UPLOAD_MESSAGES.oneFile,
     });
@@ -320,9 +320,9 @@ describe('POST /api/admin/uploads', () => {
 
   it('answers many pictures at once', async () => {
     const content = await blank(3_000, 2_000).jpeg().toBuffer();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => send({ content, name: 'photo.jpg' })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
   });
 });

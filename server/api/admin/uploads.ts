@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { rejectField } from '#server/errors.ts';
-import { privateAnswer } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { withPlainBody } from '#server/http/api/request-body.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
@@ -32,7 +32,7 @@ export function uploadsAdminApi(contextOf: ContextOf) {
     const folders = fields.getAll('folder');
     const folder = UPLOAD_FOLDERS.find((name) => name === (folders[0] ?? 'uploads'));
     if (!folder || folders.length > 1) throw rejectField('folder', UPLOAD_MESSAGES.folder);
-    return privateAnswer(await storeImage(contextOf(c), { folder, ...file }), 201);
+    return privateResponse(await storeImage(contextOf(c), { folder, ...file }), 201);
   }
 
   return router;

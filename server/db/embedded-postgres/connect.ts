@@ -47,7 +47,7 @@ export async function waitUntilReady(
 }
 
 /** Whether a server answers at this address and accepts the password. */
-export async function answers(connection: Connection): Promise<boolean> {
+export async function acceptsConnections(connection: Connection): Promise<boolean> {
   try {
     await withClient(connection, async (client) => client.query('SELECT 1'));
     return true;

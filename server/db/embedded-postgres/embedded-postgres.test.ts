@@ -42,7 +42,7 @@ const APPLICATION = `
       await postgres.stop();
       process.exit(0);
     });
-    report({ adopted: postgres.adopted });
+    report({ reattached: postgres.reattached });
     setInterval(() => {}, 1000);
   } catch (error) {
     report({ error: error.message });
@@ -79,7 +79,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   for (const stop of stops.toReversed()) await stop();
-  await stopSurvivor();
+  await stopOrphan();
   if (isBorrowed) await rename(path.join(dataDir, 'postgres'), path.join(template, 'postgres'));
   await rm(root, { recursive: true, force: true });
 });
@@ -93,7 +93,7 @@ async function borrowCluster(): Promise<void> {
   isBorrowed = true;
 }
 
-async function stopSurvivor(): Promise<void> {
+async function stopOrphan(): Promise<void> {
   const pid = await serverPid().catch(() => undefined);
   if (pid === undefined || !(await isRunning(pid))) return;
   process.kill(pid, 'SIGINT');
@@ -110,7 +110,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-type Application = { child: ChildProcess; report: { adopted?: boolean; error?: string } };
+type Application = { child: ChildProcess; report: { reattached?: boolean; error?: string } };
 
 async function startApplication(): Promise<Application> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', APPLICATION], {
@@ -178,7 +178,7 @@ describe('starting', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     const { connection } = postgres;
     expect(postgres.isReady()).toBe(true);
-    expect(postgres.adopted).toBe(false);
+    expect(postgres.reattached).toBe(false);
 
     const [settings] = await query(
       connection,
@@ -226,7 +226,7 @@ describe('starting', () => {
     const before = performance.now();
     const second = await start();
     expect(performance.now() - before).toBeLessThan(2_000);
-    expect(second.adopted).toBe(false);
+    expect(second.reattached).toBe(false);
     expect(second.connection).toEqual(first.connection);
     expect(await query(second.connection, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
@@ -307,7 +307,7 @@ describe('one application for one data directory', () => {
 
   it('lets exactly one of several win that start at once', async () => {
     const applications = await Promise.all([1, 2, 3].map(() => startApplication()));
-    const winners = applications.filter((application) => application.report.adopted === false);
+    const winners = applications.filter((application) => application.report.reattached === false);
     expect(winners).toHaveLength(1);
     for (const loser of applications.filter((application) => application !== winners[0])) {
       expect(loser.report.error).toContain(`in use by process ${winners[0]?.child.pid}`);
@@ -341,7 +341,7 @@ describe('after the application was killed', () => {
     expect(await isRunning(pid)).toBe(true);
 
     const postgres = await start();
-    expect(postgres.adopted).toBe(true);
+    expect(postgres.reattached).toBe(true);
     expect(await serverPid()).toBe(pid);
     expect(await query(postgres.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await postgres.stop();
@@ -370,7 +370,7 @@ describe('after the application was killed', () => {
     await writeFile(options, (await readFile(options, 'utf8')).replace('128MB', '64MB'));
 
     const postgres = await start();
-    expect(postgres.adopted).toBe(false);
+    expect(postgres.reattached).toBe(false);
     expect(await isRunning(pid)).toBe(false);
     expect(await query(postgres.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
@@ -392,7 +392,7 @@ describe('after the application was killed', () => {
     await writeFile(path.join(socketDirectory, '.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`);
 
     const postgres = await start();
-    expect(postgres.adopted).toBe(false);
+    expect(postgres.reattached).toBe(false);
     expect(await query(postgres.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(bystander.exitCode).toBeNull();
   });
@@ -464,8 +464,8 @@ describe('without Unix sockets', () => {
     const application = await startApplication();
     await end(application.child, 'SIGKILL');
 
-    const { adopted, connection } = await start();
-    expect(adopted).toBe(true);
+    const { reattached, connection } = await start();
+    expect(reattached).toBe(true);
     expect(connection.host).toBe('127.0.0.1');
     expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     const wrong = query({ ...connection, password: 'wrong' }, 'SELECT 1');
@@ -556,7 +556,7 @@ describe('a copy beside the original', () => {
     await run('cp', ['-a', dataDir, copy]);
     const second = await startEmbeddedPostgres({ ...silent, dataDir: copy });
     try {
-      expect(second.adopted).toBe(false);
+      expect(second.reattached).toBe(false);
       await query(second.connection, 'CREATE TABLE of_the_copy AS SELECT 1 AS id');
       expect(await serverPid()).toBe(pid);
       const found = await query(original.connection, "SELECT to_regclass('of_the_copy') AS found");

@@ -1,13 +1,13 @@
 import { chown, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { answers, APPLICATION_ROLE, separateSuperuser } from './connect.ts';
+import { acceptsConnections, APPLICATION_ROLE, separateSuperuser } from './connect.ts';
 import { acquireDataLock, type DataLock } from './data-lock.ts';
 import { prepareEndpoint } from './endpoint.ts';
 import { errorText, readIfPresent } from '#server/lib/files.ts';
 import { ensureCluster, ensurePassword, ensureSuperuserPassword } from './initialise.ts';
 import { clusterOf, DATA_DIR_MODE, passwordFileOf, preparePlace } from './place.ts';
 import type { Connection, Log, Place } from './types.ts';
-import { findSurvivor, trimLog } from './postmaster.ts';
+import { findOrphan, trimLog } from './postmaster.ts';
 import { obtainServer, supervise } from './supervisor.ts';
 
 export type EmbeddedPostgres = {
@@ -16,7 +16,7 @@ export type EmbeddedPostgres = {
   /** false while the server is down or being restarted */
   isReady(): boolean;
   /** whether this start adopted a server that survived an earlier process */
-  adopted: boolean;
+  reattached: boolean;
   /** fast shutdown; waits until the server is gone, then gives the data directory free */
   stop(): Promise<void>;
 };
@@ -71,14 +71,14 @@ async function startLocked(
   if (isNew) log('info', 'Created the database', { cluster: place.cluster });
   locks.push(await lockCluster(place));
   await trimLog(place.logFile);
-  const survivor = await findSurvivor(place.cluster);
-  const endpoint = await prepareEndpoint(place, password, survivor?.port);
+  const orphan = await findOrphan(place.cluster);
+  const endpoint = await prepareEndpoint(place, password, orphan?.port);
   const { host, port } = endpoint;
   const connection = { host, port, user: APPLICATION_ROLE, password, database };
 
   const task = { place, endpoint, connection, superuserPassword, maxConnections, log };
-  const { postmaster, isAdopted } = await obtainServer(task);
-  log('info', isAdopted ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL', {
+  const { postmaster, isReattached } = await obtainServer(task);
+  log('info', isReattached ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL', {
     pid: postmaster.pid,
     host,
   });
@@ -91,7 +91,7 @@ async function startLocked(
   return {
     connection,
     isReady: () => supervision.isReady(),
-    adopted: isAdopted,
+    reattached: isReattached,
     async stop() {
       try {
         await supervision.stop();
@@ -113,9 +113,9 @@ export async function findRunningPostgres(options: {
   const dataDir = await realpath(options.dataDir).catch(() => path.resolve(options.dataDir));
   const cluster = clusterOf(dataDir);
   const password = (await readIfPresent(passwordFileOf(dataDir)))?.trim();
-  const survivor = await findSurvivor(cluster);
-  if (!survivor || !password) return undefined;
-  const { host, port } = survivor;
+  const orphan = await findOrphan(cluster);
+  if (!orphan || !password) return undefined;
+  const { host, port } = orphan;
   const connection = { host, port, user: APPLICATION_ROLE, password, database: options.database };
-  return (await answers(connection)) ? connection : undefined;
+  return (await acceptsConnections(connection)) ? connection : undefined;
 }

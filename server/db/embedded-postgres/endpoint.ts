@@ -19,7 +19,7 @@ const LOOPBACK = '127.0.0.1';
 export async function prepareEndpoint(
   place: Place,
   password: string,
-  survivorPort: number | undefined,
+  orphanPort: number | undefined,
 ): Promise<Endpoint> {
   if (process.platform !== 'win32') {
     for (const directory of socketDirectories(place, password)) {
@@ -28,8 +28,8 @@ export async function prepareEndpoint(
       }
     }
   }
-  const keepsPort = survivorPort !== undefined && survivorPort !== SOCKET_PORT;
-  const port = keepsPort ? survivorPort : await findFreePort();
+  const keepsPort = orphanPort !== undefined && orphanPort !== SOCKET_PORT;
+  const port = keepsPort ? orphanPort : await findFreePort();
   return { kind: 'loopback', host: LOOPBACK, port };
 }
 

@@ -15,7 +15,7 @@ import {
   rm,
   stat,
 } from 'node:fs/promises';
-import { findSurvivor, shutDown, syncCluster, watchPostmaster } from './postmaster.ts';
+import { findOrphan, shutDown, syncCluster, watchPostmaster } from './postmaster.ts';
 
 const SYSTEM_DIR = '/var/lib/vitrin-postgres';
 
@@ -144,8 +144,8 @@ async function readLocation(dataDir: string): Promise<string | undefined> {
 async function bringHome(place: Place, home: string): Promise<void> {
   const from = clusterOf(home);
   if (!(await isInitialised(place.cluster))) {
-    const survivor = await findSurvivor(from);
-    if (survivor) await shutDown(await watchPostmaster(survivor.pid), place);
+    const orphan = await findOrphan(from);
+    if (orphan) await shutDown(await watchPostmaster(orphan.pid), place);
     await rename(from, place.cluster).catch(async (error: unknown) => {
       if (errorCode(error) !== 'EXDEV') throw error;
       await copyCluster(place, from);

@@ -14,7 +14,7 @@ export type Postmaster = {
 };
 
 /** A running server; not certain where the system does not tell what the process is. */
-export type Survivor = PidFile & { isCertain: boolean };
+export type Orphan = PidFile & { isCertain: boolean };
 
 type PidFile = { pid: number; host: string; port: number };
 
@@ -25,7 +25,7 @@ type ProcessMatch = 'ours' | 'foreign' | 'gone' | 'unknown';
 const WORKING_FOLDER = '/proc/self/cwd';
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
-const ADOPTED_POLL_MS = 1_000;
+const REATTACHED_POLL_MS = 1_000;
 const STOP_POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 15_000;
 const IMMEDIATE_SHUTDOWN_MS = 8_000;
@@ -101,7 +101,7 @@ export async function hasSameCommand(task: ServerTask): Promise<boolean> {
 }
 
 /** The server that runs on a cluster now, as far as the system tells. */
-export async function findSurvivor(cluster: string): Promise<Survivor | undefined> {
+export async function findOrphan(cluster: string): Promise<Orphan | undefined> {
   const pidFile = await readPidFile(cluster);
   if (!pidFile) return undefined;
   const match = await matchProcess(pidFile.pid, cluster);
@@ -215,12 +215,12 @@ export async function watchPostmaster(pid: number): Promise<Postmaster> {
     resolve('cause unknown');
     return true;
   }
-  const timer = setInterval(() => void hasExited().catch(() => false), ADOPTED_POLL_MS).unref();
+  const timer = setInterval(() => void hasExited().catch(() => false), REATTACHED_POLL_MS).unref();
   return { pid, hasExited, exited };
 }
 
 /**
- * PostgreSQL refuses to start while any process of its user has the pid in a lock file, also a
+ * PostgreSQL rejects to start while any process of its user has the pid in a lock file, also a
  * zombie or an unrelated one that got the pid later. It takes the pid of its own parent for
  * stale, and still checks for left-over backends, which deleting the file would prevent.
  */

@@ -17,7 +17,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL refuses to run as root: finds the system user it runs as instead, or creates it. */
+/** PostgreSQL rejects to run as root: finds the system user it runs as instead, or creates it. */
 export async function ensureServerUser(): Promise<ServerUser> {
   const existing = await findUser();
   if (existing) return existing;

@@ -5,12 +5,12 @@ import { cleanEndpoint } from './endpoint.ts';
 import { errorText } from '#server/lib/files.ts';
 import type { Place, ServerTask } from './types.ts';
 import {
-  findSurvivor,
+  findOrphan,
   hasSameCommand,
   type Postmaster,
   shutDown,
   spawnPostmaster,
-  type Survivor,
+  type Orphan,
   watchPostmaster,
 } from './postmaster.ts';
 
@@ -32,14 +32,14 @@ const PASSING_OBSTACLE = /pre-existing shared memory block|lock file "[^"]+" alr
 /** Gets a server that is ready: one that an earlier process left behind, or else a new one. */
 export async function obtainServer(
   task: ServerTask,
-): Promise<{ postmaster: Postmaster; isAdopted: boolean }> {
+): Promise<{ postmaster: Postmaster; isReattached: boolean }> {
   const deadline = Date.now() + LEFTOVER_WAIT_MS;
   for (;;) {
-    const survivor = await findSurvivor(task.place.cluster);
-    const adopted = survivor && (await adoptServer(task, survivor));
-    if (adopted) return { postmaster: adopted, isAdopted: true };
+    const orphan = await findOrphan(task.place.cluster);
+    const reattached = orphan && (await reattach(task, orphan));
+    if (reattached) return { postmaster: reattached, isReattached: true };
     const started = await startServer(task);
-    if (typeof started !== 'string') return { postmaster: started, isAdopted: false };
+    if (typeof started !== 'string') return { postmaster: started, isReattached: false };
     if (!PASSING_OBSTACLE.test(started) || Date.now() > deadline) {
       throw new Error(`PostgreSQL ended during its start: ${started}`);
     }
@@ -48,11 +48,11 @@ export async function obtainServer(
 }
 
 /** Takes over the server that an earlier process left behind; one that is unfit is stopped. */
-async function adoptServer(task: ServerTask, survivor: Survivor): Promise<Postmaster | undefined> {
+async function reattach(task: ServerTask, orphan: Orphan): Promise<Postmaster | undefined> {
   const { place, log } = task;
-  const postmaster = await watchPostmaster(survivor.pid);
+  const postmaster = await watchPostmaster(orphan.pid);
   // A process that may not be PostgreSQL at all must never be stopped on suspicion.
-  const isSame = !survivor.isCertain || (await hasSameCommand(task));
+  const isSame = !orphan.isCertain || (await hasSameCommand(task));
   if (isSame) {
     const readiness = await waitUntilReady(task, postmaster.hasExited, ADOPTION_WAIT_MS);
     if (readiness === 'gone') return undefined;

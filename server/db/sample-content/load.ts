@@ -14,7 +14,7 @@ import { SAMPLE_FAQS } from './faqs.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
 import { SAMPLE_TESTIMONIALS } from './testimonials.ts';
 
-/** A row of `table_versions`: sample content that was loaded, or refused, once never comes back. */
+/** A row of `table_versions`: sample content that was loaded, or rejected, once never comes back. */
 const MARKER = 'sample_content';
 
 const SOCIAL_LINKS = {
@@ -57,9 +57,9 @@ export async function loadSampleContent(
 
 type Content = Awaited<ReturnType<typeof prepareContent>>;
 
-/** Stores the pictures and makes the rows; doing it twice changes nothing. */
+/** Stores the images and makes the rows; doing it twice changes nothing. */
 async function prepareContent(storage: FileStorage, documents: Documents) {
-  const pictures = [
+  const images = [
     ...SAMPLE_BLOG_POSTS.map(({ featuredImage }) => featuredImage),
     ...SAMPLE_PROJECTS.map(({ featuredImage }) => featuredImage),
     ...SAMPLE_TESTIMONIALS.map(({ photo }) => photo),
@@ -67,8 +67,8 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
   ].filter((path) => path !== null);
   const urls = new Map(
     await Promise.all(
-      [...new Set(pictures)].map(
-        async (path) => [path, await storePicture(storage, path)] as const,
+      [...new Set(images)].map(
+        async (path) => [path, await storeSampleImage(storage, path)] as const,
       ),
     ),
   );
@@ -113,8 +113,8 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
   };
 }
 
-/** Stores a picture under a name that holds its hash, and answers its public address. */
-async function storePicture(storage: FileStorage, path: string): Promise<string> {
+/** Stores an image under a name that holds its hash, and answers its public address. */
+async function storeSampleImage(storage: FileStorage, path: string): Promise<string> {
   const bytes = await readFile(join(import.meta.dirname, 'images', path));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const stored = `media/${dirname(path)}/${basename(path, '.svg')}-${hash}.svg`;

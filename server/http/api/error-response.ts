@@ -21,7 +21,7 @@ const STATUS_OF: Record<ErrorCode, number> = {
   INSUFFICIENT_STORAGE: 507,
 };
 
-/** What an answer that may be different soon says in `Retry-After`. */
+/** What a response that may be different soon says in `Retry-After`. */
 export const RETRY_AFTER_SECONDS = 10;
 
 export function statusOf(code: ErrorCode): number {
@@ -71,8 +71,8 @@ export function publicError(error: unknown): {
   return { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' };
 }
 
-/** Refuses a method and names those that the address takes (RFC 9110, section 15.5.6). */
-export function methodRefusal(allowed: readonly string[], message: string): Response {
+/** Rejects a method and names those that the address takes (RFC 9110, section 15.5.6). */
+export function methodRejection(allowed: readonly string[], message: string): Response {
   const response = errorResponse(new ServiceError('METHOD_NOT_ALLOWED', message));
   response.headers.set('allow', allowed.join(', '));
   return response;

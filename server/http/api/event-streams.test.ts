@@ -21,10 +21,10 @@ describe('the event streams of visitors', () => {
     ['an IPv4 address', LIMITS.eventStreamsPerAddress, () => '203.0.113.9'],
     ['a /64', LIMITS.eventStreamsPerAddress, (serial: number) => `2001:db8:1:1::${serial}`],
     ['a /48', LIMITS.eventStreamsPerNetwork, (serial: number) => `2001:db8:1:${serial}::1`],
-  ])('from %s are at most %i', (_, most, addressOf) => {
+  ])('from %s are at most %i', (_, max, addressOf) => {
     const streams = createStreams();
     const open = (serial: number) => streams.open(sourceOf(addressOf(serial)), { ...STREAM });
-    expect(countAdmitted(LIMITS.eventStreams, open)).toBe(most);
+    expect(countAdmitted(LIMITS.eventStreams, open)).toBe(max);
     expect(streams.open(sourceOf('2001:db8:2::1'), STREAM)).not.toBeNull();
   });
 

@@ -8,7 +8,7 @@ const HEADERS = {
 };
 
 /** A text that may be kept, but is asked for again before every use. */
-export function revalidatedAnswer(
+export function revalidatedResponse(
   request: Request,
   body: string,
   headers: Record<string, string>,
@@ -22,19 +22,19 @@ export function revalidatedAnswer(
 }
 
 /** Published content as JSON. */
-export function contentAnswer(request: Request, value: unknown): Response {
-  return revalidatedAnswer(request, JSON.stringify(value), HEADERS);
+export function contentResponse(request: Request, value: unknown): Response {
+  return revalidatedResponse(request, JSON.stringify(value), HEADERS);
 }
 
-/** The answer to something that was accepted and stored. */
-export function createdAnswer(value: unknown): Response {
+/** The response to something that was accepted and stored. */
+export function createdResponse(value: unknown): Response {
   return Response.json(value, {
     status: 201,
     headers: { ...HEADERS, 'cache-control': 'no-store' },
   });
 }
 
-/** An answer for the signed-in administrator alone. */
-export function privateAnswer(value: unknown, status = 200): Response {
+/** A response for the signed-in administrator alone. */
+export function privateResponse(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { ...HEADERS, 'cache-control': 'no-store' } });
 }

@@ -50,15 +50,15 @@ function get(headers: Record<string, string> = {}, method = 'GET'): Promise<Resp
 }
 
 it('sends a picture that may be kept for ever and runs nothing', async () => {
-  const answer = await get();
-  expect(await answer.text()).toBe('0123456789');
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await get();
+  expect(await response.text()).toBe('0123456789');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/png',
     'content-length': '10',
     'cache-control': 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
   });
-  expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+  expect(response.headers.get('content-security-policy')).toContain('sandbox');
 });
 
 it('sends no body to who has it already, nor for HEAD', async () => {

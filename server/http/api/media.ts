@@ -21,7 +21,7 @@ function streamOf(body: Readable): ReadableStream {
   return Readable.toWeb(body) as ReadableStream;
 }
 
-/** Serves a public picture; its name never comes back with other content, so it may be kept for ever. Only what is sent is read. */
+/** Serves a public image; its name never comes back with other content, so it may be kept for ever. Only what is sent is read. */
 export async function serveMedia(
   storage: FileStorage,
   path: string,

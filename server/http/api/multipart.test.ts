@@ -216,8 +216,8 @@ describe('readMultipart', () => {
   );
 
   it('limits the bytes of the texts, the whole body and the number of files', async () => {
-    const texts = part('a', 'x'.repeat(LIMITS.formFields / 2)).repeat(3) + END;
-    expect((await errorOf(read(requestOf(texts)))).code).toBe('PAYLOAD_TOO_LARGE');
+    const strings = part('a', 'x'.repeat(LIMITS.formFields / 2)).repeat(3) + END;
+    expect((await errorOf(read(requestOf(strings)))).code).toBe('PAYLOAD_TOO_LARGE');
     const file = filePart('name="file"; filename="a"', 'x'.repeat(5_000));
     const large = await errorOf(read(requestOf(file + END), { maxBytes: 4_000 }));
     expect(large.code).toBe('PAYLOAD_TOO_LARGE');

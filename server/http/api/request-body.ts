@@ -27,7 +27,7 @@ export type BodyLimits = {
 export function withPlainBody(c: Context<HonoEnv>): WithBody {
   const { raw } = c.req;
   const incoming = c.env?.incoming;
-  // Not destroyed: a request that is refused half-way still gets its answer.
+  // Not destroyed: a request that is rejected half-way still gets its response.
   const body = incoming?.iterator({ destroyOnReturn: false }) ?? raw.body;
   return { headers: raw.headers, body, source: c.get('source') };
 }
@@ -46,7 +46,7 @@ function endOfPatience(milliseconds: number): { expired: Promise<never>; cancel:
   return { expired, cancel: () => clearTimeout(timer) };
 }
 
-/** Reads a body under limits that count the bytes that really arrive; a stalled or broken one is refused. */
+/** Reads a body under limits that count the bytes that really arrive; a stalled or broken one is rejected. */
 export function openBody(
   request: WithBody,
   { maxBytes, tooLarge, stallMs = LIMITS.uploadStall, totalMs = LIMITS.requestTimeout }: BodyLimits,

@@ -30,15 +30,15 @@ function notJson(): ServiceError {
 }
 
 // Not recursive: a body may be nested more deeply than the stack goes.
-function refuseReservedKeys(value: unknown): void {
-  const waiting: unknown[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+function rejectReservedKeys(value: unknown): void {
+  const pending: unknown[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next !== 'object' || next === null) continue;
     for (const key of Object.keys(next)) {
       if (RESERVED_KEYS.has(key)) {
         throw new ServiceError('BAD_REQUEST', 'The body has a field that is not allowed.');
       }
-      waiting.push((next as Record<string, unknown>)[key] ?? null);
+      pending.push((next as Record<string, unknown>)[key] ?? null);
     }
   }
 }
@@ -90,7 +90,7 @@ async function readJson(request: WithBody, maxBytes: number = LIMITS.jsonBody): 
   } catch {
     throw notJson();
   }
-  refuseReservedKeys(value);
+  rejectReservedKeys(value);
   return value;
 }
 

@@ -1,15 +1,15 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
-  chooseAnswer,
+  negotiate,
   parseRange,
-  prepareAnswer,
+  precompress,
   toResponse,
-  type Wish,
+  type Negotiation,
 } from './cached-response.ts';
 
 const body = Buffer.from('0123456789');
-const WISH: Wish = {
+const NEGOTIATION: Negotiation = {
   method: 'GET',
   acceptEncoding: null,
   ifNoneMatch: null,
@@ -17,8 +17,8 @@ const WISH: Wish = {
   ifRange: null,
 };
 
-function prepare(changes: Partial<Parameters<typeof prepareAnswer>[0]> = {}) {
-  return prepareAnswer({
+function prepare(changes: Partial<Parameters<typeof precompress>[0]> = {}) {
+  return precompress({
     status: 200,
     headers: [
       ['content-type', 'text/plain'],
@@ -31,8 +31,8 @@ function prepare(changes: Partial<Parameters<typeof prepareAnswer>[0]> = {}) {
   });
 }
 
-function choose(answer: ReturnType<typeof prepare>, wish: Partial<Wish>) {
-  const { status, headers, body: sent } = chooseAnswer(answer, { ...WISH, ...wish });
+function choose(cached: ReturnType<typeof prepare>, negotiation: Partial<Negotiation>) {
+  const { status, headers, body: sent } = negotiate(cached, { ...NEGOTIATION, ...negotiation });
   const named: Record<string, string> = {};
   for (let index = 0; index < headers.length; index += 2) {
     named[headers[index] ?? ''] = headers[index + 1] ?? '';
@@ -42,10 +42,10 @@ function choose(answer: ReturnType<typeof prepare>, wish: Partial<Wish>) {
 
 describe('a prepared answer', () => {
   it('is sent in the best encoding, each with a tag of its own', () => {
-    const answer = prepare();
-    const plain = choose(answer, {});
-    const br = choose(answer, { acceptEncoding: 'gzip, br' });
-    const gzip = choose(answer, { acceptEncoding: 'gzip' });
+    const cached = prepare();
+    const plain = choose(cached, {});
+    const br = choose(cached, { acceptEncoding: 'gzip, br' });
+    const gzip = choose(cached, { acceptEncoding: 'gzip' });
     expect(plain.body).toBe('0123456789');
     expect(br.headers['content-encoding']).toBe('br');
     expect(gzip.headers['content-encoding']).toBe('gzip');
@@ -65,9 +65,9 @@ describe('a prepared answer', () => {
     ['a weak one, as a proxy that compresses makes it', (etag: string) => `W/${etag}`],
     ['any', () => '*'],
   ])('says that nothing has changed to %s', (_case, headerOf) => {
-    const answer = prepare();
-    const etag = choose(answer, { acceptEncoding: 'br' }).headers['etag'] ?? '';
-    const again = choose(answer, { acceptEncoding: 'br', ifNoneMatch: headerOf(etag) });
+    const cached = prepare();
+    const etag = choose(cached, { acceptEncoding: 'br' }).headers['etag'] ?? '';
+    const again = choose(cached, { acceptEncoding: 'br', ifNoneMatch: headerOf(etag) });
     expect(again).toEqual({
       status: 304,
       headers: { 'cache-control': 'no-cache', vary: 'accept-encoding', etag },
@@ -75,7 +75,7 @@ describe('a prepared answer', () => {
     });
     // The tag of another encoding is that of another answer.
     if (headerOf(etag) !== '*') {
-      expect(choose(answer, { ifNoneMatch: headerOf(etag) }).status).toBe(200);
+      expect(choose(cached, { ifNoneMatch: headerOf(etag) }).status).toBe(200);
     }
   });
 
@@ -91,9 +91,9 @@ describe('a prepared answer', () => {
   });
 
   it('has no body for HEAD, but its length', () => {
-    const answer = choose(prepare(), { method: 'HEAD' });
-    expect(answer).toMatchObject({ status: 200, body: null });
-    expect(answer.headers['content-length']).toBe('10');
+    const cached = choose(prepare(), { method: 'HEAD' });
+    expect(cached).toMatchObject({ status: 200, body: null });
+    expect(cached.headers['content-length']).toBe('10');
   });
 
   it('is the same as a Response', async () => {
@@ -126,22 +126,22 @@ describe('parts of an answer', () => {
   });
 
   it('are sent as they are stored, never compressed', () => {
-    const answer = prepare({ hasRanges: true });
-    const part = choose(answer, { range: 'bytes=2-4', acceptEncoding: 'br' });
+    const cached = prepare({ hasRanges: true });
+    const part = choose(cached, { range: 'bytes=2-4', acceptEncoding: 'br' });
     expect(part).toMatchObject({ status: 206, body: '234' });
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-length': '3' });
     expect(part.headers).not.toHaveProperty('content-encoding');
-    expect(choose(answer, { range: 'bytes=99-' })).toMatchObject({
+    expect(choose(cached, { range: 'bytes=99-' })).toMatchObject({
       status: 416,
       headers: { 'content-range': 'bytes */10' },
     });
   });
 
   it('are those of the version that the browser has, else it gets the whole', () => {
-    const answer = prepare({ hasRanges: true });
-    const etag = choose(answer, {}).headers['etag'] ?? '';
-    expect(choose(answer, { range: 'bytes=0-0', ifRange: etag }).status).toBe(206);
-    expect(choose(answer, { range: 'bytes=0-0', ifRange: '"older"' }).status).toBe(200);
+    const cached = prepare({ hasRanges: true });
+    const etag = choose(cached, {}).headers['etag'] ?? '';
+    expect(choose(cached, { range: 'bytes=0-0', ifRange: etag }).status).toBe(206);
+    expect(choose(cached, { range: 'bytes=0-0', ifRange: '"older"' }).status).toBe(200);
     expect(choose(prepare(), { range: 'bytes=0-0' }).status).toBe(200);
   });
 });

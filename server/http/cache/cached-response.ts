@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { LIMITS } from '#server/limits.ts';
-import { acceptedEncodings, type Encoding, type KeptEncoding } from './encoding.ts';
+import { acceptedEncodings, type Encoding, type CachedEncoding } from './encoding.ts';
 
 /** Header names and values in turn, as `writeHead` takes them without looking at each. */
 type FlatHeaders = readonly string[];
@@ -19,8 +19,8 @@ type Form = {
   body: Buffer;
 };
 
-/** An answer with all its headers and encodings, made once and sent many times. */
-export type PreparedAnswer = {
+/** A response with all its headers and encodings, made once and sent many times. */
+export type CachedResponse = {
   status: number;
   forms: { identity: Form } & Partial<Record<Encoding, Form>>;
   /** Parts of it may be asked for (RFC 9110, section 14). */
@@ -29,8 +29,8 @@ export type PreparedAnswer = {
   bytes: number;
 };
 
-/** What of a request decides which form of an answer it gets. */
-export type Wish = {
+/** What of a request decides which form of a response it gets. */
+export type Negotiation = {
   method: string;
   acceptEncoding: string | null | undefined;
   ifNoneMatch: string | null | undefined;
@@ -42,7 +42,7 @@ export type Choice = {
   status: number;
   headers: FlatHeaders;
   body: Buffer | null;
-  /** All of it in one piece; a part of a body and an answer without one have none. */
+  /** All of it in one piece; a part of a body and a response without one have none. */
   message?: Message;
 };
 
@@ -50,7 +50,7 @@ type Options = {
   status: number;
   headers: readonly (readonly [string, string])[];
   body: Buffer;
-  encoded?: Partial<Record<KeptEncoding, Buffer>>;
+  encoded?: Partial<Record<CachedEncoding, Buffer>>;
   hasRanges?: boolean;
   /** What its tag is made of; without it, its headers and body. */
   version?: string;
@@ -59,18 +59,18 @@ type Options = {
 /** What a cache must learn again from a 304 (RFC 9110, section 15.4.5). */
 const SENT_UNCHANGED = new Set(['cache-control', 'vary']);
 
-/** Makes every form of an answer; its tag covers the headers as well, so that a changed policy is a changed answer. */
-export function prepareAnswer({
+/** Makes every form of a response; its tag covers the headers as well, so that a changed policy is a changed answer. */
+export function precompress({
   status,
   headers,
   body,
   encoded = {},
   hasRanges = false,
   version,
-}: Options): PreparedAnswer {
+}: Options): CachedResponse {
   const tag = version ?? digestOf(status, headers, body);
 
-  function form(bytes: Buffer, encoding?: KeptEncoding): Form {
+  function form(bytes: Buffer, encoding?: CachedEncoding): Form {
     const etag = encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
     const validator = status === 200 ? ['etag', etag] : [];
     const sent = [
@@ -85,18 +85,18 @@ export function prepareAnswer({
       ...headers.filter(([name]) => SENT_UNCHANGED.has(name)).flat(),
       ...validator,
     ];
-    const message = makeMessage(status, [...sent, ...KEPT_OPEN], bytes);
+    const message = makeMessage(status, [...sent, ...KEEP_ALIVE_HEADERS], bytes);
     return {
       etag,
       headers: sent,
       unchanged,
       message,
-      unchangedMessage: makeMessage(304, [...unchanged, ...KEPT_OPEN], Buffer.alloc(0)),
+      unchangedMessage: makeMessage(304, [...unchanged, ...KEEP_ALIVE_HEADERS], Buffer.alloc(0)),
       body: message.bytes.subarray(message.bytes.length - bytes.length),
     };
   }
 
-  const forms: PreparedAnswer['forms'] = {
+  const forms: CachedResponse['forms'] = {
     identity: form(body),
     ...(encoded.br ? { br: form(encoded.br, 'br') } : {}),
     ...(encoded.gzip ? { gzip: form(encoded.gzip, 'gzip') } : {}),
@@ -106,7 +106,7 @@ export function prepareAnswer({
 }
 
 const NO_DATE = ' '.repeat(new Date(0).toUTCString().length);
-const KEPT_OPEN = [
+const KEEP_ALIVE_HEADERS = [
   'connection',
   'keep-alive',
   'keep-alive',
@@ -136,20 +136,20 @@ export function datedBytes(message: Message): Buffer {
   return message.bytes;
 }
 
-/** An answer after which its connection ends. */
-export type LastAnswer = {
+/** A response after which its connection ends. */
+export type ClosingResponse = {
   status: number;
   headers: FlatHeaders;
   body: string;
   message: Message;
 };
 
-/** Makes an answer that leaves the body of its request unread. */
-export function prepareLastAnswer(
+/** Makes a response that leaves the body of its request unread. */
+export function prepareClosingResponse(
   status: number,
   headers: Record<string, string>,
   body: string,
-): LastAnswer {
+): ClosingResponse {
   const sent = [
     ...Object.entries(headers).flat(),
     'content-length',
@@ -161,10 +161,10 @@ export function prepareLastAnswer(
 }
 
 /** Sends it in response to a request that Node has read. */
-export function sendLastAnswer(
+export function sendClosingResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: LastAnswer,
+  { status, headers, body }: ClosingResponse,
 ): void {
   response.writeHead(status, headers as string[]);
   response.end(request.method === 'HEAD' ? undefined : body);
@@ -176,22 +176,22 @@ function digestOf(status: number, headers: Options['headers'], body: Buffer): st
 }
 
 /** Decides what of a prepared answer a request gets: encoding, a part, or only that nothing has changed. */
-export function chooseAnswer(answer: PreparedAnswer, wish: Wish): Choice {
-  const { status, forms, hasRanges } = answer;
-  const isHead = wish.method === 'HEAD';
-  if (hasRanges && wish.range && !isHead && status === 200) {
-    const part = choosePart(forms.identity, wish.range, wish.ifRange);
+export function negotiate(response: CachedResponse, negotiation: Negotiation): Choice {
+  const { status, forms, hasRanges } = response;
+  const isHead = negotiation.method === 'HEAD';
+  if (hasRanges && negotiation.range && !isHead && status === 200) {
+    const part = choosePart(forms.identity, negotiation.range, negotiation.ifRange);
     if (part) return part;
   }
-  const form = bestForm(forms, wish.acceptEncoding ?? null);
-  if (status === 200 && isMatched(wish.ifNoneMatch, form.etag)) {
+  const form = bestForm(forms, negotiation.acceptEncoding ?? null);
+  if (status === 200 && isMatched(negotiation.ifNoneMatch, form.etag)) {
     return { status: 304, headers: form.unchanged, body: null, message: form.unchangedMessage };
   }
   if (isHead) return { status, headers: form.headers, body: null };
   return { status, headers: form.headers, body: form.body, message: form.message };
 }
 
-function bestForm(forms: PreparedAnswer['forms'], acceptEncoding: string | null): Form {
+function bestForm(forms: CachedResponse['forms'], acceptEncoding: string | null): Form {
   for (const encoding of acceptedEncodings(acceptEncoding)) {
     const form = forms[encoding];
     if (form) return form;
@@ -218,17 +218,17 @@ function choosePart(
   if (ifRange && ifRange !== etag) return null;
   const part = parseRange(range, body.length);
   if (part === null) return null;
-  const kept = withoutLength(headers);
+  const cached = withoutLength(headers);
   if (part === 'unsatisfiable') {
     const size = ['content-range', `bytes */${body.length}`, 'content-length', '0'];
-    return { status: 416, headers: [...kept, ...size], body: null };
+    return { status: 416, headers: [...cached, ...size], body: null };
   }
   const { first, last } = part;
   const bytes = body.subarray(first, last + 1);
   const place = `bytes ${first}-${last}/${body.length}`;
   return {
     status: 206,
-    headers: [...kept, 'content-range', place, 'content-length', String(bytes.length)],
+    headers: [...cached, 'content-range', place, 'content-length', String(bytes.length)],
     body: bytes,
   };
 }
@@ -256,8 +256,8 @@ export function parseRange(
 }
 
 /** A prepared answer for the parts of the server that speak in Request and Response. */
-export function toResponse(answer: PreparedAnswer, request: Request): Response {
-  const { status, headers, body } = chooseAnswer(answer, {
+export function toResponse(response: CachedResponse, request: Request): Response {
+  const { status, headers, body } = negotiate(response, {
     method: request.method,
     acceptEncoding: request.headers.get('accept-encoding'),
     ifNoneMatch: request.headers.get('if-none-match'),

@@ -10,9 +10,9 @@ import {
 } from 'node:zlib';
 
 export type Encoding = (typeof ENCODINGS)[number];
-export type KeptEncoding = Exclude<Encoding, 'zstd'>;
+export type CachedEncoding = Exclude<Encoding, 'zstd'>;
 
-/** Those we know, the best first: Zstandard takes two thirds of the time of Brotli for as small an answer in haste, and is never kept. */
+/** Those we know, the best first: Zstandard takes two thirds of the time of Brotli for as small a response in haste, and is never kept. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 
 /** Browsers send few different headers. */
@@ -50,7 +50,7 @@ function readHeader(header: string): readonly Encoding[] {
 }
 
 /**
- * For an answer that somebody waits for and nobody else gets; a tenth larger than it could be. At once: to hand a page to a thread
+ * For a response that somebody waits for and nobody else gets; a tenth larger than it could be. At once: to hand a page to a thread
  * costs another fifth of the time, and on a busy core the wait for it.
  */
 export function compressQuickly(bytes: Uint8Array, encoding: Encoding): Buffer {
@@ -59,8 +59,8 @@ export function compressQuickly(bytes: Uint8Array, encoding: Encoding): Buffer {
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
 }
 
-/** For an answer that is kept. */
-export function compressWell(bytes: Uint8Array, encoding: KeptEncoding): Promise<Buffer> {
+/** For a response that is kept. */
+export function compressWell(bytes: Uint8Array, encoding: CachedEncoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipAsync(bytes, { level: 6 });
   return brotliAsync(bytes, brotliOptions(bytes, 5));
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '#server/http/metrics.ts';
 import { MISSING_PAGE } from '#server/http/pages/page-url.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
-import { chooseAnswer } from './cached-response.ts';
+import { negotiate } from './cached-response.ts';
 
 function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
   return {
@@ -30,16 +30,18 @@ function createCache(render: (target: string) => Promise<RenderedPage>, options:
     ...options,
   });
   onTestFinished(() => cache.stop());
-  const keptPages = async () => (await metrics.keptPages.get()).values[0]?.value ?? 0;
-  const keptBytes = async () => (await metrics.keptPageBytes.get()).values[0]?.value ?? 0;
-  return { cache, rendered, warn, keptPages, keptBytes };
+  const cachedPages = async () => (await metrics.cachedPages.get()).values[0]?.value ?? 0;
+  const cachedBytes = async () => (await metrics.cachedPageBytes.get()).values[0]?.value ?? 0;
+  return { cache, rendered, warn, cachedPages, cachedBytes };
 }
 
-function textOf(answer: { forms: { identity: { body: Buffer } } } | undefined): string | undefined {
-  return answer?.forms.identity.body.toString();
+function textOf(
+  response: { forms: { identity: { body: Buffer } } } | undefined,
+): string | undefined {
+  return response?.forms.identity.body.toString();
 }
 
-function wishFor(acceptEncoding: string) {
+function negotiationFor(acceptEncoding: string) {
   return { method: 'GET', acceptEncoding, ifNoneMatch: undefined };
 }
 
@@ -60,9 +62,9 @@ describe('keeping', () => {
       await gate.promise;
       return page('one');
     });
-    const answers = Array.from({ length: 500 }, () => cache.get('/blog'));
+    const responses = Array.from({ length: 500 }, () => cache.get('/blog'));
     gate.goOn();
-    expect(new Set(await Promise.all(answers)).size).toBe(1);
+    expect(new Set(await Promise.all(responses)).size).toBe(1);
     await cache.get('/blog');
     expect(rendered).toHaveBeenCalledTimes(1);
     expect(textOf(cache.find('/blog', '/blog'))).toBe('one');
@@ -77,16 +79,16 @@ describe('keeping', () => {
     const text = Array.from({ length: 5_000 }, (_, index) => `${index * index} and so on`).join();
     const { cache, rendered } = createCache(async () => page(text));
     const quick = await cache.get('/blog', 'br');
-    const inHaste = chooseAnswer(quick, wishFor('br'));
+    const inHaste = negotiate(quick, negotiationFor('br'));
     expect(encodingOf(inHaste)).toBe('br');
     expect(brotliDecompressSync(inHaste.body ?? '').toString()).toBe(text);
     expect(await cache.get('/blog', 'br')).toBe(quick);
-    const kept = await cache.get('/blog');
-    expect(cache.find('/blog', '/blog')).toBe(kept);
-    expect(await cache.get('/blog', 'br')).toBe(kept);
-    expect(kept.forms.br?.body.length).toBeLessThan(inHaste.body?.length ?? 0);
-    const again = { ...wishFor('br'), ifNoneMatch: kept.forms.br?.etag };
-    expect(chooseAnswer(quick, again).status).toBe(200);
+    const cached = await cache.get('/blog');
+    expect(cache.find('/blog', '/blog')).toBe(cached);
+    expect(await cache.get('/blog', 'br')).toBe(cached);
+    expect(cached.forms.br?.body.length).toBeLessThan(inHaste.body?.length ?? 0);
+    const again = { ...negotiationFor('br'), ifNoneMatch: cached.forms.br?.etag };
+    expect(negotiate(quick, again).status).toBe(200);
     expect(rendered).toHaveBeenCalledTimes(1);
   });
 
@@ -94,12 +96,12 @@ describe('keeping', () => {
     const text = 'and so on '.repeat(1_000);
     const { cache } = createCache(async () => page(text));
     const quick = await cache.get('/blog', 'zstd');
-    const wish = wishFor('zstd, br');
-    const inHaste = chooseAnswer(quick, wish);
+    const negotiation = negotiationFor('zstd, br');
+    const inHaste = negotiate(quick, negotiation);
     expect(encodingOf(inHaste)).toBe('zstd');
     expect(zstdDecompressSync(inHaste.body ?? '').toString()).toBe(text);
-    const kept = await cache.get('/blog');
-    expect(chooseAnswer(kept, wish).body).toBe(kept.forms.br?.body);
+    const cached = await cache.get('/blog');
+    expect(negotiate(cached, negotiation).body).toBe(cached.forms.br?.body);
   });
 
   it('finds the page whatever else is in the query', async () => {
@@ -126,13 +128,13 @@ describe('keeping', () => {
     ['a redirect', page('', { status: 301 })],
     ['a post that does not exist', page('no', { status: 404 })],
     ['what is larger than a megabyte', page('x'.repeat(1_100_000))],
-  ])('never keeps %s', async (_what, answer) => {
-    const { cache, rendered } = createCache(async () => answer);
+  ])('never keeps %s', async (_what, response) => {
+    const { cache, rendered } = createCache(async () => response);
     const sent = await cache.get('/blog');
-    expect(sent.status).toBe(answer.status);
+    expect(sent.status).toBe(response.status);
     expect(cache.find('/blog', '/blog')).toBeUndefined();
     const quick = await cache.get('/blog', 'br');
-    expect(encodingOf(chooseAnswer(quick, wishFor('br')))).toBe('br');
+    expect(encodingOf(negotiate(quick, negotiationFor('br')))).toBe('br');
     expect(rendered).toHaveBeenCalledTimes(2);
   });
 
@@ -149,16 +151,16 @@ describe('keeping', () => {
   });
 
   it('stays within its memory, and lets go first of what nobody asks for', async () => {
-    const { cache, keptBytes, keptPages } = createCache(async () => page('x'.repeat(1_000)), {
-      mostBytes: 500_000,
+    const { cache, cachedBytes, cachedPages } = createCache(async () => page('x'.repeat(1_000)), {
+      maxBytes: 500_000,
     });
     await cache.get('/');
     for (let index = 0; index < 1_000; index += 1) {
       await cache.get(`/blog?category=${index}`);
       cache.find('/', '/');
     }
-    expect(await keptBytes()).toBeLessThanOrEqual(500_000);
-    expect(await keptPages()).toBeGreaterThan(50);
+    expect(await cachedBytes()).toBeLessThanOrEqual(500_000);
+    expect(await cachedPages()).toBeGreaterThan(50);
     expect(cache.find('/', '/')).toBeDefined();
     expect(cache.find('/blog?category=0', '/blog')).toBeUndefined();
   });
@@ -175,7 +177,7 @@ describe('dropping', () => {
     await cache.get('/blog');
     await cache.get('/faq');
     version = 2;
-    cache.drop('blog_posts');
+    cache.invalidate('blog_posts');
     expect(cache.find('/blog', '/blog')).toBeUndefined();
     expect(textOf(cache.find('/faq', '/faq'))).toBe('/faq 1');
     await expect.poll(() => textOf(cache.find('/blog', '/blog'))).toBe('/blog 2');
@@ -184,7 +186,7 @@ describe('dropping', () => {
   it('drops everything when the settings change', async () => {
     const { cache } = createCache(async () => page('any', { tables: new Set() }));
     await cache.get('/faq');
-    cache.drop('site_settings');
+    cache.invalidate('site_settings');
     expect(cache.find('/faq', '/faq')).toBeUndefined();
   });
 
@@ -198,8 +200,8 @@ describe('dropping', () => {
     });
     const before = cache.get('/blog');
     version = 2;
-    cache.drop('faqs');
-    cache.drop('blog_posts');
+    cache.invalidate('faqs');
+    cache.invalidate('blog_posts');
     const after = await cache.get('/blog');
     gate.goOn();
     expect(textOf(await before)).toBe('version 1');
@@ -215,7 +217,7 @@ describe('dropping', () => {
       return page('same');
     });
     const made = cache.get('/blog');
-    cache.drop('faqs');
+    cache.invalidate('faqs');
     gate.goOn();
     await made;
     expect(cache.find('/blog', '/blog')).toBeDefined();
@@ -225,10 +227,10 @@ describe('dropping', () => {
 describe('warming up', () => {
   it('renders the pages of the sitemap one after another', async () => {
     let underWay = 0;
-    let most = 0;
+    let max = 0;
     const { cache, rendered } = createCache(async (target) => {
       underWay += 1;
-      most = Math.max(most, underWay);
+      max = Math.max(max, underWay);
       await pause(2);
       underWay -= 1;
       if (target !== '/sitemap.xml') return page(target);
@@ -244,7 +246,7 @@ describe('warming up', () => {
       '/blog/one',
       '/faq',
     ]);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   it('goes on after a page that fails', async () => {
@@ -274,8 +276,8 @@ describe('without a database', () => {
     cache.changesBack();
     await expect.poll(() => textOf(cache.find('/', '/'))).toBe('version 2');
     expect(warn.mock.calls).toEqual([
-      ['changes cannot be seen: kept pages are served as they were last known'],
-      [{ answers: 2 }, 'changes can be seen again'],
+      ['changes cannot be seen: cached pages are served as they were last known'],
+      [{ responses: 2 }, 'changes can be seen again'],
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { compressQuickly, compressWell, type Encoding } from './encoding.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { canonicalTarget, MISSING_PAGE, SITEMAP } from '#server/http/pages/page-url.ts';
-import { prepareAnswer, type PreparedAnswer } from './cached-response.ts';
+import { precompress, type CachedResponse } from './cached-response.ts';
 
 export type RenderedPage = {
   status: number;
@@ -22,13 +22,13 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 4_096;
 /** Larger answers are not worth the smaller ones they would push out. */
 const MAX_ENTRY_BYTES = 1024 * 1024;
-const MAX_WAITING = 500;
+const MAX_PENDING = 500;
 const REFRESH_MS = 60 * 60_000;
 
 const COMPRESSED = /^(?:text\/|application\/(?:xml|rss\+xml|json))/;
 
 type Entry = {
-  answer: PreparedAnswer;
+  response: CachedResponse;
   tables: ReadonlySet<string>;
   bytes: number;
   isUsed: boolean;
@@ -38,8 +38,8 @@ type Entry = {
 type Rendering = {
   page: Promise<RenderedPage>;
   /** For those who wait: with the one form that they take, made in haste. */
-  quick: Partial<Record<Encoding, Promise<PreparedAnswer>>>;
-  answer: Promise<PreparedAnswer>;
+  quick: Partial<Record<Encoding, Promise<CachedResponse>>>;
+  response: Promise<CachedResponse>;
   changed: Set<string>;
 };
 
@@ -48,15 +48,15 @@ type Options = {
   /** Whether the first segment of a path is that of any address of this server. */
   isKnownSegment: (segment: string) => boolean;
   log: Pick<Logger, 'warn'>;
-  metrics: Pick<Metrics, 'pageRenderings' | 'keptPages' | 'keptPageBytes'>;
-  mostBytes?: number;
+  metrics: Pick<Metrics, 'pageRenderings' | 'cachedPages' | 'cachedPageBytes'>;
+  maxBytes?: number;
   refreshMs?: number;
 };
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
- * Keeps whole rendered answers in memory by their canonical target. An answer is dropped when a table changes that it was made from,
+ * Keeps whole rendered answers in memory by their canonical target. A response is dropped when a table changes that it was made from,
  * also while it is being made; only 200 answers and the one 404 page are kept. When memory runs short, what was not asked for goes first.
  */
 export function createPageCache({
@@ -64,7 +64,7 @@ export function createPageCache({
   isKnownSegment,
   log,
   metrics,
-  mostBytes = MAX_BYTES,
+  maxBytes = MAX_BYTES,
   refreshMs = REFRESH_MS,
 }: Options) {
   // bounded by `mostBytes`
@@ -74,7 +74,7 @@ export function createPageCache({
   // bounded by the requests in flight, and so by LIMITS.connections
   const running = new Set<Rendering>();
   // bounded by MAX_WAITING
-  const waiting = new Set<string>();
+  const pending = new Set<string>();
   let bytes = 0;
   let isWarming = false;
   let isStopped = false;
@@ -91,7 +91,7 @@ export function createPageCache({
   // Second chance (the clock algorithm): an entry that was used since the last round stays for another one.
   function makeRoom(): void {
     for (const [target, entry] of entries) {
-      if (bytes <= mostBytes) return;
+      if (bytes <= maxBytes) return;
       if (entry.isUsed) {
         entry.isUsed = false;
         entries.delete(target);
@@ -100,37 +100,37 @@ export function createPageCache({
     }
   }
 
-  function keep(target: string, answer: PreparedAnswer, tables: ReadonlySet<string>): void {
+  function store(target: string, response: CachedResponse, tables: ReadonlySet<string>): void {
     remove(target);
-    const size = answer.bytes + ENTRY_BYTES;
-    entries.set(target, { answer, tables, bytes: size, isUsed: false });
+    const size = response.bytes + ENTRY_BYTES;
+    entries.set(target, { response, tables, bytes: size, isUsed: false });
     bytes += size;
     makeRoom();
     measure();
   }
 
   function measure(): void {
-    metrics.keptPages.set(entries.size);
-    metrics.keptPageBytes.set(bytes);
+    metrics.cachedPages.set(entries.size);
+    metrics.cachedPageBytes.set(bytes);
   }
 
   async function finish(
     target: string,
-    { page: rendered, quick, changed }: Omit<Rendering, 'answer'>,
-  ): Promise<PreparedAnswer> {
+    { page: rendered, quick, changed }: Omit<Rendering, 'response'>,
+  ): Promise<CachedResponse> {
     const page = await rendered;
     // Where there is one core, the better forms would hold up those that are waited for, until they are sent.
     await Promise.all(Object.values(quick));
     await nextTurn();
-    const isKept =
+    const isCached =
       (page.status === 200 || (page.status === 404 && target === MISSING_PAGE)) &&
       page.body.length <= MAX_ENTRY_BYTES;
-    const encoded = isKept ? await compressAll(page) : {};
-    const answer = prepareAnswer({ ...page, encoded });
+    const encoded = isCached ? await compressAll(page) : {};
+    const response = precompress({ ...page, encoded });
     const tables = new Set([...page.tables, SETTINGS_TABLE]);
     const isStale = [...tables].some((table) => changed.has(table));
-    if (isKept && !isStopped && !isStale) keep(target, answer, tables);
-    return answer;
+    if (isCached && !isStopped && !isStale) store(target, response, tables);
+    return response;
   }
 
   function renderOnce(target: string): Rendering {
@@ -138,36 +138,36 @@ export function createPageCache({
     if (earlier) return earlier;
     metrics.pageRenderings.inc();
     const begun = { page: render(target), quick: {}, changed: new Set<string>() };
-    const rendering: Rendering = { ...begun, answer: finish(target, begun) };
+    const rendering: Rendering = { ...begun, response: finish(target, begun) };
     renderings.set(target, rendering);
     running.add(rendering);
     const end = () => {
       running.delete(rendering);
       if (renderings.get(target) === rendering) renderings.delete(target);
     };
-    rendering.answer.then(end, end);
+    rendering.response.then(end, end);
     return rendering;
   }
 
   function warm(targets: Iterable<string>): void {
     for (const target of targets) {
-      if (waiting.size >= MAX_WAITING) break;
-      waiting.add(target);
+      if (pending.size >= MAX_PENDING) break;
+      pending.add(target);
     }
-    if (!isWarming) void warmWaiting();
+    if (!isWarming) void warmPending();
   }
 
   // One at a time and behind what visitors ask for.
-  async function warmWaiting(): Promise<void> {
+  async function warmPending(): Promise<void> {
     isWarming = true;
-    for (const target of waiting) {
-      waiting.delete(target);
+    for (const target of pending) {
+      pending.delete(target);
       await nextTurn();
       if (isStopped) break;
       if (entries.has(target)) continue;
       try {
-        const answer = await renderOnce(target).answer;
-        if (target === SITEMAP) warm(pathsOf(answer).filter((path) => !entries.has(path)));
+        const response = await renderOnce(target).response;
+        if (target === SITEMAP) warm(pathsOf(response).filter((path) => !entries.has(path)));
       } catch (error) {
         log.warn({ error, target }, 'a page could not be rendered in advance');
       }
@@ -183,8 +183,8 @@ export function createPageCache({
       await nextTurn();
       if (isStopped) return;
       if (!entries.has(target)) continue;
-      await renderOnce(target).answer.catch((error: unknown) => {
-        log.warn({ error, target }, 'a kept page could not be rendered again');
+      await renderOnce(target).response.catch((error: unknown) => {
+        log.warn({ error, target }, 'a cached page could not be rendered again');
       });
     }
   }
@@ -193,8 +193,8 @@ export function createPageCache({
   timer.unref();
 
   return {
-    /** The kept answer for a request target as it came, if there is one. */
-    find(target: string, path: string): PreparedAnswer | undefined {
+    /** The cached response for a request target as it came, if there is one. */
+    find(target: string, path: string): CachedResponse | undefined {
       let entry = entries.get(target);
       if (!entry && path.length < target.length) {
         entry = entries.get(canonicalTarget(target) ?? '');
@@ -203,21 +203,21 @@ export function createPageCache({
       if (!entry) return undefined;
       entry.isUsed = true;
       if (unwatched !== null) unwatched += 1;
-      return entry.answer;
+      return entry.response;
     },
     /**
-     * The answer for a canonical target, made now if it is not kept; at the same time for everybody who asks. Who names the one
+     * The response for a canonical target, made now if it is not kept; at the same time for everybody who asks. Who names the one
      * encoding that he takes does not wait for the others.
      */
-    get(target: string, encoding: Encoding | null = null): Promise<PreparedAnswer> {
+    get(target: string, encoding: Encoding | null = null): Promise<CachedResponse> {
       const entry = entries.get(target);
-      if (entry) return Promise.resolve(entry.answer);
-      const { page, quick, answer } = renderOnce(target);
-      if (encoding === null) return answer;
-      return (quick[encoding] ??= page.then((rendered) => answerQuickly(rendered, encoding)));
+      if (entry) return Promise.resolve(entry.response);
+      const { page, quick, response } = renderOnce(target);
+      if (encoding === null) return response;
+      return (quick[encoding] ??= page.then((rendered) => respondQuickly(rendered, encoding)));
     },
-    /** Lets go of all that was made from a table, and makes it anew in the background. */
-    drop(table: string): void {
+    /** Lets go of all that was made from a table, and makes it again in the background. */
+    invalidate(table: string): void {
       for (const { changed } of running) changed.add(table);
       renderings.clear();
       const dropped = [...entries].filter(([, { tables }]) => tables.has(table));
@@ -231,11 +231,11 @@ export function createPageCache({
     changesLost(): void {
       if (unwatched !== null) return;
       unwatched = 0;
-      log.warn('changes cannot be seen: kept pages are served as they were last known');
+      log.warn('changes cannot be seen: cached pages are served as they were last known');
     },
     /** The database is back: everything is made again, since what changed meanwhile may not have been reported. */
     changesBack(): void {
-      if (unwatched !== null) log.warn({ answers: unwatched }, 'changes can be seen again');
+      if (unwatched !== null) log.warn({ responses: unwatched }, 'changes can be seen again');
       unwatched = null;
       void refresh();
     },
@@ -257,9 +257,9 @@ async function compressAll(page: RenderedPage) {
   return { br, gzip };
 }
 
-function answerQuickly(page: RenderedPage, encoding: Encoding): PreparedAnswer {
-  if (!isCompressed(page)) return prepareAnswer(page);
-  return prepareAnswer({
+function respondQuickly(page: RenderedPage, encoding: Encoding): CachedResponse {
+  if (!isCompressed(page)) return precompress(page);
+  return precompress({
     status: page.status,
     headers: [...page.headers, ['content-encoding', encoding]],
     body: compressQuickly(page.body, encoding),
@@ -272,7 +272,7 @@ function isCompressed({ headers }: RenderedPage): boolean {
   return COMPRESSED.test(headers.find(([name]) => name === 'content-type')?.[1] ?? '');
 }
 
-function pathsOf(sitemap: PreparedAnswer): string[] {
+function pathsOf(sitemap: CachedResponse): string[] {
   const text = sitemap.forms.identity.body.toString();
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, url = '']) =>
     URL.canParse(url) ? [new URL(url).pathname] : [],

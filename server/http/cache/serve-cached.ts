@@ -3,18 +3,23 @@ import { readForeignUse } from '#server/http/guard/fetch-metadata.ts';
 import type { FinishedRequest, Traffic } from '#server/http/guard/traffic.ts';
 import { sourceOf } from '#server/http/request-context.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
-import { type Choice, chooseAnswer, type PreparedAnswer, type Wish } from './cached-response.ts';
+import {
+  type Choice,
+  negotiate,
+  type CachedResponse,
+  type Negotiation,
+} from './cached-response.ts';
 import type { PageCache } from './page-cache.ts';
 
 type Deps = {
-  files: Pick<ReadonlyMap<string, PreparedAnswer>, 'get'>;
+  files: Pick<ReadonlyMap<string, CachedResponse>, 'get'>;
   pages: Pick<PageCache, 'find'>;
   isKnownHost: (host: string | undefined) => boolean;
   sources: SourceReader;
   traffic: Traffic;
 };
 
-type Asked = Wish & { target: string; path: string; host: string | undefined };
+type Asked = Negotiation & { target: string; path: string; host: string | undefined };
 type Finished = Pick<FinishedRequest, 'source' | 'method' | 'path' | 'isForeign'>;
 type Found = { choice: Choice; kind: 'asset' | 'page' };
 
@@ -38,9 +43,9 @@ export function createCachedResponses({
   function find(asked: Asked): Found | null {
     const { target, path, host } = asked;
     const file = files.get(path);
-    const answer = file ?? pages.find(target, path);
-    if (!answer || !isKnownHost(host)) return null;
-    return { choice: chooseAnswer(answer, asked), kind: file ? 'asset' : 'page' };
+    const cached = file ?? pages.find(target, path);
+    if (!cached || !isKnownHost(host)) return null;
+    return { choice: negotiate(cached, asked), kind: file ? 'asset' : 'page' };
   }
 
   function finished({ choice, kind }: Found, request: Finished): void {

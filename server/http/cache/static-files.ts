@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 import type { Encoding } from './encoding.ts';
-import { prepareAnswer, type PreparedAnswer } from './cached-response.ts';
+import { precompress, type CachedResponse } from './cached-response.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -30,15 +30,15 @@ export function readStaticFiles(
   folder: string,
   formerBuilds: string,
   commonHeaders: Headers,
-): Pick<ReadonlyMap<string, PreparedAnswer>, 'get'> {
+): Pick<ReadonlyMap<string, CachedResponse>, 'get'> {
   // bounded by the files of the builds
-  const files = new Map<string, PreparedAnswer>();
+  const files = new Map<string, CachedResponse>();
 
-  function read(url: string, path: string): PreparedAnswer | undefined {
+  function read(url: string, path: string): CachedResponse | undefined {
     const type = CONTENT_TYPES[extname(path)];
     if (!type) return undefined;
     const isHashed = url.startsWith('/assets/');
-    const answer = prepareAnswer({
+    const response = precompress({
       status: 200,
       headers: [
         ['content-type', type],
@@ -54,8 +54,8 @@ export function readStaticFiles(
       encoded: readCompressed(path),
       hasRanges: true,
     });
-    files.set(url, answer);
-    return answer;
+    files.set(url, response);
+    return response;
   }
 
   for (const [, path] of listFiles(folder)) {
@@ -77,7 +77,7 @@ export function readStaticFiles(
     return late.get(name);
   }
 
-  function readLate(url: string, name: string): PreparedAnswer | undefined {
+  function readLate(url: string, name: string): CachedResponse | undefined {
     try {
       const path = findLate(name);
       return path === undefined ? undefined : read(url, path);

@@ -43,14 +43,14 @@ async function listen(handOverAfterMs = 0): Promise<number> {
     response.end(`[node ${request.method} ${request.url} ${body}]`);
   }
   node = createServer((request, response) => void say(request, response));
-  const answers = new Map([
+  const responses = new Map([
     ['/plain', { message: messageOf('plain'), isLast: false }],
     ['/large', { message: messageOf(Buffer.alloc(LARGE, 'x')), isLast: false }],
     ['/last', { message: messageOf('last'), isLast: true }],
   ]);
   const [readByNode] = node.listeners('connection');
   connections = createFastPathConnections({
-    respond: ({ target }) => answers.get(target) ?? null,
+    respond: ({ target }) => responses.get(target) ?? null,
     handOver(socket) {
       if (handOverAfterMs === 0) readByNode?.call(node, socket);
       else setTimeout(() => readByNode?.call(node, socket), handOverAfterMs);

@@ -85,7 +85,7 @@ export function createFastPathConnections({
     for (const [event, listener] of listeners) socket.on(event, listener);
   }
 
-  // A timer of each socket's own would be set anew by every request and every answer.
+  // A timer of each socket's own would be set again by every request and every response.
   const check = setInterval(() => {
     for (const connection of connections) {
       const { socket } = connection;

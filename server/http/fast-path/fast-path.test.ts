@@ -7,7 +7,7 @@ import { createTestGate, createTestGuard } from '#tests/support/traffic.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer, endHttpServer } from '#server/http/listener.ts';
-import { prepareAnswer } from '#server/http/cache/cached-response.ts';
+import { precompress } from '#server/http/cache/cached-response.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import type { FinishedRequest } from '#server/http/guard/traffic.ts';
 
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 function prepare(body: Buffer | string, status = 200) {
-  return prepareAnswer({
+  return precompress({
     status,
     headers: [
       ['content-type', 'text/plain'],
@@ -91,8 +91,8 @@ function get(path: string, lines: string[] = [], method = 'GET', version = '1.1'
 
 describe('an answer from memory', () => {
   it('is a whole message with its date', async () => {
-    const answer = await exchange(await listen(), get('/kept'));
-    const [head = '', body] = answer.split('\r\n\r\n');
+    const response = await exchange(await listen(), get('/kept'));
+    const [head = '', body] = response.split('\r\n\r\n');
     const date = /^date: (.+)$/m.exec(head)?.[1]?.trim() ?? '';
     expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/plain\r\n/);
     expect(head).toContain('\r\nconnection: keep-alive\r\n');
@@ -103,8 +103,8 @@ describe('an answer from memory', () => {
 
   it('has its place among those that are made, also when requests come without waiting', async () => {
     const paths = ['/kept', '/one', '/kept', '/file.txt', '/two', '/kept'];
-    const answer = await exchange(await listen(), paths.map((path) => get(path)).join(''));
-    expect([...answer.matchAll(/kept(?!-)|made \/[a-z]+|file/g)].map(([text]) => text)).toEqual([
+    const response = await exchange(await listen(), paths.map((path) => get(path)).join(''));
+    expect([...response.matchAll(/kept(?!-)|made \/[a-z]+|file/g)].map(([text]) => text)).toEqual([
       'kept',
       'made /one',
       'kept',
@@ -112,7 +112,7 @@ describe('an answer from memory', () => {
       'made /two',
       'kept',
     ]);
-    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(6);
+    expect(response.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(6);
   });
 
   it.each([
@@ -120,15 +120,15 @@ describe('an answer from memory', () => {
     ['it is spoken to in HTTP/1.0', get('/kept', [], 'GET', '1.0')],
   ])('is the last one on its connection when %s', async (_case, request) => {
     const started = performance.now();
-    const answer = await exchange(await listen(), request, 3_000);
+    const response = await exchange(await listen(), request, 3_000);
     expect(performance.now() - started).toBeLessThan(2_500);
-    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
-    expect(answer.endsWith('\r\n\r\nkept')).toBe(true);
+    expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(response.endsWith('\r\n\r\nkept')).toBe(true);
   });
 
   it('has no body for HEAD, and the connection goes on', async () => {
-    const answer = await exchange(await listen(), get('/kept', [], 'HEAD') + get('/missing'));
-    const [head = '', second = '', body] = answer.split('\r\n\r\n');
+    const response = await exchange(await listen(), get('/kept', [], 'HEAD') + get('/missing'));
+    const [head = '', second = '', body] = response.split('\r\n\r\n');
     expect(head).toContain('content-length: 4');
     expect(second).toMatch(/^HTTP\/1\.1 404 Not Found/);
     expect(body).toBe('missing');
@@ -182,9 +182,9 @@ describe('the end of the server', () => {
   });
 });
 
-/** What is the same whoever has written an answer. */
-function readAnswer(answer: string) {
-  const [head = '', body] = answer.split('\r\n\r\n');
+/** What is the same whoever has written a response. */
+function readResponse(response: string) {
+  const [head = '', body] = response.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const headers = lines
     .map((line) => line.toLowerCase())
@@ -209,16 +209,16 @@ describe('an answer from memory to a request that comes whole', () => {
   ])('is the same as in pieces: %s', async (_case, request) => {
     const port = await listen();
     const whole = await exchange(port, request);
-    const told = finished.mock.calls.map(([{ source, ...rest }]) => ({
+    const reported = finished.mock.calls.map(([{ source, ...rest }]) => ({
       ...rest,
       ip: source.aggregationKey,
     }));
     finished.mockClear();
     const inPieces = await exchange(port, [request.slice(0, 20), request.slice(20)]);
-    expect(readAnswer(whole)).toEqual(readAnswer(inPieces));
+    expect(readResponse(whole)).toEqual(readResponse(inPieces));
     expect(
       finished.mock.calls.map(([{ source, ...rest }]) => ({ ...rest, ip: source.aggregationKey })),
-    ).toEqual(told);
+    ).toEqual(reported);
   });
 
   it('is refused like any other, and its connection ends', async () => {
@@ -238,7 +238,7 @@ describe('an answer from memory to a request that comes whole', () => {
       3_000,
     );
     expect(performance.now() - started).toBeLessThan(2_500);
-    expect(readAnswer(whole)).toEqual(readAnswer(inPieces));
+    expect(readResponse(whole)).toEqual(readResponse(inPieces));
     expect(whole).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
     expect(logged).toEqual([
       { path: '/kept', status: 403 },

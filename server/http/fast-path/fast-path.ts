@@ -16,7 +16,7 @@ import type { FastPathRequest } from './parse-request.ts';
 type Options = {
   cached: CachedResponses;
   sources: SourceReader;
-  gate: Pick<TrafficGate, 'refuse'>;
+  gate: Pick<TrafficGate, 'deny'>;
   handOver: HandOver;
 };
 
@@ -33,7 +33,7 @@ export function createFastPath({ cached, sources, gate, handOver }: Options): Fa
     const { forwardedFor, realIp, forwarded, fetchSite, fetchDest, fetchUser } = request;
     const source = sources.read(peer, forwardedFor, realIp ?? forwarded);
     const foreignUse = foreignUseOf('GET', fetchSite, fetchDest, fetchUser);
-    const denied = gate.refuse(source, 'GET', path, foreignUse);
+    const denied = gate.deny(source, 'GET', path, foreignUse);
     if (denied) return { message: datedBytes(denied.message), isLast: true };
     cached.finished(found, { source, method: 'GET', path, isForeign: foreignUse !== null });
     return { message: datedBytes(message), isLast: false };

@@ -18,7 +18,7 @@ type Use = Read | 'connection' | 'not plain';
 const MAX_BYTES = 8_192;
 const START = Buffer.from('GET /');
 const VERSION = Buffer.from(' HTTP/1.1\r\n');
-const KEPT_OPEN = /^keep-alive$/i;
+const KEEP_ALIVE = /^keep-alive$/i;
 const [LF, CR, COLON] = Buffer.from('\n\r:');
 
 // Every request passes through here: with expressions, and the whole as a text, it takes twice as long.
@@ -90,7 +90,7 @@ export function parseRequest(bytes: Buffer): FastPathRequest | null {
 }
 
 function take(request: FastPathRequest, use: Read | 'connection', value: string): boolean {
-  if (use === 'connection') return KEPT_OPEN.test(value);
+  if (use === 'connection') return KEEP_ALIVE.test(value);
   // How a repeated line is to be understood is Node's to know.
   if (request[use] !== undefined) return false;
   request[use] = value;

@@ -18,7 +18,7 @@ function findPlaces(): { buffer: string | symbol; callback: string | symbol } | 
 
 /**
  * Has a reader look at everything that an accepted connection receives, in memory that all connections share: it is only valid during the call.
- * Else Node allocates memory for each read, and giving it back takes more time from the answers than all other garbage. Where
+ * Else Node allocates memory for each read, and giving it back takes more time from the responses than all other garbage. Where
  * this Node has no such memory, each read has its own, as usual. Answers how to stop; then the socket receives as usual.
  */
 export function readShared(socket: Socket, read: (bytes: Buffer) => void): () => void {

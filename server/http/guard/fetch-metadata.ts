@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * What a page of another site makes a browser do: `embed`, anything but opening a page of ours, such as a picture, a frame or a form; `visit`,
+ * What a page of another site makes a browser do: `embed`, anything but opening a page of ours, such as an image, a frame or a form; `visit`,
  * opening one without the person's doing.
  */
 export type ForeignUse = 'embed' | 'visit';

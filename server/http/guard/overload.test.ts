@@ -6,7 +6,7 @@ import {
   type Load,
   type Overload,
   type OverloadLevel,
-  shedAnswer,
+  shedResponse,
 } from './overload.ts';
 
 describe('levelOf', () => {
@@ -68,7 +68,7 @@ describe('isShed', () => {
     '/api/admin/messages/export.csv',
     '/api/admin/contact-audit/stats',
   ];
-  const kept = [
+  const cached = [
     '/',
     '/_.data',
     '/contact',
@@ -95,7 +95,7 @@ describe('isShed', () => {
     expect(isShed(0, 'GET', path)).toBe(false);
   });
 
-  it.each(kept)('keeps %s to the last', (path) => {
+  it.each(cached)('keeps %s to the last', (path) => {
     expect(isShed(2, 'GET', path)).toBe(false);
   });
 
@@ -108,12 +108,12 @@ describe('isShed', () => {
 });
 
 it('answers with a page or with the error shape, and says when to come back', async () => {
-  const page = shedAnswer('/blog');
+  const page = shedResponse('/blog');
   expect(page.status).toBe(503);
   expect(page.headers.get('retry-after')).toBe('10');
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(await page.text()).toContain('<h1>This page is not available right now</h1>');
-  const call = shedAnswer('/api/faqs');
+  const call = shedResponse('/api/faqs');
   expect(call.status).toBe(503);
   expect(call.headers.get('retry-after')).toBe('10');
   expect(await call.json()).toEqual({
@@ -178,7 +178,7 @@ describe('createOverload', () => {
   });
 
   /** Answers so many requests in each second while others are under way. */
-  function answer(perSecond: number, count: number): void {
+  function response(perSecond: number, count: number): void {
     for (let second = 0; second < count; second += 1) {
       for (let index = 0; index < perSecond; index += 1) overload.begin('GET')();
       seconds(1);
@@ -187,13 +187,13 @@ describe('createOverload', () => {
 
   it('sheds pages before those that wait for the database run out of its patience', () => {
     const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
-    answer(200, 10);
+    response(200, 10);
     expect(reports).toEqual([]);
     // 60 under way at 30 a second: each takes two seconds, on an event loop in time.
-    answer(30, 10);
+    response(30, 10);
     expect(overload.level).toBe(2);
     for (const end of ends) end();
-    answer(30, 15);
+    response(30, 15);
     expect(overload.level).toBe(0);
     expect(reports).toEqual([1, 2, 1, 0]);
   });
@@ -202,7 +202,7 @@ describe('createOverload', () => {
     const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
     seconds(1);
     for (const end of ends) end();
-    answer(30, 10);
+    response(30, 10);
     expect(reports).not.toContain(2);
   });
 

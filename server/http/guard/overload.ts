@@ -39,7 +39,7 @@ export function levelOf(load: Load, before: OverloadLevel): OverloadLevel {
 }
 
 /** The first thing an administrator needs under attack is to see it and to stop it. */
-const KEPT_ADMIN_CALL = /^\/api\/admin\/(?:session-check|traffic\/|ip-rules|events$)/;
+const UNSHED_ADMIN_ENDPOINT = /^\/api\/admin\/(?:session-check|traffic\/|ip-rules|events$)/;
 const ONE_RECORD = /^\/api\/admin\/[^/]+\/[0-9a-f-]{36}(?:\/|$)/;
 /** `/_` is the page data of home. */
 const ESSENTIAL_PATHS = new Set<string>(['/_', ...listPaths(({ isEssential }) => isEssential)]);
@@ -49,7 +49,7 @@ export function isShed(level: OverloadLevel, method: string, requestPath: string
   if (level < 2 || (method !== 'GET' && method !== 'HEAD')) return false;
   const path = requestPath.replace(/\.data$/, '');
   if (path.startsWith('/api/admin/')) {
-    return !KEPT_ADMIN_CALL.test(path) && !ONE_RECORD.test(path);
+    return !UNSHED_ADMIN_ENDPOINT.test(path) && !ONE_RECORD.test(path);
   }
   if (path.startsWith('/api/')) return !findApiGroup(path)?.isEssential;
   return !ESSENTIAL_PATHS.has(path) && !isAdminPath(path);
@@ -59,7 +59,7 @@ const TITLE = 'This page is not available right now';
 const TEXT = `More visitors are here than this site can serve. Please try again in ${RETRY_AFTER_S} seconds.`;
 
 /** What a request is answered with that is shed. */
-export function shedAnswer(path: string): Response {
+export function shedResponse(path: string): Response {
   const isApi = path.startsWith('/api/');
   const body = isApi
     ? JSON.stringify(errorBody('UNAVAILABLE', TEXT))
@@ -105,8 +105,8 @@ export function createOverload({
   const load: Load = { delayMs: 0, underWay: 0, waitMs: 0 };
   let level: OverloadLevel = 0;
   let underWay = 0;
-  let answered = 0;
-  let answeredPerMs = 0;
+  let completed = 0;
+  let completedPerMs = 0;
   let sampledAt = monotonicNow();
 
   function sample(): void {
@@ -114,13 +114,13 @@ export function createOverload({
     const elapsedMs = Math.max(1, nowMs - sampledAt);
     const share = 1 - 2 ** (-elapsedMs / HALF_LIFE_MS);
     sampledAt = nowMs;
-    answeredPerMs += (answered / elapsedMs - answeredPerMs) * share;
-    answered = 0;
+    completedPerMs += (completed / elapsedMs - completedPerMs) * share;
+    completed = 0;
     const delayMs = histogram ? takeDelayMs(histogram) : (readDelayMs?.() ?? 0);
     load.delayMs += (delayMs - load.delayMs) * share;
     load.underWay += (underWay - load.underWay) * share;
     // Little's law; without a single answer it is whatever the others wait.
-    load.waitMs = load.underWay === 0 ? 0 : load.underWay / answeredPerMs;
+    load.waitMs = load.underWay === 0 ? 0 : load.underWay / completedPerMs;
     const next = levelOf(load, level);
     if (next === level) return;
     level = next;
@@ -139,7 +139,7 @@ export function createOverload({
       underWay += 1;
       return () => {
         underWay -= 1;
-        answered += 1;
+        completed += 1;
       };
     },
     logWeight() {

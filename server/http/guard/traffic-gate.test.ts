@@ -68,8 +68,8 @@ function send(path: string): Promise<Response> {
   });
 }
 
-/** Sends forms until one is refused. */
-async function refusedForm(path: string): Promise<Response> {
+/** Sends forms until one is rejected. */
+async function rejectedForm(path: string): Promise<Response> {
   for (let count = 0; count < 100; count += 1) {
     const response = await send(path);
     if (response.status !== 200) return response;
@@ -79,7 +79,7 @@ async function refusedForm(path: string): Promise<Response> {
 }
 
 it('tells who sent a form without scripts too early when to try again, and that nothing is lost', async () => {
-  const response = await refusedForm('/order');
+  const response = await rejectedForm('/order');
   expect(response.status).toBe(429);
   const seconds = response.headers.get('retry-after');
   expect(Number(seconds)).toBeGreaterThan(1);
@@ -88,13 +88,13 @@ it('tells who sent a form without scripts too early when to try again, and that 
   expect(text).toContain(`Please try again in ${seconds} seconds.`);
   expect(text).toContain('go back with the Back button of your browser');
   expect(text).toContain('Files may have to be chosen again.');
-  const contact = await (await refusedForm('/contact')).text();
+  const contact = await (await rejectedForm('/contact')).text();
   expect(contact).toContain('go back with the Back button of your browser');
   expect(contact).not.toContain('Files');
 });
 
 it('tells a form with scripts in the error shape, without words about the Back button', async () => {
-  const response = await refusedForm('/api/contact-messages');
+  const response = await rejectedForm('/api/contact-messages');
   expect(response.status).toBe(429);
   const seconds = response.headers.get('retry-after');
   const { error } = await response.json();
@@ -116,12 +116,12 @@ describe('a request that cannot be read', () => {
 
   async function write(...pieces: string[]): Promise<string> {
     const socket = connect(port, VISITOR);
-    const answer = text(socket);
+    const closing = text(socket);
     for (const piece of pieces) {
       socket.write(piece);
       await new Promise((done) => setTimeout(done, 50));
     }
-    return answer;
+    return closing;
   }
 
   it.each([
@@ -211,8 +211,8 @@ describe('a page of another site', () => {
     }
     expect((await ask('/a//b', OPENED)).status).toBe(400);
     for (let index = 0; index < 30; index += 1) {
-      const answered = { method: 'GET', path: `/gone-${index}`, status: 404, isForeign: true };
-      guard.observe(sources.sourceOf(VISITOR), answered);
+      const completed = { method: 'GET', path: `/gone-${index}`, status: 404, isForeign: true };
+      guard.observe(sources.sourceOf(VISITOR), completed);
     }
     expect(score()).toBe(0);
   });

@@ -8,14 +8,14 @@ import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
 import { type ForeignUse, readForeignUse } from './fetch-metadata.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 import {
-  type LastAnswer,
-  prepareLastAnswer,
-  sendLastAnswer,
+  type ClosingResponse,
+  prepareClosingResponse,
+  sendClosingResponse,
 } from '#server/http/cache/cached-response.ts';
 import { sourceOf } from '#server/http/request-context.ts';
 import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
 
-type Refusal = { status: 403 | 429; title: string; lines: string[]; retryAfterS?: number };
+type Denial = { status: 403 | 429; title: string; lines: string[]; retryAfterS?: number };
 
 export type GateLog = {
   add(request: { address: string; path: string; status: number; kind: string }): void;
@@ -43,17 +43,17 @@ export function routeClassOf(method: string, path: string): RouteClass {
   return FILE_PATH.test(path) || PROBES.has(path) ? 'file' : 'page';
 }
 
-const KEPT_ENTRIES =
+const ENTRIES_ARE_SAFE =
   'What you entered is not lost: go back with the Back button of your browser and send it again then.';
 const LOST_FILES = 'Files may have to be chosen again.';
 
-type Refused = Exclude<Verdict, { action: 'admit' }>;
+type Denied = Exclude<Verdict, { action: 'admit' }>;
 
-function refusalOf(
-  verdict: Refused,
+function denialOf(
+  verdict: Denied,
   /** The page without scripts whose form was sent. */
   formPath: string | null,
-): Refusal {
+): Denial {
   if (verdict.action === 'limit') {
     const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
     return {
@@ -61,7 +61,7 @@ function refusalOf(
       title: 'Too many requests',
       lines: [
         `Your network address sends more requests than this site can answer. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-        ...(formPath === null ? [] : [KEPT_ENTRIES]),
+        ...(formPath === null ? [] : [ENTRIES_ARE_SAFE]),
         ...(formPath === '/order' ? [LOST_FILES] : []),
       ],
       retryAfterS: seconds,
@@ -82,44 +82,44 @@ function refusalOf(
   };
 }
 
-function answerOf(
-  refusal: Refusal,
+function closingResponseFor(
+  denial: Denial,
   isApi: boolean,
   securityHeaders: typeof SECURITY_HEADERS,
-): LastAnswer {
-  const { status, title, lines, retryAfterS } = refusal;
+): ClosingResponse {
+  const { status, title, lines, retryAfterS } = denial;
   const code = status === 403 ? 'FORBIDDEN' : 'RATE_LIMITED';
-  return prepareLastAnswer(
+  return prepareClosingResponse(
     status,
     {
       ...Object.fromEntries(securityHeaders),
       ...(isApi ? errorHeaders(code) : NOTICE_HEADERS),
       ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
     },
-    isApi ? JSON.stringify(errorBody(code, `${title}. ${lines.join(' ')}`)) : renderNotice(refusal),
+    isApi ? JSON.stringify(errorBody(code, `${title}. ${lines.join(' ')}`)) : renderNotice(denial),
   );
 }
 
-const FOREIGN: Refusal = {
+const FOREIGN: Denial = {
   status: 403,
   title: 'This request came from another site',
   lines: ['Pages of other sites cannot embed or send anything here. Please open this site itself.'],
 };
 
 export type TrafficGate = {
-  /** Counts a request; answers what it is refused with, or null when it may go on. */
-  refuse: (
+  /** Counts a request; answers what it is rejected with, or null when it may go on. */
+  deny: (
     source: Source,
     method: string,
     path: string,
     foreignUse: ForeignUse | null,
-  ) => LastAnswer | null;
+  ) => ClosingResponse | null;
   /** Whether a request may go on; if not, it has been answered. */
   admit(request: IncomingMessage, response: ServerResponse, path: string): boolean;
   /** A request that is answered 400 because it is not an address of this site. */
-  noteMalformed(request: IncomingMessage, path: string): void;
+  recordMalformed(request: IncomingMessage, path: string): void;
   /** A request that Node could not read: broken (400), with too long a header (431), or one that stopped arriving (408). */
-  noteUnread(peer: string | undefined, status: 400 | 408 | 431, packet?: Buffer): void;
+  recordUnread(peer: string | undefined, status: 400 | 408 | 431, packet?: Buffer): void;
 };
 
 const UNREAD_PATHS = { 400: '(malformed)', 408: '(stalled)', 431: '(malformed)' } as const;
@@ -134,83 +134,84 @@ export function createTrafficGate({
   requestLog,
   securityHeaders = SECURITY_HEADERS,
 }: {
-  guard: Pick<Guard, 'admit' | 'note' | 'observe'>;
+  guard: Pick<Guard, 'admit' | 'record' | 'observe'>;
   sources: SourceReader;
   requestLog: GateLog;
   securityHeaders?: typeof SECURITY_HEADERS;
 }): TrafficGate {
   // A rule that blocks many says the same to each of them.
-  const blockPages = new WeakMap<object, LastAnswer>();
-  const foreignAnswers = {
-    api: answerOf(FOREIGN, true, securityHeaders),
-    page: answerOf(FOREIGN, false, securityHeaders),
+  const blockPages = new WeakMap<object, ClosingResponse>();
+  const foreignResponses = {
+    api: closingResponseFor(FOREIGN, true, securityHeaders),
+    page: closingResponseFor(FOREIGN, false, securityHeaders),
   };
 
-  function refused(source: Source, method: string, path: string, status: number): void {
-    guard.observe(source, { method, path, status, isRefused: true });
+  function denied(source: Source, method: string, path: string, status: number): void {
+    guard.observe(source, { method, path, status, isDenied: true });
     requestLog.add({ address: source.address, path, status, kind: 'refused' });
   }
 
-  function refusalAnswer(verdict: Refused, routeClass: RouteClass, path: string): LastAnswer {
+  function denialResponse(verdict: Denied, routeClass: RouteClass, path: string): ClosingResponse {
     const isApi = path.startsWith('/api/');
     const known = verdict.action === 'block' && !isApi ? blockPages.get(verdict.rule) : undefined;
     if (known) return known;
-    const answer = answerOf(
-      refusalOf(verdict, routeClass === 'form' && !isApi ? path : null),
+    const closing = closingResponseFor(
+      denialOf(verdict, routeClass === 'form' && !isApi ? path : null),
       isApi,
       securityHeaders,
     );
-    if (verdict.action === 'block' && !isApi) blockPages.set(verdict.rule, answer);
-    return answer;
+    if (verdict.action === 'block' && !isApi) blockPages.set(verdict.rule, closing);
+    return closing;
   }
 
   // It costs next to nothing and tells nothing, so it needs no points: they would be those of the person whom another site uses.
-  function denyForeign(source: Source, method: string, path: string): LastAnswer {
-    refused(source, method, path, FOREIGN.status);
-    return path.startsWith('/api/') ? foreignAnswers.api : foreignAnswers.page;
+  function denyForeign(source: Source, method: string, path: string): ClosingResponse {
+    denied(source, method, path, FOREIGN.status);
+    return path.startsWith('/api/') ? foreignResponses.api : foreignResponses.page;
   }
 
-  function refuse(
+  function deny(
     source: Source,
     method: string,
     path: string,
     foreignUse: ForeignUse | null,
-  ): LastAnswer | null {
+  ): ClosingResponse | null {
     if (foreignUse === 'embed' || (foreignUse === 'visit' && isProbePath(path))) {
       return denyForeign(source, method, path);
     }
     const routeClass = routeClassOf(method, path);
     const verdict = guard.admit(source, routeClass);
     if (verdict.action === 'admit') return null;
-    const answer = refusalAnswer(verdict, routeClass, path);
-    refused(source, method, path, answer.status);
-    return answer;
+    const closing = denialResponse(verdict, routeClass, path);
+    denied(source, method, path, closing.status);
+    return closing;
   }
 
   return {
-    refuse,
+    deny,
     admit(request, response, path) {
       const { method = 'GET', headers } = request;
       const foreignUse = readForeignUse(method, headers);
-      const refusal = refuse(sourceOf(request, sources), method, path, foreignUse);
-      if (!refusal) return true;
-      sendLastAnswer(request, response, refusal);
+      const denial = deny(sourceOf(request, sources), method, path, foreignUse);
+      if (!denial) return true;
+      sendClosingResponse(request, response, denial);
       return false;
     },
-    noteMalformed(request, path) {
+    recordMalformed(request, path) {
       const source = sourceOf(request, sources);
-      refused(source, request.method ?? 'GET', path, 400);
-      if (readForeignUse(request.method, request.headers) === null) guard.note(source, 'malformed');
+      denied(source, request.method ?? 'GET', path, 400);
+      if (readForeignUse(request.method, request.headers) === null)
+        guard.record(source, 'malformed');
     },
-    noteUnread(peer, status, packet) {
+    recordUnread(peer, status, packet) {
       const source = sources.read(peer, undefined);
       // What failed may be a later piece of the request, which names neither.
       const [, method = '', path = UNREAD_PATHS[status]] =
         FIRST_LINE.exec(packet?.toString('latin1', 0, 300) ?? '') ?? [];
-      refused(source, method, path, status);
+      denied(source, method, path, status);
       // Both are what a page of another site can make a browser send, and nothing in them says so.
       const mayBeForeign = status === 431 || packet?.[0] === TLS_HANDSHAKE;
-      if (!mayBeForeign) guard.note(source, status === 408 ? 'body' : 'malformed');
+      if (!mayBeForeign) guard.record(source, status === 408 ? 'body' : 'malformed');
     },
   };
 }

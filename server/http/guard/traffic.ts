@@ -13,7 +13,7 @@ export type FinishedRequest = {
   status: number;
   /** What `/metrics` counts it as. */
   kind: string;
-  /** None for an answer from memory: it was given no number, took no time worth a figure, and gets no line of its own. */
+  /** None for a response from memory: it was given no number, took no time worth a figure, and gets no line of its own. */
   made?: { requestId: string; durationMs: number };
   isAdmin?: boolean;
   /** A page of another site was behind it; see ./fetch-metadata.ts. */

@@ -15,7 +15,7 @@ const POLICY_TAIL = [
   'trusted-types vitrin',
 ].join('; ');
 
-/** The policy of answers that are no page: nothing may load, run or frame. */
+/** The policy of responses that are no page: nothing may load, run or frame. */
 export const CLOSED_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 

@@ -54,7 +54,7 @@ function orderRequest(fields: Record<string, string>, files: File[] = []): Reque
   return new Request('http://localhost/order', { method: 'POST', body });
 }
 
-async function refusedOrder(fields: Record<string, string>, files: File[] = [], context = ctx) {
+async function rejectedOrder(fields: Record<string, string>, files: File[] = [], context = ctx) {
   const outcome = await submitOrderForm(context, orderRequest(fields, files));
   if (outcome.isAccepted) throw new Error('the order was accepted');
   return outcome;
@@ -67,9 +67,9 @@ function messageRequest(fields: Record<string, string>): Request {
 
 describe('submitOrderForm', () => {
   it('answers every message of an empty form', async () => {
-    const { status, refused } = await refusedOrder({});
+    const { status, rejected } = await rejectedOrder({});
     expect(status).toBe(400);
-    expect(refused.errors).toEqual({
+    expect(rejected.errors).toEqual({
       fullName: ORDER_MESSAGES.fullName,
       email: ORDER_MESSAGES.email,
       serviceType: ORDER_MESSAGES.serviceType,
@@ -83,15 +83,15 @@ describe('submitOrderForm', () => {
   });
 
   it('gives incomplete forms of two visitors two keys', async () => {
-    const [first, second] = [await refusedOrder({}), await refusedOrder({})];
-    expect(first.refused.formKey).not.toBe(second.refused.formKey);
+    const [first, second] = [await rejectedOrder({}), await rejectedOrder({})];
+    expect(first.rejected.formKey).not.toBe(second.rejected.formKey);
   });
 
   it('answers 503 and keeps every entry when the database is down', async () => {
-    const { status, refused } = await refusedOrder(COMPLETE);
+    const { status, rejected } = await rejectedOrder(COMPLETE);
     expect(status).toBe(503);
-    expect(refused.failure).not.toBeNull();
-    expect(refused.entries).toEqual({
+    expect(rejected.failure).not.toBeNull();
+    expect(rejected.entries).toEqual({
       ...COMPLETE,
       desiredFeatures: ['API Integration'],
       requiredLanguages: ['Turkish'],
@@ -101,7 +101,7 @@ describe('submitOrderForm', () => {
 
   it('derives the key of a complete form from its fields, its files and the day', async () => {
     const keyOf = async (fields: Record<string, string>, content: string, context = ctx) =>
-      (await refusedOrder(fields, [new File([content], 'a.pdf')], context)).refused.formKey;
+      (await rejectedOrder(fields, [new File([content], 'a.pdf')], context)).rejected.formKey;
     const key = await keyOf(COMPLETE, '%PDF-1');
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(await keyOf(COMPLETE, '%PDF-1')).toBe(key);
@@ -113,15 +113,15 @@ describe('submitOrderForm', () => {
 
   it('keeps the key that the form carries and refuses one that is none', async () => {
     const formKey = '01a1fdd5-603f-75c5-923a-8a6ef4377354';
-    expect((await refusedOrder({ formKey })).refused.formKey).toBe(formKey);
-    expect((await refusedOrder({ formKey: 'x' })).refused.formKey).not.toBe('x');
+    expect((await rejectedOrder({ formKey })).rejected.formKey).toBe(formKey);
+    expect((await rejectedOrder({ formKey: 'x' })).rejected.formKey).not.toBe('x');
   });
 
   it('names the files that are too large or of a wrong type', async () => {
     const big = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'big.pdf');
-    const { status, refused } = await refusedOrder(COMPLETE, [big, new File(['MZ'], 'run.exe')]);
+    const { status, rejected } = await rejectedOrder(COMPLETE, [big, new File(['MZ'], 'run.exe')]);
     expect(status).toBe(400);
-    expect(refused.errors).toEqual({
+    expect(rejected.errors).toEqual({
       files: 'big.pdf is larger than 10MB. run.exe is not a supported file type',
     });
   });
@@ -136,7 +136,7 @@ describe('submitOrderForm', () => {
     const request = new Request('http://localhost/order', { method: 'POST', body });
     const outcome = await submitOrderForm(ctx, request);
     expect(outcome).toMatchObject({
-      refused: { files: [{ path: 'order-attachments/1-a.pdf', name: 'a.pdf', size: 1 }] },
+      rejected: { files: [{ path: 'order-attachments/1-a.pdf', name: 'a.pdf', size: 1 }] },
     });
   });
 });
@@ -147,7 +147,7 @@ describe('submitMessageForm', () => {
       await submitMessageForm(ctx, messageRequest({ name: 'S', message: 'Hi' })),
     ).toMatchObject({
       status: 400,
-      refused: {
+      rejected: {
         entries: { name: 'S', email: '', message: 'Hi' },
         errors: {
           name: 'Name must be at least 2 characters',
@@ -162,7 +162,7 @@ describe('submitMessageForm', () => {
     const entries = { name: 'Selin Kaya', email: 'selin@example.com', message: 'Can we talk?' };
     expect(await submitMessageForm(ctx, messageRequest(entries))).toMatchObject({
       status: 503,
-      refused: { entries, errors: {} },
+      rejected: { entries, errors: {} },
     });
   });
 

@@ -16,7 +16,7 @@ import {
   type OrderEntries,
   readMessageEntries,
   readOrderEntries,
-  type RefusedForm,
+  type RejectedForm,
   type StoredFile,
   textOf,
 } from '#shared/forms/values.ts';
@@ -36,22 +36,22 @@ import { createMessage } from '#server/services/messages/index.ts';
 import {
   assertDiskRoom,
   createOrder,
-  stageAttachment,
-  unstageAttachments,
+  uploadAttachment,
+  discardPendingUploads,
 } from '#server/services/orders/index.ts';
 
 // Wider than what an order may carry: what is too much is said beside the entries, and the entries come from the same body.
 const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
 
-type Refusal<Entries> = { isAccepted: false; status: number; refused: RefusedForm<Entries> };
+type Rejection<Entries> = { isAccepted: false; status: number; rejected: RejectedForm<Entries> };
 
 type ReceivedFile = { name: string; size: number; sha256: string; temporaryFile: string };
 
-/** Takes an order that was sent without JavaScript; nothing that was entered is lost when it is refused. */
+/** Takes an order that was sent without JavaScript; nothing that was entered is lost when it is rejected. */
 export async function submitOrderForm(
   ctx: ServiceContext,
   request: Request,
-): Promise<{ isAccepted: true; reference: string } | Refusal<OrderEntries>> {
+): Promise<{ isAccepted: true; reference: string } | Rejection<OrderEntries>> {
   const received: ReceivedFile[] = [];
   const problems: string[] = [];
   const form = emptyForm(EMPTY_ORDER_ENTRIES);
@@ -68,15 +68,15 @@ export async function submitOrderForm(
     const formKey = keyOf(ctx, fields, parsed.success, ['order', content]);
     form.formKey = formKey;
     const removed = removedPaths(fields);
-    form.files = keptFiles(fields, removed);
-    await unstageAttachments(ctx, { formKey, paths: removed });
-    const staged = await stageFiles(ctx, formKey, received, problems);
-    form.files = withoutRepetitions([...form.files, ...staged]);
+    form.files = remainingFiles(fields, removed);
+    await discardPendingUploads(ctx, { formKey, paths: removed });
+    const uploaded = await uploadFiles(ctx, formKey, received, problems);
+    form.files = withoutRepetitions([...form.files, ...uploaded]);
     if (form.files.length > MAX_ORDER_FILES) problems.push(ORDER_MESSAGES.tooManyFiles);
 
     const errors: FieldErrors = fieldErrorsOf(parsed.error?.issues ?? []);
     if (problems.length > 0) errors.files = [...new Set(problems)].join('. ');
-    if (!parsed.success || problems.length > 0) return refuse(form, { status: 400, errors });
+    if (!parsed.success || problems.length > 0) return reject(form, { status: 400, errors });
 
     const order = {
       input: parsed.data,
@@ -88,7 +88,7 @@ export async function submitOrderForm(
     return { isAccepted: true, reference };
   } catch (error) {
     if (request.signal.aborted) throw error;
-    return refuseFailed(ctx, form, error);
+    return rejectFailed(ctx, form, error);
   } finally {
     await Promise.all(received.map(({ temporaryFile }) => rm(temporaryFile, { force: true })));
   }
@@ -98,7 +98,7 @@ export async function submitOrderForm(
 export async function submitMessageForm(
   ctx: ServiceContext,
   request: Request,
-): Promise<{ isAccepted: true } | Refusal<MessageEntries>> {
+): Promise<{ isAccepted: true } | Rejection<MessageEntries>> {
   const form = emptyForm(EMPTY_MESSAGE_ENTRIES);
   try {
     const fields = await readUrlEncoded(request);
@@ -107,49 +107,49 @@ export async function submitMessageForm(
     const idempotencyKey = keyOf(ctx, fields, parsed.success, ['message', form.entries]);
     form.formKey = idempotencyKey;
     if (!parsed.success) {
-      return refuse(form, { status: 400, errors: fieldErrorsOf(parsed.error.issues) });
+      return reject(form, { status: 400, errors: fieldErrorsOf(parsed.error.issues) });
     }
     const message = { input: parsed.data, idempotencyKey, signals: readSignals(fields) };
     await whileNotBusy(() => createMessage(ctx, message));
     return { isAccepted: true };
   } catch (error) {
     if (request.signal.aborted) throw error;
-    return refuseFailed(ctx, form, error);
+    return rejectFailed(ctx, form, error);
   }
 }
 
-function emptyForm<Entries>(entries: Entries): RefusedForm<Entries> {
+function emptyForm<Entries>(entries: Entries): RejectedForm<Entries> {
   return { entries, errors: {}, failure: null, formKey: null, files: [] };
 }
 
-function refuse<Entries>(
-  form: RefusedForm<Entries>,
+function reject<Entries>(
+  form: RejectedForm<Entries>,
   { status, ...reasons }: { status: number; errors?: FieldErrors; failure?: string },
-): Refusal<Entries> {
-  return { isAccepted: false, status, refused: { ...form, ...reasons } };
+): Rejection<Entries> {
+  return { isAccepted: false, status, rejected: { ...form, ...reasons } };
 }
 
-/** The refusal of a form whose sending failed. */
-function refuseFailed<Entries>(
+/** The rejection of a form whose sending failed. */
+function rejectFailed<Entries>(
   ctx: ServiceContext,
-  form: RefusedForm<Entries>,
+  form: RejectedForm<Entries>,
   error: unknown,
-): Refusal<Entries> {
+): Rejection<Entries> {
   if (isCode(error, 'UNPROCESSABLE')) {
     // The earlier form owns the key and the files; this version needs its own.
     const errors: FieldErrors = form.files.length > 0 ? { files: ORDER_MESSAGES.fileGone } : {};
     const renewed = { ...form, formKey: uuidV7(), files: [] };
-    return refuse(renewed, { status: 422, errors, failure: FORM_ALREADY_SENT_MESSAGE });
+    return reject(renewed, { status: 422, errors, failure: FORM_ALREADY_SENT_MESSAGE });
   }
   if (error instanceof ServiceError && error.fields?.fileUrls) {
     // The page lists none of its files any more; under a new key those that are left take no place.
     const renewed = { ...form, formKey: uuidV7(), files: [] };
-    return refuse(renewed, { status: 400, errors: { files: error.fields.fileUrls } });
+    return reject(renewed, { status: 400, errors: { files: error.fields.fileUrls } });
   }
   const { code, message } = publicError(error);
   const status = statusOf(code);
   if (status >= 500) reportFailure(ctx, error, 'a form could not be accepted');
-  return refuse(form, { status, failure: message });
+  return reject(form, { status, failure: message });
 }
 
 async function readUrlEncoded(request: Request): Promise<URLSearchParams> {
@@ -174,7 +174,7 @@ function isWellEscaped(text: string): boolean {
 
 // Without scripts nothing tells when the form was opened: its page is cached and the same for everybody.
 function readSignals(fields: FormFields): FormSignals {
-  return { homepage: textOf(fields, FORM_NAMES.trap) };
+  return { homepage: textOf(fields, FORM_NAMES.honeypot) };
 }
 
 /**
@@ -241,29 +241,29 @@ async function receiveFile(
 }
 
 /** Stores the received files; what is wrong with one of them does not keep the others out. */
-async function stageFiles(
+async function uploadFiles(
   ctx: ServiceContext,
   formKey: string,
   received: readonly ReceivedFile[],
   problems: string[],
 ): Promise<StoredFile[]> {
-  const staged: StoredFile[] = [];
+  const uploaded: StoredFile[] = [];
   for (const { name, size, temporaryFile } of received) {
     try {
       const content = createReadStream(temporaryFile);
-      const { path } = await stageAttachment(ctx, { formKey, fileName: name, content });
-      staged.push({ path, name, size });
+      const { path } = await uploadAttachment(ctx, { formKey, fileName: name, content });
+      uploaded.push({ path, name, size });
     } catch (error) {
-      const isRefused =
+      const isRejected =
         isCode(error, 'UNSUPPORTED_MEDIA_TYPE') ||
         isCode(error, 'PAYLOAD_TOO_LARGE') ||
         isCode(error, 'VALIDATION') ||
         hasNoRoom(error);
-      if (!isRefused) throw error;
+      if (!isRejected) throw error;
       problems.push(error.message);
     }
   }
-  return staged;
+  return uploaded;
 }
 
 /** Said beside the files: without them the order is welcome. */
@@ -280,7 +280,7 @@ function removedPaths(fields: FormFields): string[] {
 }
 
 /** The files stored by an earlier try that the visitor did not remove; whose they are is checked when they are claimed. */
-function keptFiles(fields: FormFields, removed: readonly string[]): StoredFile[] {
+function remainingFiles(fields: FormFields, removed: readonly string[]): StoredFile[] {
   return fields
     .getAll(FORM_NAMES.storedFile)
     .slice(0, 2 * MAX_ORDER_FILES)
@@ -305,7 +305,7 @@ function withoutRepetitions(files: readonly StoredFile[]): StoredFile[] {
 const BUSY_RETRIES = 20;
 const BUSY_PAUSE_MS = 250;
 
-/** Waits for the same form that is being accepted at this moment, so that both clicks get the same answer. */
+/** Waits for the same form that is being accepted at this moment, so that both clicks get the same response. */
 async function whileNotBusy<T>(accept: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries += 1) {
     try {

@@ -9,7 +9,7 @@ import { pageContext, renderedDocument } from '#server/route-context.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { CLOSED_POLICY, createScriptMarker, sealPage } from './content-policy.ts';
 import { acceptedEncodings, compressQuickly } from '#server/http/cache/encoding.ts';
-import { methodRefusal, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
+import { methodRejection, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
 import { FORM_TARGETS } from '#shared/routes.ts';
 import { pageTarget } from './page-url.ts';
 import type { RenderedPage } from '#server/http/cache/page-cache.ts';
@@ -48,20 +48,20 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
     return (handler ??= loadBuild().then((build) => createRequestHandler(build, mode)));
   }
 
-  async function answer(request: Request, { services, settings }: Page) {
+  async function renderPage(request: Request, { services, settings }: Page) {
     const scriptMarker = createScriptMarker();
     const context = new RouterContextProvider();
     context.set(pageContext, { services, settings, publicUrl, scriptMarker });
     const handle = await loadHandler();
     const response = await handle(request, context);
     const body = context.get(renderedDocument) ?? Buffer.from(await response.arrayBuffer());
-    return sealAnswer(response, body, scriptMarker, isPolicySent);
+    return sealResponse(response, body, scriptMarker, isPolicySent);
   }
 
   return {
     async render(target, page) {
       const request = new Request(new URL(target, publicUrl));
-      const { status, headers, body } = await answer(request, page);
+      const { status, headers, body } = await renderPage(request, page);
       return { status, headers: [...headers, ...securityHeaders], body };
     },
 
@@ -70,12 +70,12 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
       const takesForms = FORM_TARGETS.includes(pathname);
       const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
       if (!allowed.includes(request.method)) {
-        return methodRefusal(allowed, 'This page cannot be asked in that way.');
+        return methodRejection(allowed, 'This page cannot be asked in that way.');
       }
       const isForm = request.method === 'POST';
       const url = new URL(pageTarget(pathname + search, isForm), publicUrl);
       const synthetic = isForm ? formRequest(url, request) : new Request(url);
-      const { status, headers, body } = await answer(synthetic, page);
+      const { status, headers, body } = await renderPage(synthetic, page);
       const [encoding] = headers.get('content-type')?.startsWith('text/')
         ? acceptedEncodings(request.headers.get('accept-encoding'))
         : [];
@@ -104,8 +104,8 @@ function formRequest(url: URL, request: Request): Request {
   } as RequestInit);
 }
 
-/** The whole answer with its policy; the marker of the scripts is gone from it. */
-function sealAnswer(
+/** The whole response with its policy; the marker of the scripts is gone from it. */
+function sealResponse(
   { status, headers: given }: Response,
   body: Buffer<ArrayBuffer>,
   marker: string,

@@ -1,11 +1,11 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
-import { dropLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
+import { removeLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 
 /**
- * Runs what asks for a secret of the administrator: a refusal stays counted as a failed sign-in of the address, so that a stolen
+ * Runs what asks for a secret of the administrator: a rejection stays counted as a failed sign-in of the address, so that a stolen
  * session is no way around the limit; a success leaves no trace among the sign-ins.
  */
 export async function countGuess<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
@@ -18,11 +18,11 @@ export async function countGuess<T>(ctx: ServiceContext, work: () => Promise<T>)
     isWrongGuess = error instanceof ServiceError && error.code === 'VALIDATION';
     throw error;
   } finally {
-    if (!isWrongGuess) await dropLoginAttempt(ctx, attempt);
+    if (!isWrongGuess) await removeLoginAttempt(ctx, attempt);
   }
 }
 
-/** The hash of the administrator's password, if `password` is that; otherwise the field of this name is refused. */
+/** The hash of the administrator's password, if `password` is that; otherwise the field of this name is rejected. */
 export async function requirePassword(
   ctx: ServiceContext,
   { password, field }: { password: string; field: string },

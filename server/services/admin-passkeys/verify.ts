@@ -91,7 +91,7 @@ export async function checkAssertion(
     const { id, adminUserId: owner, counter } = passkey;
     return { id, adminUserId: owner, counter, newCounter: authenticationInfo.newCounter };
   } catch (error) {
-    // The library throws for whatever is wrong with an answer, a counter that went back included.
+    // The library throws for whatever is wrong with a response, a counter that went back included.
     ctx.log.warn({ error, passkeyId: passkey.id }, 'a passkey was rejected');
     return null;
   }

@@ -25,7 +25,7 @@ import {
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { recordDevice } from './devices.ts';
 import {
-  dropLoginAttempt,
+  removeLoginAttempt,
   type LoginAttempt,
   settleLoginAttempt,
   takeLoginAttempt,
@@ -38,7 +38,7 @@ export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './secon
 export { withSharedCount } from './shared-count.ts';
 export { confirmDevice, endDevice, listDevices } from './devices.ts';
 export {
-  dropLoginAttempt,
+  removeLoginAttempt,
   type LoginAttempt,
   recordSuccess,
   takeLoginAttempt,
@@ -63,12 +63,12 @@ async function isPasswordOf(
     return isCorrect && hash !== undefined;
   } catch (error) {
     // There was no turn for it in the queue.
-    if (error instanceof ServiceError) await dropLoginAttempt(ctx, attempt);
+    if (error instanceof ServiceError) await removeLoginAttempt(ctx, attempt);
     throw error;
   }
 }
 
-/** The hash of a password that has just been right, made anew when passwords get more work today. */
+/** The hash of a password that has just been right, made again when passwords get more work today. */
 async function refreshHash(
   ctx: ServiceContext,
   admin: { id: string; passwordHash: string },
@@ -208,7 +208,7 @@ async function insertSession(
       userAgent: ctx.client.userAgent,
     })
     .execute();
-  ctx.noteSignIn?.();
+  ctx.recordSignIn?.();
   return token;
 }
 

@@ -6,8 +6,8 @@ import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 
 // Who waits for a lock has a connection to the database: those of one network wait here instead, all but one.
 const turns = createFairQueue({
-  lanes: { lock: { rank: 0, maxRunning: 2, maxWaiting: 128 } },
-  perSource: { maxRunning: 1, maxWaiting: 16 },
+  lanes: { lock: { rank: 0, maxRunning: 2, maxPending: 128 } },
+  perSource: { maxRunning: 1, maxPending: 16 },
   messages: { busy: LOGIN_MESSAGES.busy, tooManyOfYours: LOGIN_MESSAGES.busy },
 });
 

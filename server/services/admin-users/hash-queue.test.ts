@@ -54,8 +54,8 @@ describe('the queue of password hashes', () => {
     for (let index = 0; index < 60; index += 1) stand.add(`source-${index}`);
     await stand.settle();
     expect(stand.countOf('running')).toBe(HASH_QUEUE.maxRunningUnknown);
-    expect(stand.countOf('pending')).toBe(HASH_QUEUE.maxWaiting);
-    expect(stand.countOf('denied')).toBe(60 - 1 - HASH_QUEUE.maxWaiting);
+    expect(stand.countOf('pending')).toBe(HASH_QUEUE.maxPending);
+    expect(stand.countOf('denied')).toBe(60 - 1 - HASH_QUEUE.maxPending);
   });
 
   it('gives no more hashes at once to the known either', async () => {
@@ -63,7 +63,7 @@ describe('the queue of password hashes', () => {
     for (let index = 0; index < 60; index += 1) stand.add(`source-${index}`, true);
     await stand.settle();
     expect(stand.countOf('running')).toBe(HASH_QUEUE.maxRunning);
-    expect(stand.countOf('denied')).toBe(60 - HASH_QUEUE.maxRunning - HASH_QUEUE.maxWaiting);
+    expect(stand.countOf('denied')).toBe(60 - HASH_QUEUE.maxRunning - HASH_QUEUE.maxPending);
   });
 
   it('lets nobody wait longer than stated', async () => {
@@ -103,7 +103,7 @@ describe('the queue of password hashes', () => {
   it('takes the sources in turn, and the greediest one gives up its place', async () => {
     const stand = createStand();
     stand.add('greedy');
-    const own = Array.from({ length: HASH_QUEUE.maxWaiting }, () => stand.add('greedy'));
+    const own = Array.from({ length: HASH_QUEUE.maxPending }, () => stand.add('greedy'));
     const honest = stand.add('honest');
     await stand.settle();
     expect(own.at(-1)?.state).toBe('denied');

@@ -13,18 +13,18 @@ export const HASH_QUEUE = {
   /** The other slot is free for the known at any time. */
   maxRunningUnknown: 1,
   /** For each of the two rooms, the known and the others; an hour's failed sign-ins of one source fit. */
-  maxWaiting: 8,
+  maxPending: 8,
   maxWaitMs: 5_000,
   retryAfterSeconds: 5,
 } as const;
 
 /** A bounded queue for work that takes a core for a quarter of a second. The known have room of their own and go first. */
 export function createHashQueue() {
-  const { maxRunning, maxRunningUnknown, maxWaiting, maxWaitMs, retryAfterSeconds } = HASH_QUEUE;
+  const { maxRunning, maxRunningUnknown, maxPending, maxWaitMs, retryAfterSeconds } = HASH_QUEUE;
   const queue = createFairQueue({
     lanes: {
-      known: { rank: 0, maxRunning, maxWaiting },
-      unknown: { rank: 1, maxRunning: maxRunningUnknown, maxWaiting },
+      known: { rank: 0, maxRunning, maxPending },
+      unknown: { rank: 1, maxRunning: maxRunningUnknown, maxPending },
     },
     messages: { busy: LOGIN_MESSAGES.busy, tooManyOfYours: LOGIN_MESSAGES.busy },
     maxWaitMs,

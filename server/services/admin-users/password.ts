@@ -35,7 +35,7 @@ const KEYBOARD_ROWS = [
   'zyxwvutsrqponmlkjihgfedcba',
   'poiuytrewqlkjhgfdsamnbvcxz',
 ];
-const LOOK_ALIKES: Record<string, string> = {
+const HOMOGLYPHS: Record<string, string> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -47,7 +47,7 @@ const LOOK_ALIKES: Record<string, string> = {
   '!': 'i',
 };
 
-/** Why a password is refused, null when it is good. */
+/** Why a password is rejected, null when it is good. */
 export function findPasswordProblem(password: string, username: string): string | null {
   const bytes = Buffer.byteLength(password);
   if (bytes < MIN_PASSWORD_BYTES || bytes > MAX_PASSWORD_BYTES) {
@@ -67,7 +67,7 @@ function isCommon(password: string, username: string): boolean {
   if (new Set(lower).size <= 4) return true;
   const name = username.toLowerCase();
   let left = removeKeyboardWalks(name.length >= 3 ? lower.replaceAll(name, '') : lower);
-  left = Array.from(left, (character) => LOOK_ALIKES[character] ?? character).join('');
+  left = Array.from(left, (character) => HOMOGLYPHS[character] ?? character).join('');
   for (const word of COMMON_WORDS) left = left.replaceAll(word, '');
   return left.length < MIN_OWN_CHARACTERS;
 }

@@ -59,11 +59,11 @@ async function readVersions() {
 }
 
 it('removes what was deleted more than 30 days ago and keeps everything else', async () => {
-  const kept = [...(await buildOneOfEach(null)), ...(await buildOneOfEach(daysAgo(29)))];
+  const cached = [...(await buildOneOfEach(null)), ...(await buildOneOfEach(daysAgo(29)))];
   const gone = [...(await buildOneOfEach(daysAgo(31))), ...(await buildOneOfEach(daysAgo(400)))];
   expect(gone).toHaveLength(10);
   expect(await purgeDeletedContent(ctx)).toBe(10);
-  expect(await remainingIds()).toEqual(new Set(kept));
+  expect(await remainingIds()).toEqual(new Set(cached));
 
   const versions = await readVersions();
   expect(await purgeDeletedContent(ctx)).toBe(0);

@@ -70,7 +70,7 @@ describe('verifyAudit', () => {
   });
 
   it('reads every text as the database does', async () => {
-    const texts = [
+    const strings = [
       '',
       'plain',
       'a|b',
@@ -79,7 +79,7 @@ describe('verifyAudit', () => {
       '\u0001\u001f\u007f',
       'şİı 𝄞 \u2028',
     ];
-    for (const text of texts) {
+    for (const text of strings) {
       await log({
         action: 'search',
         fields: [text, 'email'],
@@ -94,7 +94,7 @@ describe('verifyAudit', () => {
     await log({ action: 'view', fields: ['a'] }, clientOf('2001:db8::1'));
     expect(await verifyAudit(database.db, key)).toEqual({
       isIntact: true,
-      entries: texts.length * 2 + 1,
+      entries: strings.length * 2 + 1,
     });
   });
 

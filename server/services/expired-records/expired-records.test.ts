@@ -134,10 +134,10 @@ it.each([
   ['outbox_mails', insertMail, [90, 91], [89, 0]],
 ] as const)(
   'purges %s that ended long enough ago, and no other',
-  async (table, insert, old, kept) => {
+  async (table, insert, old, cached) => {
     for (const days of old) await insert(daysAgo(days));
     const expected = [];
-    for (const days of kept) expected.push(await insert(daysAgo(days)));
+    for (const days of cached) expected.push(await insert(daysAgo(days)));
     const ctx = buildServiceContext(database.db, files.storage, () => NOW);
     expect(await purgeExpiredRecords(ctx)).toEqual({ [table]: old.length });
     expect(await purgeExpiredRecords(ctx)).toEqual({});

@@ -22,7 +22,7 @@ const CANCELLED = '57014';
 type Replay = Pick<IpRulePreviewInput, 'ruleType'> & {
   range: string;
   prefix: number;
-  /** Never refused, whatever the rules say. */
+  /** Never rejected, whatever the rules say. */
   exempt: string[];
   since: Date;
   until: Date;
@@ -53,7 +53,7 @@ export async function previewIpRule(
     until,
   };
   try {
-    const figures = await withTransaction(ctx, async (tx) => {
+    const statistics = await withTransaction(ctx, async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(PATIENCE_MS)}`.execute(tx);
       const requests = await countRequests(tx, replay);
       const administratorSignIns = await countSignIns(tx, replay);
@@ -65,7 +65,7 @@ export async function previewIpRule(
       ruleType,
       since: replay.since.toISOString(),
       until: until.toISOString(),
-      ...figures,
+      ...statistics,
     };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === CANCELLED)) throw error;

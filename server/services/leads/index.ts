@@ -1,3 +1,3 @@
 export { defineLead, type Lead } from './define-lead.ts';
-export { judgeForm } from './suspect-reasons.ts';
+export { detectSpam } from './detect-spam.ts';
 export { createTextMemory } from './text-memory.ts';

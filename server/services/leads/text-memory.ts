@@ -1,11 +1,11 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const WINDOW_MS = 60 * 60 * 1_000;
-const MAX_TEXTS = 10_000;
+const MAX_ENTRIES = 10_000;
 /** More of one text need not be told apart. */
 const MAX_OF_A_TEXT = 8;
 /** Shorter ones, such as "please call me back", are written by several people without copying. */
-const SHORTEST = 24;
+const MIN_CHARACTERS = 24;
 
 type Sending = { submission: string; atMs: number };
 
@@ -25,32 +25,34 @@ function normalise(text: string): string {
  */
 export function createTextMemory({
   monotonicNow = () => performance.now(),
-  capacity = MAX_TEXTS,
+  capacity = MAX_ENTRIES,
 }: Options = {}) {
   const secret = createSecretKey(randomBytes(32));
   // bounded by `capacity`
-  const texts = new Map<string, Sending[]>();
+  const strings = new Map<string, Sending[]>();
 
   return {
     /** How many different submissions of the last hour had this text, this one included. A repeated submission counts once. */
     count(text: string, submission: string): number {
       const normal = normalise(text);
-      if (normal.length < SHORTEST) return 1;
+      if (normal.length < MIN_CHARACTERS) return 1;
       const hash = createHmac('sha256', secret).update(normal).digest('base64');
       const atMs = monotonicNow();
-      const sendings = (texts.get(hash) ?? []).filter((sending) => sending.atMs > atMs - WINDOW_MS);
+      const sendings = (strings.get(hash) ?? []).filter(
+        (sending) => sending.atMs > atMs - WINDOW_MS,
+      );
       if (!sendings.some((sending) => sending.submission === submission)) {
         sendings.push({ submission, atMs });
         if (sendings.length > MAX_OF_A_TEXT) sendings.shift();
       }
-      texts.delete(hash);
-      texts.set(hash, sendings);
-      if (texts.size > capacity) texts.delete(texts.keys().next().value ?? '');
+      strings.delete(hash);
+      strings.set(hash, sendings);
+      if (strings.size > capacity) strings.delete(strings.keys().next().value ?? '');
       return sendings.length;
     },
     /** How many texts are remembered. */
     get size() {
-      return texts.size;
+      return strings.size;
     },
   };
 }

@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
-import { judgeForm } from '#server/services/leads/index.ts';
+import { detectSpam } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
 import { insertMessage } from './insert-message.ts';
@@ -23,7 +23,7 @@ export async function createMessage(
 ): Promise<{ id: string; isReplay: boolean }> {
   const id = uuidV7();
   const payload = { messageId: id };
-  const { suspectReasons, mails, countAccepted } = judgeForm(ctx, {
+  const { suspectReasons, mails, countAccepted } = detectSpam(ctx, {
     kind: 'message',
     text: input.message,
     signals,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
-import { createGroupWriter, type Try } from '#server/db/group-writer.ts';
+import { createBatchWriter, type Try } from '#server/db/batch-writer.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
@@ -19,9 +19,9 @@ type MessageRecord = {
  * Writes a message and its mails, in one statement with those that arrive at the same time; false, and nothing written, when there is one with its
  * key or somebody else is writing it.
  */
-export const insertMessage = createGroupWriter({
+export const insertMessage = createBatchWriter({
   write: insertMessages,
-  mostRows: 100,
+  maxBatchSize: 100,
   sizeOf: ({ input }: MessageRecord) => input.message.length,
 });
 

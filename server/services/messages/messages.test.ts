@@ -75,10 +75,10 @@ describe('accepting a message', () => {
   });
 
   it('marks a text from its third submission on, from whatever address', async () => {
-    const texts = createTextMemory();
+    const strings = createTextMemory();
     const watched: ServiceContext = {
       ...ctx,
-      countText: (text, submission) => texts.count(text, submission),
+      countText: (text, submission) => strings.count(text, submission),
     };
     const senders = [uniqueEmail(), uniqueEmail(), uniqueEmail(), uniqueEmail()];
     for (const [index, email] of senders.entries()) {

@@ -32,7 +32,7 @@ export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) =>
     return new Set(rows.map(({ id }) => id));
   }
 
-  async function look(announce?: Listener): Promise<void> {
+  async function poll(announce?: Listener): Promise<void> {
     for (const table of ['orders', 'contact_messages'] as const) {
       const ids = await newestOf(table);
       const before = known.get(table);
@@ -44,7 +44,7 @@ export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) =>
 
   function schedule(): void {
     timer = setTimeout(() => {
-      look((table) => {
+      poll((table) => {
         for (const listener of listeners) listener(table);
       })
         .catch(onError)
@@ -61,7 +61,7 @@ export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) =>
     async subscribe(listener: Listener): Promise<() => void> {
       listeners.add(listener);
       // What came while nobody listened is no news: a screen that opens reads everything anyway.
-      if (listeners.size === 1) started = look();
+      if (listeners.size === 1) started = poll();
       try {
         await started;
       } catch (error) {

@@ -95,8 +95,8 @@ async function countMails(): Promise<number> {
 describe('accepting an order', () => {
   it('stores every field, the accepted terms and their time', async () => {
     const input = buildOrderInput({ phone: '+90 312 555 01 00' });
-    const answer = await createOrder(ctx, { input, filePaths: [], idempotencyKey });
-    expect(answer).toEqual({
+    const response = await createOrder(ctx, { input, filePaths: [], idempotencyKey });
+    expect(response).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       reference: expect.stringMatching(/^V-[0-9A-HJKMNP-TV-Z]{8}$/),
       isReplay: false,
@@ -105,8 +105,8 @@ describe('accepting an order', () => {
     expect(await ordersOf()).toMatchObject([
       {
         ...fields,
-        id: answer.id,
-        reference: answer.reference,
+        id: response.id,
+        reference: response.reference,
         status: 'new',
         isSuspect: false,
         suspectReasons: [],
@@ -150,7 +150,7 @@ describe('accepting an order', () => {
 
   it('tells of a suspect order once, however often it is sent', async () => {
     let notes = 0;
-    const watched = { ...ctx, noteSuspect: () => void (notes += 1) };
+    const watched = { ...ctx, recordSpam: () => void (notes += 1) };
     const order = {
       input: buildOrderInput(),
       filePaths: [],
@@ -169,14 +169,14 @@ describe('accepting an order', () => {
     const { reference } = await submit();
     const references = [reference, reference, 'V-FREE0001'];
     const key = randomUUID();
-    const answer = await createOrderWith(
+    const response = await createOrderWith(
       ctx,
       { input: buildOrderInput(), filePaths: [], idempotencyKey: key },
       () => references.shift() ?? 'none left',
     );
-    expect(answer).toMatchObject({ reference: 'V-FREE0001', isReplay: false });
+    expect(response).toMatchObject({ reference: 'V-FREE0001', isReplay: false });
     expect(await ordersOf(key)).toHaveLength(1);
-    expect(await mailsOf(answer.id)).toHaveLength(2);
+    expect(await mailsOf(response.id)).toHaveLength(2);
   });
 
   it('gives up, with nothing written, when no reference is free', async () => {
@@ -197,9 +197,9 @@ describe('accepting an order', () => {
 
 describe('orders that arrive together', () => {
   it.each([
-    { refused: 'a missing file', refusedByDatabase: -1 },
-    { refused: 'a missing file and by the database', refusedByDatabase: 5 },
-  ])('have each its own row, file and mails; refused: $refused', async ({ refusedByDatabase }) => {
+    { rejected: 'a missing file', rejectedByDatabase: -1 },
+    { rejected: 'a missing file and by the database', rejectedByDatabase: 5 },
+  ])('have each its own row, file and mails; refused: $refused', async ({ rejectedByDatabase }) => {
     const orders = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const key = randomUUID();
@@ -207,7 +207,7 @@ describe('orders that arrive together', () => {
         return {
           input: buildOrderInput({
             email: `${key}@example.com`,
-            ...(index === refusedByDatabase ? { fullName: 'x' } : {}),
+            ...(index === rejectedByDatabase ? { fullName: 'x' } : {}),
           }),
           filePaths: index === 9 ? [path, `${path}.pdf`] : [path],
           idempotencyKey: key,
@@ -219,7 +219,7 @@ describe('orders that arrive together', () => {
       const outcome = outcomes[index];
       const [path = ''] = order.filePaths;
       const rows = await ordersOf(order.idempotencyKey);
-      if (index === refusedByDatabase || index === 9) {
+      if (index === rejectedByDatabase || index === 9) {
         const reason = index === 9 ? { code: 'VALIDATION' } : { code: '23514' };
         expect(outcome).toMatchObject({ status: 'rejected', reason });
         expect(rows).toEqual([]);
@@ -248,7 +248,7 @@ describe('the attachments of an order', () => {
     }
   });
 
-  async function expectRefused(paths: string[], message: string) {
+  async function expectRejected(paths: string[], message: string) {
     const mails = await countMails();
     const error = await submit({}, paths).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ServiceError);
@@ -259,7 +259,7 @@ describe('the attachments of an order', () => {
 
   it('refuses a missing file and leaves the others to be claimed', async () => {
     const path = await buildAttachment();
-    await expectRefused([path, 'order-attachments/1-missing.pdf'], ORDER_MESSAGES.fileGone);
+    await expectRejected([path, 'order-attachments/1-missing.pdf'], ORDER_MESSAGES.fileGone);
     expect(await attachment(path)).toEqual({ status: 'staged', orderId: null });
     const { id } = await submit({}, [path]);
     expect(await attachment(path)).toEqual({ status: 'claimed', orderId: id });
@@ -267,7 +267,7 @@ describe('the attachments of an order', () => {
 
   it("refuses a file of another visitor's form", async () => {
     const path = await buildAttachment(randomUUID());
-    await expectRefused([path], ORDER_MESSAGES.fileGone);
+    await expectRejected([path], ORDER_MESSAGES.fileGone);
     expect(await attachment(path)).toEqual({ status: 'staged', orderId: null });
   });
 
@@ -278,7 +278,7 @@ describe('the attachments of an order', () => {
       .set({ status: 'removing' })
       .where('path', '=', path)
       .execute();
-    await expectRefused([path], ORDER_MESSAGES.fileGone);
+    await expectRejected([path], ORDER_MESSAGES.fileGone);
   });
 
   it.each([
@@ -293,16 +293,16 @@ describe('the attachments of an order', () => {
       return { order, isAlone };
     });
     expect(isAlone).toBeUndefined();
-    const isClaimed = status === 'claimed';
-    const refusal = { code: 'VALIDATION', message: ORDER_MESSAGES.fileGone };
-    expect(await order).toMatchObject(isClaimed ? { isReplay: false } : refusal);
+    const isAttached = status === 'claimed';
+    const rejection = { code: 'VALIDATION', message: ORDER_MESSAGES.fileGone };
+    expect(await order).toMatchObject(isAttached ? { isReplay: false } : rejection);
     expect(await attachment(path)).toMatchObject({ status });
-    expect(await ordersOf()).toHaveLength(isClaimed ? 1 : 0);
+    expect(await ordersOf()).toHaveLength(isAttached ? 1 : 0);
   });
 
   it('refuses the same file twice', async () => {
     const path = await buildAttachment();
-    await expectRefused([path, path], ORDER_MESSAGES.fileGone);
+    await expectRejected([path, path], ORDER_MESSAGES.fileGone);
   });
 
   it('refuses more than 50 MB and more than ten files', async () => {
@@ -310,16 +310,16 @@ describe('the attachments of an order', () => {
     for (let count = 0; count < 5; count += 1) {
       large.push(await buildAttachment(idempotencyKey, MAX_UPLOAD_BYTES));
     }
-    await expectRefused(large, ORDER_MESSAGES.filesTooLarge);
+    await expectRejected(large, ORDER_MESSAGES.filesTooLarge);
     const many = await Promise.all(Array.from({ length: 11 }, () => buildAttachment()));
-    await expectRefused(many, ORDER_MESSAGES.tooManyFiles);
+    await expectRejected(many, ORDER_MESSAGES.tooManyFiles);
     await submit({}, large.slice(1));
   });
 
   it('leaves the files staged when the transaction fails after they were claimed', async () => {
     const path = await buildAttachment();
     const mails = await countMails();
-    // Refused by the table, after order and claim: an outbox address has at least three characters.
+    // Rejected by the table, after order and claim: an outbox address has at least three characters.
     await sql`alter table orders drop constraint orders_email`.execute(database.db);
     try {
       await expect(submit({ email: 'x' }, [path])).rejects.toThrow('outbox_mails_recipient');
@@ -381,7 +381,7 @@ describe('the same order sent again', () => {
   it('is one order, one claim and two mails, when 20 arrive together', async () => {
     const path = await buildAttachment();
     const mails = await countMails();
-    async function submitUntilAnswered() {
+    async function submitUntilResponse() {
       for (;;) {
         try {
           return await submit({}, [path]);
@@ -390,11 +390,11 @@ describe('the same order sent again', () => {
         }
       }
     }
-    const answers = await Promise.all(Array.from({ length: 20 }, submitUntilAnswered));
-    expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
-    expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, submitUntilResponse));
+    expect(new Set(responses.map(({ reference }) => reference)).size).toBe(1);
+    expect(responses.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
     expect(await ordersOf()).toHaveLength(1);
-    expect(await attachment(path)).toEqual({ status: 'claimed', orderId: answers[0]?.id });
+    expect(await attachment(path)).toEqual({ status: 'claimed', orderId: responses[0]?.id });
     expect(await countMails()).toBe(mails + 2);
   });
 
@@ -411,21 +411,21 @@ describe('the same order sent again', () => {
         hasWritten = done;
       });
       const first = database.db.transaction().execute(async (tx) => {
-        const answer = await createOrder(
+        const response = await createOrder(
           { ...ctx, db: tx },
           { input: buildOrderInput(), filePaths: paths, idempotencyKey },
         );
         hasWritten();
         await held;
-        return answer;
+        return response;
       });
       await written;
       const started = performance.now();
       await expect(submit({}, paths)).rejects.toMatchObject({ code: 'CONFLICT' });
       expect(performance.now() - started).toBeLessThan(1_000);
       finish();
-      const answer = await first;
-      expect(await submit({}, paths)).toEqual({ ...answer, isReplay: true });
+      const response = await first;
+      expect(await submit({}, paths)).toEqual({ ...response, isReplay: true });
     },
   );
 
@@ -454,7 +454,7 @@ describe('the same order sent again', () => {
     await written;
     const mails = await countMails();
     const second = createOrder(ctx, order);
-    await expect.poll(() => countWaiting()).toBe(1);
+    await expect.poll(() => countPending()).toBe(1);
     finish();
     await other;
     expect(await second).toEqual({ ...first, isReplay: true });
@@ -462,7 +462,7 @@ describe('the same order sent again', () => {
     expect(await countMails()).toBe(mails);
   });
 
-  async function countWaiting(): Promise<number> {
+  async function countPending(): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
-import { judgeForm } from '#server/services/leads/index.ts';
+import { detectSpam } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
@@ -31,7 +31,7 @@ export async function createOrder(
   if (filePaths.length > MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
   const id = uuidV7();
   const payload = { orderId: id };
-  const { suspectReasons, mails, countAccepted } = judgeForm(ctx, {
+  const { suspectReasons, mails, countAccepted } = detectSpam(ctx, {
     kind: 'order',
     text: input.projectDescription,
     signals,

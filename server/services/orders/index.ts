@@ -1,7 +1,7 @@
 export { orders } from './admin.ts';
 export { openOrderFile } from './admin-files.ts';
 export { createOrder } from './create-order.ts';
-export { removeUnclaimedAttachments } from './remove-unclaimed-attachments.ts';
-export { stageAttachment } from './stage-attachment.ts';
+export { removeExpiredUploads } from './remove-expired-uploads.ts';
+export { uploadAttachment } from './upload-attachment.ts';
 export { assertDiskRoom, countPendingUploads } from './upload-room.ts';
-export { unstageAttachments } from './unstage-attachments.ts';
+export { discardPendingUploads } from './discard-pending-uploads.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
-import { createGroupWriter } from '#server/db/group-writer.ts';
+import { createBatchWriter } from '#server/db/batch-writer.ts';
 import { snakeCaseNames } from '#shared/lib/case.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 
@@ -18,15 +18,15 @@ export type Attachment = {
 };
 
 /** The form's files before this one, and among them the one that is the same. */
-type Found = { samePath: string | null; isClaimed: boolean | null; files: number; bytes: number };
+type Found = { samePath: string | null; isAttached: boolean | null; files: number; bytes: number };
 
 /**
  * Takes a place among the files of its form, in one statement with the attachments that arrive at the same time; written only when there was room and
- * none was the same. A file that is named again starts its day anew, so that it is still there when the order comes.
+ * none was the same. A file that is named again starts its day again, so that it is still there when the order comes.
  */
-export const insertAttachment = createGroupWriter({
+export const insertAttachment = createBatchWriter({
   write: insertAttachments,
-  mostRows: 100,
+  maxBatchSize: 100,
   // Each is to be counted by the next.
   keyOf: ({ formKey }: Attachment) => formKey,
 });
@@ -72,7 +72,7 @@ async function insertAttachments(
       from same join input on input.id = same.input_id
       where order_attachments.id = same.id and same.status = 'staged'
     )
-    select counted.id, same.path as same_path, same.status = 'claimed' as is_claimed, files, bytes
+    select counted.id, same.path as same_path, same.status = 'claimed' as is_attached, files, bytes
     from counted left join same on same.input_id = counted.id
   `.execute(db);
   const found = new Map(rows.map((row) => [row.id, row]));

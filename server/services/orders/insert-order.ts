@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
-import { createGroupWriter, type Try } from '#server/db/group-writer.ts';
+import { createBatchWriter, type Try } from '#server/db/batch-writer.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
@@ -25,9 +25,9 @@ type OrderRecord = {
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
 /** Writes an order, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
-export const insertOrder = createGroupWriter({
+export const insertOrder = createBatchWriter({
   write: insertOrders,
-  mostRows: 100,
+  maxBatchSize: 100,
   sizeOf: ({ input }: OrderRecord) => input.projectDescription.length,
 });
 

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createMessage } from '#server/services/messages/index.ts';
-import { createOrder, stageAttachment } from './index.ts';
+import { createOrder, uploadAttachment } from './index.ts';
 
 let test: TestDatabase;
 let files: TestStorage;
@@ -54,7 +54,7 @@ function upload(ctx: ServiceContext, formKey: string = randomUUID()) {
   async function* content() {
     yield Buffer.from(text);
   }
-  return stageAttachment(ctx, { formKey, fileName: 'plan.pdf', content: content() });
+  return uploadAttachment(ctx, { formKey, fileName: 'plan.pdf', content: content() });
 }
 
 /** Files that another process has accepted. */
@@ -137,12 +137,12 @@ describe('files that wait for an order', () => {
       filePaths: [path],
       idempotencyKey: formKey,
     });
-    const claimed = await test.db
+    const attached = await test.db
       .selectFrom('orderAttachments')
       .select('sources')
       .where('path', '=', path)
       .executeTakeFirstOrThrow();
-    expect(claimed.sources).toEqual([]);
+    expect(attached.sources).toEqual([]);
     await upload(visitor('198.51.100.21'));
   });
 
@@ -195,10 +195,10 @@ describe('a disk that is nearly full', () => {
     expect(outcome).toMatchObject({
       isAccepted: false,
       status: 400,
-      refused: { entries: { fullName: 'Özlem Öztürk' }, failure: null },
+      rejected: { entries: { fullName: 'Özlem Öztürk' }, failure: null },
     });
     if (outcome.isAccepted) return;
-    expect(outcome.refused.errors['files']).toContain('send the order without files');
+    expect(outcome.rejected.errors['files']).toContain('send the order without files');
     expect(await readdir(files.storage.temporaryDir)).toEqual([]);
   });
 });

@@ -5,11 +5,11 @@ import { rejectField } from '#server/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
-import { getPolicyTexts, type PolicyTexts } from '#server/services/site-settings/index.ts';
+import { getPolicyMarkdown, type PolicyMarkdown } from '#server/services/site-settings/index.ts';
 
 export type PolicyKind = 'terms' | 'privacy';
 
-const FIELDS: Record<PolicyKind, keyof PolicyTexts> = {
+const FIELDS: Record<PolicyKind, keyof PolicyMarkdown> = {
   terms: 'termsOfService',
   privacy: 'privacyPolicy',
 };
@@ -19,15 +19,15 @@ const DEFAULTS: Record<PolicyKind, string> = {
   privacy: DEFAULT_PRIVACY_POLICY,
 };
 
-const lastKnownTexts = new WeakMap<Kysely<DB>, PolicyTexts>();
+const lastKnownPolicies = new WeakMap<Kysely<DB>, PolicyMarkdown>();
 // bounded by the kinds of policies
 const rendered = new Map<PolicyKind, { text: string; html: string }>();
 
 /** A policy as sanitised HTML: the text of the settings, or the built-in one where that is blank. */
 export async function getPolicyHtml(ctx: ServiceContext, kind: PolicyKind): Promise<string> {
-  const texts = await getPolicyTexts(ctx);
-  lastKnownTexts.set(ctx.db, texts);
-  return render(ctx, kind, texts);
+  const strings = await getPolicyMarkdown(ctx);
+  lastKnownPolicies.set(ctx.db, strings);
+  return render(ctx, kind, strings);
 }
 
 /** What is shown while the settings cannot be read: the last known text, or the built-in one. */
@@ -35,7 +35,7 @@ export async function getFallbackPolicyHtml(
   ctx: ServiceContext,
   kind: PolicyKind,
 ): Promise<string> {
-  return render(ctx, kind, lastKnownTexts.get(ctx.db));
+  return render(ctx, kind, lastKnownPolicies.get(ctx.db));
 }
 
 /** A text as the page of a policy would show it. */
@@ -51,9 +51,9 @@ export async function previewPolicy(ctx: ServiceContext, markdown: string): Prom
 async function render(
   ctx: ServiceContext,
   kind: PolicyKind,
-  texts: PolicyTexts | undefined,
+  strings: PolicyMarkdown | undefined,
 ): Promise<string> {
-  const written = texts?.[FIELDS[kind]] ?? '';
+  const written = strings?.[FIELDS[kind]] ?? '';
   const text = written.trim() === '' ? DEFAULTS[kind] : written;
   const known = rendered.get(kind);
   if (known?.text === text) return known.html;

@@ -25,7 +25,7 @@ export async function listLoginAttempts(ctx: ServiceContext): Promise<LoginAttem
   return rows.map(presentRow);
 }
 
-function textsOf(reasons: Json): string[] {
+function stringsOf(reasons: Json): string[] {
   return Array.isArray(reasons)
     ? reasons.map((reason) => (typeof reason === 'string' ? reason : JSON.stringify(reason)))
     : [];
@@ -49,7 +49,7 @@ export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityE
     .execute();
   return rows.map((row) => ({
     ...presentRow(row),
-    reasons: textsOf(row.reasons),
+    reasons: stringsOf(row.reasons),
     samples: samplesOf(row.samples),
   }));
 }

@@ -1,15 +1,15 @@
 import type { ServiceContext } from '#server/context.ts';
 import { findBlogPost } from '#server/services/blog-posts/index.ts';
 import { findProject } from '#server/services/projects/index.ts';
-import { createPictureCache } from './picture-cache.ts';
+import { createImageCache } from './image-cache.ts';
 import type { ShareText } from '#server/documents/tasks.ts';
 import { SHARE_PAGES } from './share-pages.ts';
 
-const MAX_KEPT = 64;
+const MAX_CACHED = 64;
 
-const getPicture = createPictureCache(MAX_KEPT);
+const getImage = createImageCache(MAX_CACHED);
 
-/** The share picture of a page, a published post (by slug) or a published project (by id); null when there is none. */
+/** The share image of a page, a published post (by slug) or a published project (by id); null when there is none. */
 export async function findShareImage(
   ctx: ServiceContext,
   kind: string,
@@ -17,7 +17,7 @@ export async function findShareImage(
 ): Promise<Uint8Array | null> {
   const found = await findText(ctx, kind, name);
   if (!found) return null;
-  return getPicture(`${kind}:${found.version}`, () => ctx.documents.drawShareImage(found.text));
+  return getImage(`${kind}:${found.version}`, () => ctx.documents.drawShareImage(found.text));
 }
 
 type Found = { text: ShareText; version: string };

@@ -8,7 +8,7 @@ import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import type { AdminSiteSettings, SiteSettingsChange } from '#shared/site-settings/admin-schema.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import { findSiteSettings, getPolicyTexts } from './read.ts';
+import { findSiteSettings, getPolicyMarkdown } from './read.ts';
 
 /** The whole row of the settings as it is stored. */
 export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSiteSettings> {
@@ -16,13 +16,13 @@ export async function getManagedSettings(ctx: ServiceContext): Promise<AdminSite
   return withTransaction(ctx, (tx) => readRow({ ...ctx, db: tx }));
 }
 
-/** Saves the settings of all tabs; refused when someone else has saved a newer version than `updatedAt` names. */
+/** Saves the settings of all tabs; rejected when someone else has saved a newer version than `updatedAt` names. */
 export async function updateSettings(
   ctx: ServiceContext,
   { updatedAt, socialLinks, ...changes }: SiteSettingsChange,
 ): Promise<AdminSiteSettings> {
   requireAdmin(ctx);
-  await refuseUnreadablePolicies(ctx, changes);
+  await rejectUnreadablePolicies(ctx, changes);
   return withTransaction(ctx, async (tx) => {
     const current = await tx
       .selectFrom('siteSettings')
@@ -63,20 +63,20 @@ function missingRow(): ServiceError {
 async function readRow(ctx: ServiceContext): Promise<AdminSiteSettings> {
   const settings = await findSiteSettings(ctx.db);
   if (!settings) throw missingRow();
-  return { ...settings, ...(await getPolicyTexts(ctx)) };
+  return { ...settings, ...(await getPolicyMarkdown(ctx)) };
 }
 
 // What cannot be rendered would leave the page of the policy without its text.
-async function refuseUnreadablePolicies(
+async function rejectUnreadablePolicies(
   ctx: ServiceContext,
   changes: { termsOfService?: string | undefined; privacyPolicy?: string | undefined },
 ): Promise<void> {
   const fields: FieldErrors = {};
-  const texts = {
+  const strings = {
     terms_of_service: changes.termsOfService ?? '',
     privacy_policy: changes.privacyPolicy ?? '',
   };
-  for (const [field, text] of Object.entries(texts)) {
+  for (const [field, text] of Object.entries(strings)) {
     if (text.trim() === '') continue;
     const html = await renderMarkdownOrNull(ctx, text, { kind: 'policy', lane: 'save' });
     if (html === null) fields[field] = SETTINGS_MESSAGES.policyTooDeep;

@@ -4,7 +4,7 @@ import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import type { Database, ServiceContext } from '#server/context.ts';
 
 /** The policies as administrators wrote them; blank means the built-in text. */
-export type PolicyTexts = { termsOfService: string; privacyPolicy: string };
+export type PolicyMarkdown = { termsOfService: string; privacyPolicy: string };
 
 /** The public projection of the settings row, null when the row is missing. */
 export async function findSiteSettings(db: Database): Promise<SiteSettings | null> {
@@ -43,7 +43,7 @@ export async function findSiteSettings(db: Database): Promise<SiteSettings | nul
 }
 
 /** The texts of both policies. */
-export async function getPolicyTexts(ctx: ServiceContext): Promise<PolicyTexts> {
+export async function getPolicyMarkdown(ctx: ServiceContext): Promise<PolicyMarkdown> {
   const row = await ctx.db
     .selectFrom('siteSettings')
     .select(['termsOfService', 'privacyPolicy'])

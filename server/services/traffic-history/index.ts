@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const LOG_KEPT_MS = 30 * DAY_MS;
-const EVENTS_KEPT_MS = 90 * DAY_MS;
+const LOG_RETENTION_MS = 30 * DAY_MS;
+const EVENTS_RETENTION_MS = 90 * DAY_MS;
 /** Rules with an end, from their end on. */
-const BLOCKS_KEPT_MS = 30 * DAY_MS;
+const BLOCKS_RETENTION_MS = 30 * DAY_MS;
 /** How long the job may fail before entries land in the default partition. */
 const DAYS_AHEAD = 3;
 
@@ -58,7 +58,7 @@ async function makePartition(db: Kysely<DB>, day: string): Promise<boolean> {
     const table = sql.table(partitionOf(day));
     const from = sql.lit(`${day}T00:00:00Z`);
     const to = sql.lit(`${dayOf(Date.parse(day) + DAY_MS)}T00:00:00Z`);
-    // Writers wait at the log itself: one that has already chosen the default partition would be refused there afterwards.
+    // Writers wait at the log itself: one that has already chosen the default partition would be rejected there afterwards.
     await sql`lock table only ddos_request_logs in share row exclusive mode`.execute(tx);
     await sql`
       create table ${table} (like ddos_request_logs including defaults including constraints)
@@ -94,17 +94,17 @@ export async function makeLogPartitions(db: Kysely<DB>, now: Date): Promise<stri
   return made;
 }
 
-async function dropOldPartitions(db: Kysely<DB>, oldestKept: string): Promise<string[]> {
+async function dropOldPartitions(db: Kysely<DB>, oldestRetained: string): Promise<string[]> {
   const dropped: string[] = [];
   for (const day of await listPartitionDays(db)) {
-    if (day >= oldestKept) continue;
+    if (day >= oldestRetained) continue;
     await alone(db, (tx) => sql`drop table if exists ${sql.table(partitionOf(day))}`.execute(tx));
     dropped.push(day);
   }
   return dropped;
 }
 
-// Asked first, because even a delete that finds nothing would have every process read its rules anew.
+// Asked first, because even a delete that finds nothing would have every process read its rules again.
 async function removeOldBlocks(db: Kysely<DB>, endedBefore: Date): Promise<number> {
   const due = await db
     .selectFrom('ipSecurityRules')
@@ -128,26 +128,26 @@ export type TrafficHistoryChanges = {
  * Makes partitions ahead and removes what is too old: the request log after 30 days, events after 90, rules 30 days after
  * their end. May run at any time, in several processes at once.
  */
-export async function keepTrafficHistory(
+export async function pruneTrafficHistory(
   db: Kysely<DB>,
   now: Date,
 ): Promise<TrafficHistoryChanges> {
-  const oldestKept = dayOf(now.getTime() - LOG_KEPT_MS);
+  const oldestRetained = dayOf(now.getTime() - LOG_RETENTION_MS);
   await alone(db, (tx) =>
     tx
       .withTables<{ ddosRequestLogsDefault: DB['ddosRequestLogs'] }>()
       .deleteFrom('ddosRequestLogsDefault')
-      .where('createdAt', '<', new Date(oldestKept))
+      .where('createdAt', '<', new Date(oldestRetained))
       .execute(),
   );
   const made = await makeLogPartitions(db, now);
-  const dropped = await dropOldPartitions(db, oldestKept);
+  const dropped = await dropOldPartitions(db, oldestRetained);
   const { numDeletedRows } = await alone(db, (tx) =>
     tx
       .deleteFrom('securityEvents')
-      .where('createdAt', '<', new Date(now.getTime() - EVENTS_KEPT_MS))
+      .where('createdAt', '<', new Date(now.getTime() - EVENTS_RETENTION_MS))
       .executeTakeFirstOrThrow(),
   );
-  const blocks = await removeOldBlocks(db, new Date(now.getTime() - BLOCKS_KEPT_MS));
+  const blocks = await removeOldBlocks(db, new Date(now.getTime() - BLOCKS_RETENTION_MS));
   return { made, dropped, events: Number(numDeletedRows), blocks };
 }

@@ -3,7 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { keepTrafficHistory, makeLogPartitions } from './index.ts';
+import { pruneTrafficHistory, makeLogPartitions } from './index.ts';
 import type { DB } from '#server/db/types.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
@@ -116,16 +116,16 @@ describe('makeLogPartitions', () => {
     });
     await inserted.promise;
     const making = makeLogPartitions(database.db, NOW);
-    const countWaiting = async () => {
+    const countPending = async () => {
       const { rows } = await sql`
         select 1 from pg_locks where not granted
           and database = (select oid from pg_database where datname = current_database())
       `.execute(database.db);
       return rows.length;
     };
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(countPending).toBe(1);
     const late = log(database.db, NOW);
-    await expect.poll(countWaiting).toBe(2);
+    await expect.poll(countPending).toBe(2);
     mayCommit.resolve();
     await Promise.all([early, making, late]);
     expect(await countByTable()).toEqual({ ddos_request_logs_20260630: 2 });
@@ -156,24 +156,24 @@ describe('keepTrafficHistory', () => {
   it('drops the days of the log that ended more than 30 days ago', async () => {
     await makeLogPartitions(database.db, daysAgo(33));
     await log(database.db, daysAgo(33), daysAgo(31), daysAgo(30), NOW, daysAgo(200));
-    const changes = await keepTrafficHistory(database.db, NOW);
+    const changes = await pruneTrafficHistory(database.db, NOW);
     expect(changes.dropped.toSorted()).toEqual(['2026-05-28', '2026-05-29', '2026-05-30']);
     expect(await countByTable()).toEqual({
       ddos_request_logs_20260531: 1,
       ddos_request_logs_20260630: 1,
     });
-    const again = await keepTrafficHistory(database.db, NOW);
+    const again = await pruneTrafficHistory(database.db, NOW);
     expect(again).toEqual({ made: [], dropped: [], events: 0, blocks: 0 });
   });
 
   it('drops a day only once in several processes', async () => {
     await makeLogPartitions(database.db, daysAgo(60));
     const all = await Promise.all(
-      Array.from({ length: 3 }, () => keepTrafficHistory(database.db, NOW)),
+      Array.from({ length: 3 }, () => pruneTrafficHistory(database.db, NOW)),
     );
     expect(all.flatMap(({ made }) => made)).toHaveLength(4);
     expect(Object.keys(await countByTable())).toEqual([]);
-    expect((await keepTrafficHistory(database.db, NOW)).dropped).toEqual([]);
+    expect((await pruneTrafficHistory(database.db, NOW)).dropped).toEqual([]);
   });
 
   it('removes events after 90 days and rules of anybody 30 days after their end', async () => {
@@ -187,10 +187,10 @@ describe('keepTrafficHistory', () => {
       createdBy: byAdmin ? createdBy : null,
     });
     const gone = [block(daysAgo(30.1)), block(daysAgo(300), true)];
-    const kept = [block(daysAgo(29.9)), block(daysAgo(29.9), true), block(null, true)];
+    const retained = [block(daysAgo(29.9)), block(daysAgo(29.9), true), block(null, true)];
     await database.db
       .insertInto('ipSecurityRules')
-      .values([...gone, ...kept])
+      .values([...gone, ...retained])
       .execute();
     await database.db
       .insertInto('securityEvents')
@@ -204,10 +204,10 @@ describe('keepTrafficHistory', () => {
       )
       .execute();
 
-    const { events, blocks } = await keepTrafficHistory(database.db, NOW);
+    const { events, blocks } = await pruneTrafficHistory(database.db, NOW);
     expect([events, blocks]).toEqual([2, 2]);
     const rules = await database.db.selectFrom('ipSecurityRules').select('id').execute();
-    expect(new Set(rules.map(({ id }) => id))).toEqual(new Set(kept.map(({ id }) => id)));
+    expect(new Set(rules.map(({ id }) => id))).toEqual(new Set(retained.map(({ id }) => id)));
     const left = await database.db
       .selectFrom('securityEvents')
       .select('createdAt')
@@ -220,7 +220,7 @@ describe('keepTrafficHistory', () => {
     const versions = () =>
       database.db.selectFrom('tableVersions').selectAll().orderBy('name').execute();
     const before = await versions();
-    await keepTrafficHistory(database.db, NOW);
+    await pruneTrafficHistory(database.db, NOW);
     expect(await versions()).toEqual(before);
   });
 });

@@ -9,20 +9,20 @@ import { MAX_IMAGE_BYTES, type UploadFolder } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 
 const RANDOM_CHARACTERS = 20;
-const PICTURE_NAME = /\.(?:png|jpe?g|jfif|webp|gif|avif)$/i;
+const IMAGE_NAME = /\.(?:png|jpe?g|jfif|webp|gif|avif)$/i;
 const SVG_NAME = /\.svg$/i;
 
 const TYPES = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' } as const;
 
 // Each holds up to 10 MB while it is read, and a decoded image of up to 40 megapixels.
 const uploads = createFairQueue<'upload'>({
-  lanes: { upload: { rank: 0, maxRunning: LIMITS.imageUploads, maxWaiting: 32 } },
-  perSource: { maxRunning: LIMITS.imageUploads / 2, maxWaiting: 12 },
+  lanes: { upload: { rank: 0, maxRunning: LIMITS.imageUploads, maxPending: 32 } },
+  perSource: { maxRunning: LIMITS.imageUploads / 2, maxPending: 12 },
   messages: DOCUMENT_MESSAGES,
 });
 const decoders = createFairQueue<'image'>({
-  lanes: { image: { rank: 0, maxRunning: LIMITS.imageDecoders, maxWaiting: LIMITS.imageUploads } },
-  perSource: { maxRunning: LIMITS.imageDecoders, maxWaiting: LIMITS.imageUploads },
+  lanes: { image: { rank: 0, maxRunning: LIMITS.imageDecoders, maxPending: LIMITS.imageUploads } },
+  perSource: { maxRunning: LIMITS.imageDecoders, maxPending: LIMITS.imageUploads },
   messages: DOCUMENT_MESSAGES,
 });
 
@@ -52,20 +52,20 @@ export async function readImage(content: AsyncIterable<Uint8Array>): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** Stores a picture made anew from an uploaded one, never the file that was sent; answers its public address. */
+/** Stores an image made again from an uploaded one, never the file that was sent; answers its public address. */
 export async function storeImage(
   ctx: ServiceContext,
   { folder, fileName, bytes }: { folder: UploadFolder; fileName: string; bytes: Buffer },
 ): Promise<{ url: string }> {
   requireAdmin(ctx);
-  const { content, extension } = await makeAnew(ctx, { bytes, fileName, folder });
+  const { content, extension } = await reencode(ctx, { bytes, fileName, folder });
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => randomInt(36).toString(36));
   const path = `media/${folder}/${ctx.now().getTime()}-${random.join('')}.${extension}`;
   await ctx.storage.write(path, content, TYPES[extension]);
   return { url: `/${path}` };
 }
 
-async function makeAnew(
+async function reencode(
   ctx: ServiceContext,
   { bytes, fileName, folder }: { bytes: Buffer; fileName: string; folder: UploadFolder },
 ): Promise<{ content: Uint8Array; extension: keyof typeof TYPES }> {
@@ -74,8 +74,8 @@ async function makeAnew(
     return { content: Buffer.from(drawing, 'utf8'), extension: 'svg' };
   }
   // Only administrators need it, and rarely: the decoders stay out of memory until then.
-  const { encodePicture, isPicture } = await import('./picture.ts');
-  if (!PICTURE_NAME.test(fileName) || !isPicture(bytes)) {
+  const { encodeImage, isImage } = await import('./encode-image.ts');
+  if (!IMAGE_NAME.test(fileName) || !isImage(bytes)) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', UPLOAD_MESSAGES.notAnImage, {
       file: UPLOAD_MESSAGES.notAnImage,
     });
@@ -83,7 +83,7 @@ async function makeAnew(
   // Not every browser takes WebP for the icon of a tab.
   const extension = folder === 'logos/favicon' ? 'png' : 'webp';
   const content = await decoders.run('image', sourceOfWork(ctx), () =>
-    encodePicture(bytes, extension),
+    encodeImage(bytes, extension),
   );
   return { content, extension };
 }

@@ -42,14 +42,14 @@ export function RuleEffect({ ipAddress, ruleType }: Props) {
         </>
       )}
       {effect.state === 'failed' && <Failure error={effect.error} onRetry={effect.reload} />}
-      {effect.state === 'ready' && <Figures preview={effect.preview} />}
+      {effect.state === 'ready' && <Statistics preview={effect.preview} />}
     </section>
   );
 }
 
 function Failure({ error, onRetry }: { error: ApiError; onRetry: () => Promise<unknown> }) {
-  const refusal = error.fields['ipAddress'];
-  if (refusal) return <Warning>The rule would be refused. {refusal}.</Warning>;
+  const rejection = error.fields['ipAddress'];
+  if (rejection) return <Warning>The rule would be refused. {rejection}.</Warning>;
   const isTooLarge = error.message === IP_RULE_MESSAGES.previewTooLarge;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -61,9 +61,9 @@ function Failure({ error, onRetry }: { error: ApiError; onRetry: () => Promise<u
   );
 }
 
-function Figures({ preview }: { preview: IpRulePreview }) {
+function Statistics({ preview }: { preview: IpRulePreview }) {
   const { ruleType, requests, addresses, refused, enquiries, administratorSignIns } = preview;
-  const figures = [
+  const statistics = [
     { label: requests === 1 ? 'request' : 'requests', count: requests },
     { label: addresses === 1 ? 'address' : 'addresses', count: addresses },
     { label: enquiries === 1 ? 'enquiry' : 'enquiries', count: enquiries },
@@ -82,7 +82,7 @@ function Figures({ preview }: { preview: IpRulePreview }) {
             In the last {PREVIEW_DAYS} days {TITLES[ruleType]}
           </p>
           <ul className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
-            {figures.map(({ label, count }) => (
+            {statistics.map(({ label, count }) => (
               <li key={label}>
                 <span className="block font-display text-xl font-semibold tabular-nums">
                   {formatCount(count)}

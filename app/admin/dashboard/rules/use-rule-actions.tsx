@@ -18,13 +18,13 @@ type NewRule = { ipAddress: string; ruleType: IpRuleType; reason: string };
 
 export type RuleActions = ReturnType<typeof useRuleActions>;
 
-/** Block, flag and remove, each after a question; `problem` says why the last one was refused. */
+/** Block, flag and remove, each after a question; `problem` says why the last one was rejected. */
 export function useRuleActions(reload: () => Promise<void>) {
   const confirm = useConfirm();
   const notify = useNotify();
   const [problem, setProblem] = useState<string | null>(null);
 
-  function refuse(text: string, error: ApiError): void {
+  function reject(text: string, error: ApiError): void {
     notify.error(text);
     setProblem(`${text}: ${error.message}`);
   }
@@ -36,7 +36,7 @@ export function useRuleActions(reload: () => Promise<void>) {
       notify.success(ruleAddedMessage(rule.ipAddress, rule.ruleType));
       return reload();
     },
-    onError: (error) => refuse(IP_RULE_MESSAGES.addFailed, error),
+    onError: (error) => reject(IP_RULE_MESSAGES.addFailed, error),
   });
 
   async function ask(verb: 'Block' | 'Flag', consequence: string, rule: NewRule): Promise<void> {
@@ -72,7 +72,7 @@ export function useRuleActions(reload: () => Promise<void>) {
     try {
       await sendJson('DELETE', `ip-rules/${id}`);
     } catch (error) {
-      refuse(IP_RULE_MESSAGES.removeFailed, error as ApiError);
+      reject(IP_RULE_MESSAGES.removeFailed, error as ApiError);
       return false;
     }
     notify.success(IP_RULE_MESSAGES.removed);

@@ -10,7 +10,7 @@ const PATTERNS = {
   numbers: /^(\s{0,3})\d{1,9}[.)]\s+/,
 };
 const LINK = /\[([^\]\n]*)\]\(([^)\n]*)\)/g;
-const ADDRESS = /^(?:https?:\/\/|mailto:)\S+$/;
+const URL_PATTERN = /^(?:https?:\/\/|mailto:)\S+$/;
 const EMPTY_LINK = 'https://';
 
 /** What a button of the editor does to the selection; a second press takes it back. */
@@ -113,11 +113,11 @@ function toggleLink(selection: Selected): TextEdit {
     return { from, to, insert: label, start: from, end: from + label.length };
   }
   const inner = text.slice(start, end);
-  const isAddress = ADDRESS.test(inner);
-  const label = isAddress || !inner ? 'link text' : inner;
-  const address = isAddress ? inner : EMPTY_LINK;
-  const insert = `[${label}](${address})`;
-  const selectedStart = isAddress || !inner ? start + 1 : start + label.length + 3;
-  const length = isAddress || !inner ? label.length : address.length;
+  const isUrl = URL_PATTERN.test(inner);
+  const label = isUrl || !inner ? 'link text' : inner;
+  const url = isUrl ? inner : EMPTY_LINK;
+  const insert = `[${label}](${url})`;
+  const selectedStart = isUrl || !inner ? start + 1 : start + label.length + 3;
+  const length = isUrl || !inner ? label.length : url.length;
   return { from: start, to: end, insert, start: selectedStart, end: selectedStart + length };
 }

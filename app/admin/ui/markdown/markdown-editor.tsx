@@ -78,7 +78,7 @@ export function MarkdownEditor({
   const area = useRef<HTMLTextAreaElement>(null);
   const [view, setView] = useState<View>('edit');
   const [shownError, setShownError] = useState(error);
-  // The text that was refused must be there for the link of the error summary.
+  // The text that was rejected must be there for the link of the error summary.
   if (error !== shownError) {
     setShownError(error);
     if (error) setView('edit');

@@ -37,7 +37,7 @@ export function DemoDashboard() {
         <div className="grid gap-4 md:grid-cols-[1fr_2fr]">
           <div className="grid content-start gap-4">
             <PeriodSwitch chosen={periodIndex} onChoose={setPeriodIndex} />
-            <KeyFigures period={period} />
+            <KeyStatistics period={period} />
           </div>
           <TripsChart period={period} />
         </div>
@@ -75,16 +75,16 @@ function PeriodSwitch({ chosen, onChoose }: PeriodSwitchProps) {
   );
 }
 
-function KeyFigures({ period }: { period: Period }) {
+function KeyStatistics({ period }: { period: Period }) {
   const trips = period.bars.reduce((sum, bar) => sum + bar.trips, 0);
-  const figures = [
+  const statistics = [
     { label: DEMO_MESSAGES.trips, value: trips.toLocaleString('en-US') },
     { label: DEMO_MESSAGES.onTime, value: `${period.onTimePercent}%` },
     { label: DEMO_MESSAGES.daysPerTrip, value: period.averageDays.toFixed(1) },
   ];
   return (
     <dl className="card grid grid-cols-3 divide-line max-md:divide-x md:grid-cols-1 md:divide-y">
-      {figures.map(({ label, value }) => (
+      {statistics.map(({ label, value }) => (
         <div
           key={label}
           className="flex flex-col-reverse justify-end px-4 py-3 md:flex-row md:items-center md:justify-between"
@@ -103,9 +103,9 @@ const BAR_ROOM = 130;
 
 function TripsChart({ period }: { period: Period }) {
   const [isTable, setIsTable] = useState(false);
-  const most = Math.max(...period.bars.map(({ trips }) => trips));
+  const max = Math.max(...period.bars.map(({ trips }) => trips));
   const room = 600 / period.bars.length;
-  const busiest = period.bars.find(({ trips }) => trips === most);
+  const busiest = period.bars.find(({ trips }) => trips === max);
   return (
     <div className="card flex flex-col gap-2 p-4">
       <div className="flex items-center justify-between gap-4">
@@ -148,12 +148,12 @@ function TripsChart({ period }: { period: Period }) {
         <svg
           viewBox={`0 0 600 ${CHART_HEIGHT}`}
           role="img"
-          aria-label={DEMO_MESSAGES.chartLabel(period.label, busiest?.label ?? '', most)}
+          aria-label={DEMO_MESSAGES.chartLabel(period.label, busiest?.label ?? '', max)}
           className="mt-auto w-full fill-current text-[1.75rem] tabular-nums sm:text-base"
         >
           {period.bars.map(({ label, trips }, index) => {
             const middle = room * (index + 0.5);
-            const height = (trips / most) * BAR_ROOM;
+            const height = (trips / max) * BAR_ROOM;
             const width = Math.min(room * 0.62, 72);
             return (
               <g key={label} textAnchor="middle">
@@ -163,7 +163,7 @@ function TripsChart({ period }: { period: Period }) {
                   width={width}
                   height={height}
                   rx="3"
-                  className={trips === most ? 'fill-accent' : 'fill-accent-2/35'}
+                  className={trips === max ? 'fill-accent' : 'fill-accent-2/35'}
                 />
                 <text x={middle} y={AXIS_Y - 8 - height} className="font-semibold">
                   {trips}

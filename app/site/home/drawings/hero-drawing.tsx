@@ -11,7 +11,7 @@ const INVOICE_ROWS = [
   ['Total', '2,246'],
 ] as const;
 
-function rowLook(row: number): string {
+function rowVariant(row: number): string {
   return row % 2 ? 'fill-ink font-semibold' : '';
 }
 
@@ -130,12 +130,12 @@ export function HeroDrawing({ title }: { title?: string }) {
       <Label x="418" y="282" className="fill-ink font-semibold" text="Invoice" />
       {INVOICE_ROWS.map(([item, amount], row) => (
         <g key={item}>
-          <Label x="418" y={340 + row * 30} className={rowLook(row)} text={item} />
+          <Label x="418" y={340 + row * 30} className={rowVariant(row)} text={item} />
           <Label
             x="580"
             y={340 + row * 30}
             textAnchor="end"
-            className={rowLook(row)}
+            className={rowVariant(row)}
             text={amount}
           />
         </g>

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { FigureValue } from './figure-value.tsx';
+import { StatisticValue } from './statistic-value.tsx';
 import {
   ABOUT,
   CORE_VALUES,
@@ -31,7 +31,7 @@ export function AboutText() {
             >
               <dt className="text-sm text-ink-muted">{label}</dt>
               <dd className="font-display text-3xl font-semibold tracking-tight text-accent">
-                <FigureValue value={value} suffix={suffix} />
+                <StatisticValue value={value} suffix={suffix} />
               </dd>
             </div>
           ))}

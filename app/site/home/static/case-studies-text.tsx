@@ -1,5 +1,5 @@
-import { FigureValue } from './figure-value.tsx';
-import { CASE_STUDIES, CASE_STUDY_MESSAGES, HEADLINE_FIGURES } from '#app/site/home/messages.ts';
+import { StatisticValue } from './statistic-value.tsx';
+import { CASE_STUDIES, CASE_STUDY_MESSAGES, HEADLINE_STATISTICS } from '#app/site/home/messages.ts';
 
 export function CaseStories() {
   return (
@@ -33,17 +33,17 @@ export function CaseStories() {
   );
 }
 
-export function HeadlineFigures() {
+export function HeadlineStatistics() {
   return (
     <dl className="grid grid-cols-2 border-t border-line sm:grid-cols-3 lg:grid-cols-6">
-      {HEADLINE_FIGURES.map(({ value, suffix, label }) => (
+      {HEADLINE_STATISTICS.map(({ value, suffix, label }) => (
         <div
           key={label}
           className="flex flex-col-reverse justify-end gap-1 border-b border-line py-5 pe-4 lg:border-b-0 lg:py-8"
         >
           <dt className="text-sm text-ink-muted">{label}</dt>
           <dd className="font-display text-3xl font-semibold tracking-tight">
-            <FigureValue value={value} suffix={suffix} />
+            <StatisticValue value={value} suffix={suffix} />
           </dd>
         </div>
       ))}

@@ -1,12 +1,12 @@
 import type { ProcessStep } from '#app/site/home/messages.ts';
 
-type Weeks = { least: number; most: number };
+type Weeks = { least: number; max: number };
 type PlannedStep = Weeks & { step: ProcessStep; start: number };
 
 /** Reads '1 week' as 1 to 1 and '2-3 weeks' as 2 to 3. */
 export function readWeeks(duration: string): Weeks {
-  const [least = 0, most = least] = (duration.match(/\d+/g) ?? []).map(Number);
-  return { least, most };
+  const [least = 0, max = least] = (duration.match(/\d+/g) ?? []).map(Number);
+  return { least, max };
 }
 
 /** Each step with the week in which it begins at the latest. */
@@ -14,7 +14,7 @@ export function planWeeks(steps: readonly ProcessStep[]): PlannedStep[] {
   let start = 0;
   return steps.map((step) => {
     const planned = { step, start, ...readWeeks(step.duration) };
-    start += planned.most;
+    start += planned.max;
     return planned;
   });
 }
@@ -23,6 +23,6 @@ export function totalWeeks(steps: readonly ProcessStep[]): Weeks {
   const all = steps.map(({ duration }) => readWeeks(duration));
   return {
     least: all.reduce((sum, { least }) => sum + least, 0),
-    most: all.reduce((sum, { most }) => sum + most, 0),
+    max: all.reduce((sum, { max }) => sum + max, 0),
   };
 }

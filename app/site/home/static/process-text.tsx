@@ -1,11 +1,11 @@
 import { PROCESS_INTRO, PROCESS_STEPS } from '#app/site/home/messages.ts';
 import { planWeeks, totalWeeks } from './process-plan.ts';
 
-const WEEK = 100 / totalWeeks(PROCESS_STEPS).most;
+const WEEK = 100 / totalWeeks(PROCESS_STEPS).max;
 
 /** The five steps as rows of a plan: the bar shows the weeks, its open end the weeks that may be added. */
 export function ProcessText() {
-  const { least, most } = totalWeeks(PROCESS_STEPS);
+  const { least, max } = totalWeeks(PROCESS_STEPS);
   const rows = planWeeks(PROCESS_STEPS);
   return (
     <>
@@ -14,7 +14,7 @@ export function ProcessText() {
           {PROCESS_INTRO.heading}
         </h2>
         <p className="text-lg text-ink-muted">
-          {PROCESS_INTRO.text} {PROCESS_INTRO.duration(least, most)}
+          {PROCESS_INTRO.text} {PROCESS_INTRO.duration(least, max)}
         </p>
       </div>
       <div>
@@ -24,13 +24,13 @@ export function ProcessText() {
         >
           <span className="col-start-3 justify-self-end">{PROCESS_INTRO.week}</span>
           <span className="ms-8 grid auto-cols-fr grid-flow-col text-center tabular-nums">
-            {Array.from({ length: most }, (_, week) => (
+            {Array.from({ length: max }, (_, week) => (
               <span key={week}>{week + 1}</span>
             ))}
           </span>
         </div>
         <ol className="border-b border-line">
-          {rows.map(({ step, start, least: solid, most: length }, index) => (
+          {rows.map(({ step, start, least: solid, max: length }, index) => (
             <li
               key={step.name}
               className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-t border-line lg:grid-cols-[3rem_11rem_minmax(0,24rem)_1fr]"
@@ -48,7 +48,7 @@ export function ProcessText() {
               <p className="pt-2 pb-4 text-ink-muted lg:py-6">{step.text}</p>
               <div className="relative col-start-2 max-lg:h-8 lg:col-start-4 lg:ms-8">
                 <svg aria-hidden="true" className="absolute size-full">
-                  {Array.from({ length: most + 1 }, (_, week) => (
+                  {Array.from({ length: max + 1 }, (_, week) => (
                     <line
                       key={week}
                       x1={`${week * WEEK}%`}

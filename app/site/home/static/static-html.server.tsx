@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AboutText, Clients } from './about-text.tsx';
-import { CaseStories, HeadlineFigures } from './case-studies-text.tsx';
+import { CaseStories, HeadlineStatistics } from './case-studies-text.tsx';
 import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
 import type { ClientLogo, StaticHtml } from '#app/site/home/home-data.ts';
 import { HERO_DRAWING } from '#app/site/home/messages.ts';
@@ -13,7 +13,7 @@ const UNCHANGING = {
   services: renderToStaticMarkup(<ServicesText />),
   process: renderToStaticMarkup(<ProcessText />),
   caseStories: renderToStaticMarkup(<CaseStories />),
-  headlineFigures: renderToStaticMarkup(<HeadlineFigures />),
+  headlineStatistics: renderToStaticMarkup(<HeadlineStatistics />),
 };
 
 let made: { key: string; html: StaticHtml } | undefined;

@@ -58,8 +58,8 @@ export function MaintenanceScreen({ settings: given }: ScreenProps) {
 
 async function isOpenAgain(): Promise<boolean> {
   try {
-    const answer = await fetch('/api/site-settings', { cache: 'no-store' });
-    const settings = (await answer.json()) as { maintenance_mode?: boolean };
+    const response = await fetch('/api/site-settings', { cache: 'no-store' });
+    const settings = (await response.json()) as { maintenance_mode?: boolean };
     return settings.maintenance_mode === false;
   } catch {
     return false;

@@ -1,4 +1,0 @@
-/** The link that writes to an address; nothing in it can add a field or a recipient. */
-export function mailAddress(email: string): string {
-  return `mailto:${encodeURIComponent(email.toWellFormed()).replace('%40', '@')}`;
-}

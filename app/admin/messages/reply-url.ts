@@ -1,0 +1,39 @@
+import { mailtoUrl } from '#app/admin/leads/mailto-url.ts';
+import { COMPANY } from '#shared/company/values.ts';
+
+// Mail programs and the systems that start them cut longer addresses.
+const MAX_URL_CHARACTERS = 1_900;
+
+type Received = { name: string; email: string; message: string; createdAt: string };
+
+function quote(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\r\n');
+}
+
+/** The address that opens the mail program with a response to a message: its subject, and the text quoted as far as it fits. */
+export function replyUrl(
+  { name, email, message, createdAt }: Received,
+  formatDate: (iso: string) => string,
+): string {
+  const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+  const subject = `Re: Your message to ${COMPANY.name}`;
+  const characters = Array.from(message);
+  function urlWith(count: number): string {
+    const isCut = count < characters.length;
+    const quoted = quote(`${characters.slice(0, count).join('')}${isCut ? ' […]' : ''}`);
+    const body = `\r\n\r\nOn ${formatDate(createdAt)}, ${name} wrote:\r\n${quoted}`;
+    return `${mailtoUrl(email)}?subject=${encode(subject)}&body=${encode(body)}`;
+  }
+
+  let fits = 0;
+  let tooMany = characters.length + 1;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (urlWith(middle).length <= MAX_URL_CHARACTERS) fits = middle;
+    else tooMany = middle;
+  }
+  return urlWith(fits);
+}

@@ -1,0 +1,270 @@
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { describedBy, Field, FieldError } from '#app/components/form/field.tsx';
+import { IMAGE_ACCEPT, MAX_IMAGE_BYTES, type UploadFolder } from '#shared/uploads/values.ts';
+import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
+import { ApiError, isAbort, uploadFile } from '#app/admin/data/api.ts';
+import { Button } from '#app/admin/ui/button.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { UploadContext } from '#app/admin/data/uploads.ts';
+
+/** What speaks against uploading a file, before it is sent. */
+function findProblem(file: File): string | null {
+  const hasImageName = /\.(?:png|jpe?g|webp|gif|avif|svg)$/i.test(file.name);
+  if (!file.type.startsWith('image/') && !hasImageName) return UPLOAD_MESSAGES.notAnImage;
+  return file.size > MAX_IMAGE_BYTES ? UPLOAD_MESSAGES.tooLarge : null;
+}
+
+type UploaderProps = {
+  /** The id of the button, to which an error summary leads. */
+  id?: string;
+  label: string;
+  folder: UploadFolder;
+  onUploaded: (url: string) => void;
+  buttonText?: string;
+  successText?: string;
+  /** A message of the form about the image. */
+  error?: string | undefined;
+};
+
+/** Takes one image by button, drop or paste, uploads it and hands its address on. */
+export function ImageUploader({
+  id: buttonId,
+  label,
+  folder,
+  onUploaded,
+  buttonText = 'Upload image',
+  successText = UPLOAD_MESSAGES.succeeded,
+  error,
+}: UploaderProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const notify = useNotify();
+  const runUpload = use(UploadContext);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  const isBusy = progress !== null;
+  const shownProblem = problem ?? error;
+
+  useEffect(() => {
+    // A file dropped beside the area would replace the page.
+    const reject = (event: Event) => event.preventDefault();
+    window.addEventListener('dragover', reject);
+    window.addEventListener('drop', reject);
+    return () => {
+      window.removeEventListener('dragover', reject);
+      window.removeEventListener('drop', reject);
+    };
+  }, []);
+
+  // The form may have changed while the image was on its way.
+  const latest = useRef(onUploaded);
+  useEffect(() => {
+    latest.current = onUploaded;
+  });
+
+  function take(file: File | undefined) {
+    if (!file || isBusy) return;
+    const found = findProblem(file);
+    setProblem(found);
+    if (found) {
+      notify.error(found);
+      return;
+    }
+    runUpload((signal) => upload(file, signal));
+  }
+
+  async function upload(file: File, signal: AbortSignal): Promise<boolean> {
+    setProgress(0);
+    try {
+      const body = new FormData();
+      body.append('folder', folder);
+      body.append('file', file, file.name);
+      const { url } = await uploadFile<{ url: string }>('uploads', body, setProgress, signal);
+      latest.current(url);
+      notify.success(successText);
+      return true;
+    } catch (failure) {
+      if (isAbort(failure)) return false;
+      const isRejection =
+        failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
+      setProblem(isRejection ? failure.message : UPLOAD_MESSAGES.failed);
+      notify.error(UPLOAD_MESSAGES.failed);
+      return false;
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  function takeChosen() {
+    const file = input.current?.files?.[0];
+    take(file);
+    // Emptied, so that the same file can be chosen again.
+    if (input.current) input.current.value = '';
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files[0]);
+  }
+
+  function handlePaste(event: ClipboardEvent) {
+    const file = event.clipboardData.files[0];
+    if (!file) return;
+    event.preventDefault();
+    take(file);
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(!isBusy);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={handleDrop}
+        onPaste={handlePaste}
+        className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-dashed p-3 ${
+          isOver
+            ? 'border-accent bg-accent/8'
+            : shownProblem
+              ? 'border-alert'
+              : 'border-line-strong'
+        }`}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept={IMAGE_ACCEPT}
+          tabIndex={-1}
+          aria-label={`${label}: choose a file`}
+          onChange={takeChosen}
+          className="sr-only"
+        />
+        <Button
+          id={buttonId}
+          isDisabled={isBusy}
+          aria-busy={isBusy}
+          aria-describedby={describedBy(`${id}-hint`, Boolean(shownProblem) && `${id}-problem`)}
+          onClick={() => input.current?.click()}
+        >
+          {isBusy ? 'Uploading...' : buttonText}
+        </Button>
+        <p id={`${id}-hint`} className="min-w-40 flex-1 text-ink-muted">
+          Or drop it here, or paste it. PNG, JPG, WebP, GIF, AVIF or SVG, up to 10 MB.
+        </p>
+        {isBusy && (
+          <progress
+            aria-label={`Upload of ${label}`}
+            value={progress}
+            max={1}
+            className="block h-1.5 w-full overflow-hidden rounded-full accent-accent"
+          />
+        )}
+      </div>
+      {shownProblem && <FieldError id={`${id}-problem`}>{shownProblem}</FieldError>}
+    </div>
+  );
+}
+
+type FieldProps = {
+  /** The id of the button, and that of the alternative text, to which an error summary leads. */
+  id?: string;
+  altId?: string;
+  label: string;
+  /** The address of the image; empty when there is none. */
+  value: string;
+  onChange: (url: string) => void;
+  folder: UploadFolder;
+  alt?: string;
+  onAltChange?: (alt: string) => void;
+  altError?: string | undefined;
+  error?: string | undefined;
+  successText?: string;
+  /** Said when the image was removed; nothing is said without it. */
+  removeText?: string;
+  removedTitle?: string;
+};
+
+/** One image of a record: shown, uploaded or replaced, removed, and with its alternative text if the record has one. */
+export function ImageField({
+  id,
+  altId,
+  label,
+  value,
+  onChange,
+  folder,
+  alt,
+  onAltChange,
+  altError,
+  error,
+  successText,
+  removeText,
+  removedTitle,
+}: FieldProps) {
+  const ownId = useId();
+  const alternativeId = altId ?? `${ownId}-alt`;
+  const notify = useNotify();
+  const group = useRef<HTMLFieldSetElement>(null);
+
+  function handleRemove() {
+    onChange('');
+    if (removeText) notify.success(removeText, removedTitle);
+    group.current?.querySelector('button')?.focus();
+  }
+
+  return (
+    <fieldset ref={group} className="grid min-w-0 gap-2">
+      <legend className="mb-1 font-medium">{label}</legend>
+      <ImageUploader
+        label={label}
+        folder={folder}
+        onUploaded={onChange}
+        buttonText={value ? 'Replace image' : 'Upload image'}
+        error={error}
+        {...(id === undefined ? {} : { id })}
+        {...(successText === undefined ? {} : { successText })}
+      />
+      {value && (
+        <div className="flex flex-wrap items-end gap-3">
+          <img
+            src={value}
+            alt={alt || `Preview: ${label}`}
+            decoding="async"
+            className="max-h-40 max-w-full min-w-10 rounded border border-line bg-surface-sunken object-contain"
+          />
+          <Button onClick={handleRemove}>
+            Remove<span className="sr-only"> {label}</span>
+          </Button>
+        </div>
+      )}
+      {value && onAltChange && (
+        <Field
+          id={alternativeId}
+          label="Alternative text"
+          hint="What the picture shows, for people who cannot see it. Leave it empty when it only decorates."
+          error={altError}
+        >
+          {(control) => (
+            <input
+              {...control}
+              value={alt ?? ''}
+              onChange={(event) => onAltChange(event.target.value)}
+              className="field"
+            />
+          )}
+        </Field>
+      )}
+    </fieldset>
+  );
+}

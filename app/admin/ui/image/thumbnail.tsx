@@ -1,0 +1,32 @@
+import { useState } from 'react';
+
+type Props = { url: string | null; name: string; isRound?: boolean };
+
+/** The image of a row, or the first letter of its name where there is none or it cannot be shown. */
+export function Thumbnail({ url, name, isRound = false }: Props) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const shape = `size-8 ${isRound ? 'rounded-full' : 'rounded'} border border-line`;
+  if (url && url !== failedUrl) {
+    return (
+      <img
+        src={url}
+        alt=""
+        width={32}
+        height={32}
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailedUrl(url)}
+        className={`${shape} bg-surface-sunken ${isRound ? 'object-cover' : 'object-contain'}`}
+      />
+    );
+  }
+  const [letter = '?'] = name.trim();
+  return (
+    <span
+      aria-hidden
+      className={`${shape} grid place-items-center bg-surface-sunken font-semibold text-ink-muted`}
+    >
+      {letter.toLocaleUpperCase('en-US')}
+    </span>
+  );
+}

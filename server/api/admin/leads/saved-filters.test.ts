@@ -1,0 +1,99 @@
+import { v7 as uuidV7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LeadRequests, signedInLeadRequests } from '#tests/support/browser/admin-leads.ts';
+import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let site: TestApp;
+let admin: LeadRequests;
+let other: LeadRequests;
+
+beforeAll(async () => {
+  site = await createTestApp();
+  admin = await signedInLeadRequests(site);
+  other = await signedInLeadRequests(site);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.db.deleteFrom('savedFilters').execute();
+});
+
+const FILTER = { screen: 'orders', name: 'Open in Ankara', query: 'status=new&search=ankara' };
+
+async function listNames(requests: LeadRequests, screen: string): Promise<string[]> {
+  const { status, body } = await requests.get(`saved-filters?screen=${screen}`);
+  expect(status).toBe(200);
+  return body.items.map(({ name }: { name: string }) => name);
+}
+
+describe('saved filters', () => {
+  it("are kept by screen, and are nobody else's", async () => {
+    const { status, body } = await admin.post('saved-filters', FILTER);
+    expect(status).toBe(201);
+    expect(body).toEqual({ id: expect.any(String), ...FILTER, created_at: expect.any(String) });
+    await admin.post('saved-filters', { ...FILTER, name: 'A first', query: '' });
+    expect((await admin.post('saved-filters', { ...FILTER, screen: 'messages' })).status).toBe(201);
+    expect((await other.post('saved-filters', FILTER)).status).toBe(201);
+    expect(await listNames(admin, 'orders')).toEqual(['A first', 'Open in Ankara']);
+    expect(await listNames(admin, 'messages')).toEqual(['Open in Ankara']);
+    expect((await other.remove(`saved-filters/${body.id}`)).status).toBe(404);
+    expect((await admin.remove(`saved-filters/${body.id}`)).body).toEqual({ success: true });
+    expect((await admin.remove(`saved-filters/${body.id}`)).status).toBe(404);
+    expect(await listNames(admin, 'orders')).toEqual(['A first']);
+    expect(await listNames(other, 'orders')).toEqual(['Open in Ankara']);
+  });
+
+  it('have names of their own', async () => {
+    await admin.post('saved-filters', FILTER);
+    const response = await admin.post('saved-filters', { ...FILTER, name: ' Open in Ankara ' });
+    expect(response.status).toBe(409);
+    expect(response.body.error).toEqual({
+      code: 'CONFLICT',
+      message: 'A saved filter with this name exists already',
+      fields: { name: 'A saved filter with this name exists already' },
+    });
+  });
+
+  it('are at most twenty a screen, however many are saved at once', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 25 }, (_, index) =>
+        admin.post('saved-filters', { ...FILTER, name: `Filter ${index}` }),
+      ),
+    );
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(20);
+    const rejected = responses.find(({ status }) => status !== 201);
+    expect(rejected?.status).toBe(400);
+    expect(rejected?.body.error.fields.name).toBe(
+      'At most 20 filters can be saved. Please delete one first',
+    );
+    expect((await admin.post('saved-filters', { ...FILTER, screen: 'messages' })).status).toBe(201);
+  });
+
+  it('refuse what they cannot hold, with words', async () => {
+    const cases: [Record<string, unknown>, Record<string, string>][] = [
+      [{ screen: 'blog' }, { screen: 'The screen is orders or messages' }],
+      [{ name: ' ' }, { name: 'Name is required' }],
+      [{ name: 'x'.repeat(81) }, { name: 'Name must be at most 80 characters' }],
+      [{ query: 'x'.repeat(2_001) }, { query: 'The filter cannot be saved' }],
+      [{ query: null }, { query: 'The filter cannot be saved' }],
+      [{ query: 'a\0b' }, { query: 'Please remove characters that cannot be stored' }],
+      [{ admin_user_id: other.adminUserId }, { admin_user_id: 'This field is not known' }],
+    ];
+    for (const [changes, fields] of cases) {
+      const { status, body } = await admin.post('saved-filters', { ...FILTER, ...changes });
+      expect(status).toBe(400);
+      expect(body.error.fields).toEqual(fields);
+    }
+    expect((await admin.get('saved-filters')).status).toBe(400);
+    expect((await admin.get('saved-filters?screen=blog')).status).toBe(400);
+    for (const id of ['x', uuidV7(), '%00']) {
+      expect([400, 404]).toContain((await admin.remove(`saved-filters/${id}`)).status);
+    }
+    for (const value of HOSTILE_VALUES) {
+      for (const field of ['screen', 'name', 'query']) {
+        const { status } = await admin.post('saved-filters', { ...FILTER, [field]: value });
+        expect([201, 400, 409, 413], JSON.stringify({ field, value })).toContain(status);
+      }
+    }
+  });
+});

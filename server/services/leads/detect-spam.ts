@@ -1,0 +1,64 @@
+import type { ServiceContext } from '#server/context.ts';
+import type { Mail } from '#server/mail/outbox.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
+import type { SuspectReason } from '#shared/leads/values.ts';
+
+const FAST_MS = 3_000;
+const REPETITIONS = 3;
+
+const WEB_URL = /(?:https?:\/\/|\bwww\.)\S+/giu;
+const WORD = /\p{L}{2}/u;
+
+type SentForm = {
+  /** What the visitor wrote. */
+  text: string;
+  signals: FormSignals;
+  /** How many submissions of the last hour had this text. */
+  sendings: number;
+};
+
+/** Why a form is suspect, if it is. Speed alone is no reason: whoever pastes a prepared text is quick and honest. */
+export function suspectReasonsOf({ text, signals, sendings }: SentForm): SuspectReason[] {
+  const withoutAddresses = text.replaceAll(WEB_URL, ' ');
+  const hasAddress = withoutAddresses !== text;
+  const isFast = signals.formAge !== undefined && signals.formAge < FAST_MS;
+  const found: [SuspectReason, boolean][] = [
+    ['trap', (signals.homepage ?? '') !== ''],
+    ['repeated', sendings >= REPETITIONS],
+    ['links', hasAddress && !WORD.test(withoutAddresses)],
+    ['fast', hasAddress && isFast],
+  ];
+  return found.flatMap(([reason, isFound]) => (isFound ? reason : []));
+}
+
+type NewLead = {
+  kind: 'order' | 'message';
+  text: string;
+  signals: FormSignals;
+  submission: string;
+  /** The mails to the team, and to whoever wrote. */
+  notice: Mail;
+  confirmation: Mail;
+};
+
+/**
+ * Why the form that is being accepted is suspect, which mails it sends, and what counts it once it is accepted; its text is
+ * remembered for the next ones.
+ */
+export function detectSpam(
+  ctx: ServiceContext,
+  { kind, text, signals, submission, notice, confirmation }: NewLead,
+): { suspectReasons: SuspectReason[]; mails: Mail[]; countAccepted: () => void } {
+  const sendings = ctx.countText?.(text, submission) ?? 1;
+  const suspectReasons = suspectReasonsOf({ text, signals, sendings });
+  const isSuspect = suspectReasons.length > 0;
+  return {
+    suspectReasons,
+    // A suspect sender may have typed a stranger's address.
+    mails: isSuspect ? [notice] : [notice, confirmation],
+    countAccepted() {
+      ctx.countLead(kind);
+      if (isSuspect) ctx.recordSpam?.();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { ServiceContext } from '#server/context.ts';
+
+const PENDING_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+const BATCH = 100;
+/** No upload lasts nearly as long; until then one that began before its row was given up may still put the file there. */
+const UPLOAD_MS = 60 * 60 * 1_000;
+
+/**
+ * Removes the files that no order claimed within a day. Each row is marked before its file goes and deleted after, so
+ * that a run that was cut off is finished by the next one.
+ */
+export async function removeExpiredUploads(
+  ctx: ServiceContext,
+): Promise<{ removed: number; failed: number }> {
+  await markExpired(ctx);
+
+  const counts = { removed: 0, failed: 0 };
+  const begunBefore = new Date(ctx.now().getTime() - UPLOAD_MS);
+  let lastId = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const batch = await ctx.db
+      .selectFrom('orderAttachments')
+      .select(['id', 'path'])
+      .where('status', '=', 'removing')
+      .where('createdAt', '<', begunBefore)
+      .where('id', '>', lastId)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const attachment of batch) {
+      lastId = attachment.id;
+      try {
+        await finishRemoval(ctx, attachment);
+        counts.removed += 1;
+      } catch (error) {
+        counts.failed += 1;
+        const { path } = attachment;
+        ctx.log.error({ error, path }, 'an unclaimed attachment could not be removed');
+      }
+    }
+    if (batch.length < BATCH) return counts;
+  }
+}
+
+/** Removes the file and then the row of an attachment that is marked as one to be removed. */
+async function finishRemoval(
+  ctx: ServiceContext,
+  { id, path }: { id: string; path: string },
+): Promise<void> {
+  await ctx.storage.remove(path);
+  await ctx.db
+    .deleteFrom('orderAttachments')
+    .where('id', '=', id)
+    .where('status', '=', 'removing')
+    .execute();
+}
+
+async function markExpired(ctx: ServiceContext): Promise<void> {
+  const uploadedBefore = new Date(ctx.now().getTime() - PENDING_LIFETIME_MS);
+  for (;;) {
+    const marked = await ctx.db
+      .updateTable('orderAttachments')
+      .set({ status: 'removing' })
+      .where('id', 'in', (expired) =>
+        expired
+          .selectFrom('orderAttachments')
+          .select('id')
+          .where('status', '=', 'staged')
+          .where('createdAt', '<', uploadedBefore)
+          .orderBy('createdAt')
+          .limit(BATCH)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning('id')
+      .execute();
+    if (marked.length < BATCH) return;
+  }
+}

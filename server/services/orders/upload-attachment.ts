@@ -1,0 +1,221 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, fsync, open, writeFile, writev } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { sourceOfWork } from '#server/services/documents/index.ts';
+import {
+  attachmentTypeOf,
+  MAX_ORDER_FILES,
+  MAX_ORDER_FILES_BYTES,
+  MAX_UPLOAD_BYTES,
+} from '#shared/orders/values.ts';
+import {
+  fileTooLargeMessage,
+  ORDER_MESSAGES,
+  unsupportedFileMessage,
+} from '#shared/orders/messages.ts';
+import { hasSignatureOf, SIGNATURE_BYTES } from './attachment-content.ts';
+import { cleanFileName, createAttachmentPath } from './attachment-name.ts';
+import { type Attachment, insertAttachment } from './insert-attachment.ts';
+import { sourcesOf, takeUploadRoom } from './upload-room.ts';
+
+type Upload = {
+  /** The idempotency key of the form that the file belongs to. */
+  formKey: string;
+  fileName: string;
+  /** A stream or any other source; it is read only when the name is one of an accepted type. */
+  content: AsyncIterable<Uint8Array>;
+};
+
+// Each writing keeps a thread busy and wakes the program, however little it writes; what is not written yet is held in memory.
+const WRITE_BYTES = 128 * 1024;
+const WRITE_CHUNKS = 64;
+
+// Lighter than the handles of `node:fs/promises`, which are collected together with what promised them.
+const openFile = promisify(open);
+const writeChunks = promisify(writev);
+const writeRest = promisify(writeFile);
+const syncFile = promisify(fsync);
+
+type ReceivedFile = { size: number; sha256: Buffer; head: Uint8Array };
+
+/** Stores one file of an order form; the same file sent again for the same form keeps its first path. */
+export async function uploadAttachment(
+  ctx: ServiceContext,
+  { formKey, fileName, content }: Upload,
+): Promise<{ path: string }> {
+  const originalName = cleanFileName(fileName);
+  const type = attachmentTypeOf(originalName);
+  if (!type) throw unsupportedFile(originalName);
+  const room = await takeUploadRoom(ctx);
+  let storedBytes: number | null = null;
+  const temporaryFile = join(ctx.storage.temporaryDir, `${randomUUID()}.part`);
+  try {
+    const { size, sha256, head } = await receive(content, temporaryFile, originalName);
+    if (!hasSignatureOf(type.mime, head)) throw unsupportedFile(originalName);
+    if (type.mime === 'application/zip') await checkZip(ctx, temporaryFile, originalName);
+    const extension = originalName.slice(originalName.lastIndexOf('.') + 1).toLowerCase();
+    const stored = await store(ctx, temporaryFile, {
+      id: uuidV7(),
+      formKey,
+      path: createAttachmentPath(ctx.now(), extension),
+      originalName,
+      contentType: type.mime,
+      sizeBytes: size,
+      sha256,
+      createdAt: ctx.now(),
+      sources: sourcesOf(ctx),
+    });
+    storedBytes = size;
+    return stored;
+  } catch (error) {
+    await rm(temporaryFile, { force: true });
+    throw error;
+  } finally {
+    room.done(storedBytes);
+  }
+}
+
+function unsupportedFile(name: string, reason?: string): ServiceError {
+  const message = unsupportedFileMessage(name);
+  return new ServiceError('UNSUPPORTED_MEDIA_TYPE', reason ? `${message}: ${reason}` : message);
+}
+
+async function receive(
+  content: Upload['content'],
+  temporaryFile: string,
+  name: string,
+): Promise<ReceivedFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let head = new Uint8Array();
+  let unwritten: Uint8Array[] = [];
+  let unwrittenBytes = 0;
+
+  const file = await openFile(temporaryFile, 'wx', 0o600);
+
+  async function write(): Promise<void> {
+    const { bytesWritten } = await writeChunks(file, unwritten);
+    if (bytesWritten < unwrittenBytes) {
+      await writeRest(file, Buffer.concat(unwritten).subarray(bytesWritten));
+    }
+    unwritten = [];
+    unwrittenBytes = 0;
+  }
+
+  try {
+    for await (const chunk of content) {
+      size += chunk.byteLength;
+      if (size > MAX_UPLOAD_BYTES) {
+        throw new ServiceError('PAYLOAD_TOO_LARGE', fileTooLargeMessage(name));
+      }
+      hash.update(chunk);
+      if (head.length < SIGNATURE_BYTES) {
+        head = Buffer.concat([head, chunk.subarray(0, SIGNATURE_BYTES)]);
+      }
+      unwritten.push(chunk);
+      unwrittenBytes += chunk.byteLength;
+      if (unwrittenBytes >= WRITE_BYTES || unwritten.length >= WRITE_CHUNKS) await write();
+    }
+    if (size === 0) throw unsupportedFile(name, 'it is empty');
+    if (unwrittenBytes > 0) await write();
+    await syncFile(file);
+  } finally {
+    closeSync(file);
+  }
+  return { size, sha256: hash.digest(), head };
+}
+
+async function checkZip(ctx: ServiceContext, file: string, name: string): Promise<void> {
+  const problem = await ctx.documents.findArchiveProblem(file, sourceOfWork(ctx));
+  if (problem !== null) throw unsupportedFile(name, problem);
+}
+
+/**
+ * The row is written first: a crash leaves no file that the clean-up does not find, and no transaction waits for the file store.
+ * Until the file is in place nobody knows its path, so no order can claim it before.
+ */
+async function store(
+  ctx: ServiceContext,
+  temporaryFile: string,
+  attachment: Attachment,
+): Promise<{ path: string }> {
+  const { contentType } = attachment;
+  const same = await insertUnlessSame(ctx, attachment);
+  if (same === null) {
+    const { path } = attachment;
+    try {
+      await ctx.storage.moveIn(temporaryFile, path, contentType);
+    } catch (error) {
+      await discard(ctx, attachment);
+      throw error;
+    }
+    return { path };
+  }
+  const { path } = same;
+  if (same.isAttached) {
+    await rm(temporaryFile);
+    return { path };
+  }
+  // The upload that wrote the row may be under way, or dead; what it stores there are the same bytes.
+  await ctx.storage.moveIn(temporaryFile, path, contentType);
+  if (!(await renew(ctx, path, attachment.createdAt))) {
+    await ctx.storage.remove(path);
+    throw new ServiceError('CONFLICT', 'The file could not be kept. Please send it again.');
+  }
+  return { path };
+}
+
+/** Takes a place among the form's files, or answers the path of the same file that is there already. */
+async function insertUnlessSame(
+  ctx: ServiceContext,
+  attachment: Attachment,
+): Promise<{ path: string; isAttached: boolean } | null> {
+  const found = await insertAttachment(ctx.db, attachment);
+  if (found.samePath !== null)
+    return { path: found.samePath, isAttached: found.isAttached === true };
+  if (found.files >= MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
+  if (found.bytes + attachment.sizeBytes > MAX_ORDER_FILES_BYTES) {
+    throw unacceptableFiles(ORDER_MESSAGES.filesTooLarge);
+  }
+  return null;
+}
+
+/** Whether the row is still there; if so, the upload that wrote it does not take the file away any more, should it fail. */
+async function renew(ctx: ServiceContext, path: string, createdAt: Date): Promise<boolean> {
+  const renewed = await ctx.db
+    .updateTable('orderAttachments')
+    .set({ createdAt: sql`greatest(${createdAt}, created_at + interval '1 millisecond')` })
+    .where('path', '=', path)
+    .where('status', '<>', 'removing')
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+function unacceptableFiles(message: string): ServiceError {
+  return new ServiceError('VALIDATION', message, { fileUrls: message });
+}
+
+/** Gives a place up, unless the same file was named again meanwhile; when that fails as well, the clean-up finds the row. */
+async function discard(ctx: ServiceContext, attachment: Attachment): Promise<void> {
+  const { id, path, createdAt } = attachment;
+  try {
+    const marked = await ctx.db
+      .updateTable('orderAttachments')
+      .set({ status: 'removing' })
+      .where('id', '=', id)
+      .where('status', '=', 'staged')
+      .where('createdAt', '=', createdAt)
+      .returning('id')
+      .executeTakeFirst();
+    if (marked) await ctx.storage.remove(path);
+  } catch (error) {
+    ctx.log.warn({ error, path }, 'an attachment that was not accepted is left to the clean-up');
+  }
+}

@@ -1,0 +1,439 @@
+import { rm } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { v7 as uuidV7 } from 'uuid';
+import routes from '#app/routes.ts';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
+import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
+import { expectAccessible, expectNoFinding } from '#tests/support/browser/accessibility.ts';
+import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { expectAccessibleState, rowOf } from '#tests/support/browser/admin-content.ts';
+import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { expect, test } from '#tests/support/browser/e2e.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { startSite } from '#tests/support/site-process.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { expectToast } from '#tests/support/browser/toasts.ts';
+
+const SCREENS = [
+  ['Dashboard', '/admin', 'Dashboard'],
+  ['Orders', '/admin/orders', 'Orders Management'],
+  ['Messages', '/admin/messages', 'Messages Management'],
+  ['Blog Posts', '/admin/blog', 'Blog Management'],
+  ['Projects', '/admin/projects', 'Projects Management'],
+  ['FAQs', '/admin/faqs', 'FAQ Management'],
+  ['Clients', '/admin/clients', 'Clients Management'],
+  ['Testimonials', '/admin/testimonials', 'Testimonials Management'],
+  ['Contact Audit', '/admin/contact-audit', 'Admin Panel'],
+  ['Settings', '/admin/settings', 'Admin Panel'],
+] as const;
+
+const FIRST_LOAD = { timeout: 20_000 };
+
+/** Keeps one action of the login call waiting until it is let go. */
+async function holdAuth(page: Page, action: string): Promise<() => void> {
+  let go = () => {};
+  const released = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route('**/api/admin-auth', async (route) => {
+    if (route.request().postDataJSON().action === action) await released;
+    await route.continue();
+  });
+  return () => go();
+}
+
+test('the guard waits, each screen has its title and starts at its top', async ({ page, site }) => {
+  await signInAsAdmin(page, site);
+  await page.addInitScript(() => {
+    const scroll = window.scrollTo.bind(window);
+    const moves: unknown[] = [];
+    Object.assign(window, { moves });
+    window.scrollTo = (...given: unknown[]) => {
+      moves.push(given[0]);
+      Reflect.apply(scroll, window, given);
+    };
+  });
+  const letIn = await holdAuth(page, 'verify');
+  await page.goto('/admin');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Checking your session...');
+  await expect(page.getByRole('navigation')).toBeHidden();
+  letIn();
+
+  const navigation = page.getByRole('navigation', { name: 'Back office' });
+  await expect(navigation).toBeVisible(FIRST_LOAD);
+  // Low enough that every screen can be scrolled.
+  await page.setViewportSize({ width: 1280, height: 260 });
+  for (const [label, path, title] of SCREENS) {
+    await navigation.getByRole('link', { name: label }).click();
+    await expect(page).toHaveURL((url) => url.pathname === path);
+    await expect(page.getByRole('banner').locator('p')).toHaveText(title);
+    await expect.poll(() => page.evaluate(() => window.scrollY), label).toBe(0);
+    if (path !== '/admin') {
+      await expect
+        .poll(() => page.evaluate(() => Reflect.get(window, 'moves').at(-1)), label)
+        .toEqual({ top: 0, behavior: 'smooth' });
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, 60));
+      expect(await page.evaluate(() => window.scrollY)).toBe(60);
+    }, label).toPass(FIRST_LOAD);
+  }
+
+  await page.getByRole('banner').getByRole('link', { name: 'View Site' }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await page.goBack();
+  const letOut = await holdAuth(page, 'logout');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Logging out...' })).toBeVisible();
+  letOut();
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+});
+
+test('every address of the back office leads to the login of who is not signed in', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/status of 404/);
+  const backOffice = routes.find(({ path }) => path === 'admin')?.children?.[0]?.children ?? [];
+  expect(backOffice.length).toBeGreaterThan(10);
+  for (const { index, path = '' } of backOffice) {
+    const below = path.replace('*', 'no-such-page').replace(':id', uuidV7());
+    await page.goto(index ? '/admin' : `/admin/${below}`);
+    await expect(page, below).toHaveURL(/\/adminloginpage$/, FIRST_LOAD);
+    await expect(page.getByLabel('Username'), below).toBeVisible();
+  }
+});
+
+test('no choice of any screen has an empty value', async ({ page, site }) => {
+  const order = await buildOrder(site.db);
+  const message = await buildMessage(site.db);
+  await signInAsAdmin(page, site);
+  const places = [
+    '/admin?tab=ddos&view=rules',
+    '/admin/orders',
+    `/admin/orders?order=${order.id}`,
+    '/admin/messages',
+    `/admin/messages?message=${message.id}`,
+    '/admin/blog',
+    '/admin/projects',
+    '/admin/projects?new=1',
+    '/admin/faqs',
+    '/admin/clients',
+    '/admin/testimonials',
+    '/admin/testimonials?new=1',
+    '/admin/contact-audit',
+  ];
+  for (const place of places) {
+    await page.goto(place);
+    const isInDialog = /[?&](?:order|message|new)=|view=rules/.test(place);
+    if (place.includes('view=rules')) {
+      await page.getByRole('button', { name: 'Add IP rule' }).click(FIRST_LOAD);
+    }
+    const scope = isInDialog ? page.getByRole('dialog') : page.getByRole('main');
+    await expect(scope.locator('select').first(), place).toBeVisible(FIRST_LOAD);
+    const values = await page
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    expect(values.length, place).toBeGreaterThan(1);
+    expect(
+      values.filter((value) => value.trim() === ''),
+      place,
+    ).toEqual([]);
+  }
+});
+
+test('orders and messages say that they load, and that they could not', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 500/);
+  const order = await buildOrder(site.db);
+  const message = await buildMessage(site.db);
+  await signInAsAdmin(page, site);
+  for (const [screen, loading, failed, name] of [
+    ['orders', 'Loading orders...', 'Failed to fetch orders. Please try again.', order.fullName],
+    ['messages', 'Loading messages...', 'Failed to fetch messages', message.name],
+  ] as const) {
+    let fail = () => {};
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const list = new RegExp(`/api/admin/${screen}\\?`);
+    await page.route(list, async (route) => {
+      await held;
+      await route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'No.' } } });
+    });
+    await page.goto(`/admin/${screen}`);
+    await expect(page.getByRole('status').filter({ hasText: loading })).toBeAttached(FIRST_LOAD);
+    await expect(page.locator('.card').getByText(loading)).toBeVisible();
+    fail();
+    await expectToast(page, failed, 'Error');
+    await page.unroute(list);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(rowOf(page, name).first()).toBeVisible();
+  }
+});
+
+test('an answer of the login that says nothing signs nobody in', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource/);
+  const { username } = await buildAdmin(site.db);
+  await page.goto('/adminloginpage');
+  await page.route('**/api/admin-auth', (route) => route.fulfill({ json: {} }));
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expectToast(page, LOGIN_MESSAGES.failed, 'Login failed');
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  const readStored = () =>
+    page.evaluate(() => ['adminSessionToken', 'adminUser'].map((key) => localStorage.getItem(key)));
+  expect(await readStored()).toEqual([null, null]);
+
+  for (const response of [
+    { status: 500, body: 'x' },
+    { status: 200, body: 'no JSON' },
+    { status: 200, json: {} },
+    null,
+  ]) {
+    await page.unroute('**/api/admin-auth');
+    await page.route('**/api/admin-auth', (route) =>
+      response ? route.fulfill(response) : route.abort(),
+    );
+    await page.evaluate(() => {
+      localStorage.setItem('adminSessionToken', 'x'.repeat(43));
+      localStorage.setItem('adminUser', '{"id":"1","username":"nobody"}');
+    });
+    await page.goto('/admin/orders');
+    await expect(page).toHaveURL(/\/adminloginpage$/, FIRST_LOAD);
+    await expect.poll(readStored, JSON.stringify(response)).toEqual([null, null]);
+  }
+});
+
+test('the states of the frame have no access finding', async ({ page, site, problems }) => {
+  test.slow();
+  problems.allow(/status of 40[14]/);
+  await site.db.deleteFrom('orders').execute();
+  for (let index = 0; index < 51; index += 1) await buildOrder(site.db);
+  const admin = await buildAdmin(site.db);
+  const { sessionId } = await signInAsAdmin(page, site, admin);
+
+  await test.step('an unknown page', async () => {
+    await page.goto('/admin/no-such-page');
+    await expect(page.getByText('Oops! Page not found')).toBeVisible(FIRST_LOAD);
+    await expectAccessibleState(page);
+  });
+
+  await test.step('the drawer', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('button', { name: 'Open the navigation' }).click();
+    await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoFinding(page, `drawer, ${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('the question before leaving', async () => {
+    await page.goto('/admin/settings?tab=copyright');
+    await page.getByLabel('Copyright text').fill('Not saved');
+    await page.getByRole('link', { name: 'Orders' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await expect(question).toBeVisible();
+    await expectAccessibleState(page);
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(/\/admin\/orders$/);
+  });
+
+  await test.step('the question before changing everything that matches', async () => {
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    const bar = page.getByRole('group', { name: 'Selected rows' });
+    await bar.getByRole('button', { name: 'Select all 51 matching' }).click();
+    await bar.getByRole('button', { name: 'Mark as Completed' }).click();
+    const question = page.getByRole('dialog', { name: 'Mark all 51 as Completed?' });
+    await expect(question).toBeVisible();
+    await expectAccessibleState(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('signing in again', async () => {
+    await site.db
+      .updateTable('adminSessions')
+      .set({ isActive: false })
+      .where('id', '=', sessionId)
+      .execute();
+    await page.getByRole('link', { name: 'Clients' }).click();
+    await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test('the warning of the end and the form of the code have no access finding', async ({
+  page,
+  context,
+  site,
+}) => {
+  const { id, username } = await buildAdmin(site.db);
+  await site.db
+    .updateTable('adminUsers')
+    .set({ totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', totpConfirmedAt: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await page.goto('/adminloginpage');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await expectAccessibleState(page);
+
+  await context.clock.install();
+  await signInAsAdmin(page, site);
+  await page.goto('/admin/reports');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible(FIRST_LOAD);
+  await context.clock.fastForward('28:10');
+  await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a database that goes away is told in a list, a record and a form, and nothing typed is lost', async ({
+  page,
+  problems,
+}) => {
+  const database = await createTestDatabase();
+  const proxy = await startDatabaseProxy(database.url);
+  const dataDir = await makeDataDir();
+  const site = await startSite({
+    port: await freePort(),
+    dataDir,
+    environment: { DATABASE_URL: proxy.url },
+  });
+  problems.allow(new RegExp(`^request: ${site.url}/`));
+  problems.allow(/Failed to load resource/);
+  const alert = page.getByRole('alert').filter({ hasText: /\S/ });
+  try {
+    const { db } = database;
+    const order = await buildOrder(db, { fullName: 'Selin Kaya' });
+    await page.goto(`${site.url}/adminloginpage`);
+    await signInAsAdmin(page, {
+      url: site.url,
+      db,
+      databaseUrl: proxy.url,
+      dataDir,
+      process: site,
+    });
+    await page.goto(`${site.url}/admin/faqs`);
+    await expect(page.getByRole('table')).toBeVisible(FIRST_LOAD);
+
+    await test.step('a save', async () => {
+      await page.getByRole('button', { name: 'New FAQ' }).click();
+      const form = page.getByRole('dialog', { name: 'Create New FAQ' });
+      await form.getByLabel('Question').fill('What was typed meanwhile?');
+      await form.getByLabel('Answer').fill('It is kept.');
+      await proxy.cut();
+      await form.getByRole('button', { name: 'Create FAQ' }).press('Enter');
+      await expectToast(page, 'Failed to save FAQ', 'Error');
+      await expect(form.getByRole('alert').first()).toBeVisible();
+      await expect(form.getByLabel('Question')).toHaveValue('What was typed meanwhile?');
+      await expect(form.getByLabel('Answer')).toHaveValue('It is kept.');
+      await proxy.restore();
+      await form.getByRole('button', { name: 'Create FAQ' }).press('Enter');
+      await expectToast(page, 'FAQ created successfully');
+      await expect(rowOf(page, 'What was typed meanwhile?')).toBeVisible();
+    });
+
+    await test.step('a list', async () => {
+      await proxy.cut();
+      await page.getByRole('link', { name: 'Orders' }).click();
+      await expectToast(page, ORDER_ADMIN_MESSAGES.loadFailed, 'Error');
+      await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible();
+      await proxy.restore();
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(rowOf(page, 'Selin Kaya')).toBeVisible();
+    });
+
+    await test.step('a record and its notes', async () => {
+      await proxy.cut();
+      await page.getByRole('button', { name: /^View .*Selin Kaya/ }).click();
+      const details = page.getByRole('dialog', { name: 'Order Details' });
+      await expect(details.getByRole('alert').first()).toBeVisible();
+      await proxy.restore();
+      await details.getByRole('button', { name: 'Retry' }).click();
+      await expect(details).toContainText(order.reference);
+      const notes = details.getByLabel('Internal notes');
+      await notes.fill('Call on Monday.');
+      await proxy.cut();
+      await details.getByRole('button', { name: 'Save notes' }).click();
+      await expectToast(page, ORDER_ADMIN_MESSAGES.notesFailed, 'Error');
+      await expect(notes).toHaveValue('Call on Monday.');
+      await proxy.restore();
+      await details.getByRole('button', { name: 'Save notes' }).click();
+      await expectToast(page, ORDER_ADMIN_MESSAGES.notesSaved);
+    });
+
+    const { notes } = await db
+      .selectFrom('orders')
+      .select('notes')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow();
+    expect(notes).toBe('Call on Monday.');
+    const stillIn = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect(stillIn).toBeHidden();
+  } finally {
+    await page.close();
+    await site.end('SIGTERM');
+    await proxy.stop();
+    await database.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('only the newest notice of a kind is there, and it lies over the top bar', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 500/);
+  await signInAsAdmin(page, site);
+  await page.route('**/api/admin/**/export.csv*', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
+  await page.goto('/admin/orders');
+  const notices = page.locator('[data-toast]');
+  for (let time = 0; time < 3; time += 1) {
+    const failed = page.waitForResponse('**/export.csv*');
+    await page.getByRole('button', { name: 'Export CSV' }).click(FIRST_LOAD);
+    await failed;
+    await expect(notices).toHaveCount(1);
+  }
+  const bar = await page.getByRole('banner').boundingBox();
+  const box = await notices.boundingBox();
+  const heading = await page.getByRole('main').getByRole('search').boundingBox();
+  expect(box?.y).toBeLessThan((bar?.y ?? 0) + (bar?.height ?? 0));
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0);
+});
+
+test('each screen shows its title once, and a chosen tab is in view on a telephone', async ({
+  page,
+  site,
+}) => {
+  await signInAsAdmin(page, site);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin/settings?tab=policies');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible(FIRST_LOAD);
+  await expect(page.getByRole('tab', { name: 'Policies' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('tab', { name: 'Policies' }).press('Home');
+  await expect(page.getByRole('tab', { name: 'Logos' })).toBeInViewport({ ratio: 1 });
+
+  await page.goto('/admin/faqs');
+  const title = page.getByRole('heading', { level: 1, name: 'FAQ Management' });
+  expect((await title.boundingBox())?.width).toBe(1);
+  await expect(page.getByRole('banner').getByText('FAQ Management')).toBeVisible();
+});

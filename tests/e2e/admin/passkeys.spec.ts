@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import { expectAccessibleState } from '#tests/support/browser/admin-content.ts';
+import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
+import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
+
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('adminLoginAttempts').execute();
+});
+
+/** An authenticator of the browser's own, whose person is always verified. */
+async function addAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    reject: (isRejected: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !isRejected }),
+  };
+}
+
+function toast(page: Page, text: string) {
+  return page.locator('[data-toast]').filter({ hasText: text });
+}
+
+async function openSecurity(page: Page, site: Site) {
+  const admin = await buildAdmin(site.db);
+  const session = await signInAsAdmin(page, site, admin);
+  await page.goto('/admin/security');
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+  return { ...admin, ...session };
+}
+
+async function ageProofs(site: Site, adminUserId: string) {
+  await site.db
+    .updateTable('adminSessions')
+    .set({ provedAt: new Date(Date.now() - 10 * 60_000) })
+    .where('adminUserId', '=', adminUserId)
+    .execute();
+}
+
+test('adds a passkey, signs in with it, proves presence with it, and removes it', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/40[013]/);
+  const authenticator = await addAuthenticator(page);
+  const { id } = await openSecurity(page, site);
+  const section = page.getByRole('region', { name: PASSKEY_MESSAGES.heading });
+  await expect(section.getByText(PASSKEY_MESSAGES.empty)).toBeVisible();
+  const add = section.getByRole('button', { name: PASSKEY_MESSAGES.add });
+  await add.click();
+  await expect(section.getByRole('alert')).toContainText(PASSKEY_MESSAGES.nameRequired);
+  await section.getByLabel(PASSKEY_MESSAGES.name).fill('Work laptop');
+  await add.click();
+  await expect(toast(page, PASSKEY_MESSAGES.added)).toBeVisible();
+  const rows = section.getByRole('table', { name: 'Your passkeys' }).locator('tbody tr');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Work laptop');
+  await expectAccessibleState(page);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/adminloginpage$/);
+  const signIn = page.getByRole('button', { name: PASSKEY_MESSAGES.use });
+  await authenticator.reject(true);
+  await signIn.click();
+  await expect(
+    page.getByRole('main').getByRole('alert').filter({ hasText: PASSKEY_MESSAGES.cancelled }),
+  ).toBeVisible();
+  await authenticator.reject(false);
+  await signIn.click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+
+  await ageProofs(site, id);
+  await page.goto('/admin/security');
+  await rows.getByRole('button', { name: 'Remove' }).click();
+  await page
+    .getByRole('dialog', { name: PASSKEY_MESSAGES.removeQuestion })
+    .getByRole('button', { name: 'Remove' })
+    .click();
+  const proof = page.getByRole('dialog', { name: ACCOUNT_MESSAGES.proofTitle });
+  await expect(proof).toBeVisible();
+  await proof.getByRole('button', { name: PASSKEY_MESSAGES.use }).click();
+  await expect(toast(page, PASSKEY_MESSAGES.removed)).toBeVisible();
+  await expect(section.getByText(PASSKEY_MESSAGES.empty)).toBeVisible();
+});
+
+test('asks for the password in place before an export, and the export goes on', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/40[03]/);
+  const { id, username } = await buildAdmin(site.db);
+  await signInAsAdmin(page, site, { id, username });
+  await page.goto('/admin/orders');
+  await page.getByRole('searchbox').or(page.getByLabel('Search')).first().fill('nothing at all');
+  await ageProofs(site, id);
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: ACCOUNT_MESSAGES.proofTitle });
+  const secret = dialog.getByLabel(ACCOUNT_MESSAGES.secretLabel);
+  await expect(secret).toBeFocused();
+  await expectAccessibleState(page);
+  await secret.fill('Wrong-guess-1');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText(ACCOUNT_MESSAGES.wrongPassword);
+  await secret.fill(TEST_PASSWORD);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('searchbox').or(page.getByLabel('Search')).first()).toHaveValue(
+    'nothing at all',
+  );
+
+  await ageProofs(site, id);
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(secret).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(toast(page, 'Failed to export orders')).toBeVisible();
+});
+
+test('asks about a sign-in from a new device, and ends it', async ({ page, site }) => {
+  const { id, username, sessionId } = await openSecurity(page, site);
+  const insertDevice = (browser: string, ipAddress: string, firstSeenAt: Date, isOwn: boolean) =>
+    site.db
+      .insertInto('adminDevices')
+      .values({
+        id: crypto.randomUUID(),
+        adminUserId: id,
+        browser,
+        network: ipAddress,
+        ipAddress,
+        firstSeenAt,
+        confirmedAt: isOwn ? firstSeenAt : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const own = await insertDevice(
+    'Chrome on Linux',
+    '127.0.0.1',
+    new Date(Date.now() - 86_400_000),
+    true,
+  );
+  const other = await insertDevice('Firefox on Windows', '198.51.100.7', new Date(), false);
+  const intruder = await signInForTest(site.db, { id, username });
+  for (const [deviceId, session] of [
+    [own.id, sessionId],
+    [other.id, intruder.sessionId],
+  ] as const) {
+    await site.db
+      .updateTable('adminSessions')
+      .set({ deviceId })
+      .where('id', '=', session)
+      .execute();
+  }
+  await page.getByRole('link', { name: 'Orders' }).click();
+  const notice = page.getByRole('region', { name: 'New sign-in' });
+  await expect(notice).toContainText('New sign-in with Firefox on Windows from 198.51.100.7');
+  await expect(notice).toContainText(DEVICE_MESSAGES.question);
+  await expectAccessibleState(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(notice.getByRole('button', { name: DEVICE_MESSAGES.confirm })).toBeInViewport();
+  await notice.getByRole('button', { name: DEVICE_MESSAGES.end }).click();
+  await expect(toast(page, DEVICE_MESSAGES.ended)).toBeVisible();
+  await expect(notice).toBeHidden();
+  const { isActive } = await site.db
+    .selectFrom('adminSessions')
+    .select('isActive')
+    .where('id', '=', intruder.sessionId)
+    .executeTakeFirstOrThrow();
+  expect(isActive).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/admin/security');
+  const devices = page.getByRole('table', { name: DEVICE_MESSAGES.heading }).locator('tbody tr');
+  await expect(devices).toHaveCount(1);
+  await expect(devices).toContainText('Chrome on Linux');
+  await expect(devices).toContainText(DEVICE_MESSAGES.current);
+});

@@ -1,0 +1,439 @@
+import type { Page } from '@playwright/test';
+import { v7 as uuidV7 } from 'uuid';
+import { MAX_SAVED_FILTERS, SAVED_FILTER_LIMITS } from '#shared/leads/values.ts';
+import { LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
+import { SCRIPT_INJECTIONS } from '#tests/fixtures/script-injections.ts';
+import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
+import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
+
+// Every text of the list goes through every text field of every form, and is then looked at wherever it is shown. That no script
+// ran and the content policy rejected nothing is watched by the fixture `problems`.
+test.setTimeout(300_000);
+
+function bundle(max: number, between: string): string[] {
+  return SCRIPT_INJECTIONS.reduce<string[]>((bundles, text) => {
+    const last = bundles.at(-1);
+    if (last === undefined || last.length + between.length + text.length > max) bundles.push(text);
+    else bundles[bundles.length - 1] = `${last}${between}${text}`;
+    return bundles;
+  }, []);
+}
+
+/** All texts in a few long ones, for what is shown record by record. */
+const BUNDLES = bundle(4_500, '\n\n');
+
+type Send = (path: string, body: object) => Promise<Record<string, string>>;
+
+const PARALLEL = 6;
+
+async function inParallel<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>) {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: PARALLEL }, async () => {
+      while (next < items.length) {
+        const index = next;
+        next += 1;
+        await work(items[index] as T, index);
+      }
+    }),
+  );
+}
+
+function sender(site: Site, headers: Record<string, string>): Send {
+  return async (path, body) => {
+    const response = await fetch(`${site.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    expect(response.status, `${path}: ${text.slice(0, 300)}`).toBe(201);
+    return JSON.parse(text) as Record<string, string>;
+  };
+}
+
+/** Uploads a file of this name for the order with the key; answers its path. */
+async function attach(site: Site, key: string, name: string): Promise<string> {
+  const form = new FormData();
+  form.append('file', new File(['%PDF-1.7\n'], `${name}.pdf`));
+  const response = await fetch(`${site.url}/api/order-attachments`, {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+    body: form,
+  });
+  expect(response.status, name).toBe(201);
+  return ((await response.json()) as { path: string }).path;
+}
+
+async function sendLeads(site: Site): Promise<void> {
+  const send = sender(site, {});
+  await inParallel(SCRIPT_INJECTIONS, async (text) => {
+    await send('contact-messages', {
+      name: `N ${text}`,
+      email: 'gokce@example.com',
+      message: `A message of enough length. ${text}`,
+    });
+    const key = uuidV7();
+    await sender(site, { 'idempotency-key': key })('submit-order', {
+      ...buildOrderInput({
+        fullName: `N ${text}`,
+        company: text,
+        phone: text.slice(0, 40),
+        projectDescription: `A description that has the fifty characters it needs. ${text}`,
+      }),
+      fileUrls: [await attach(site, key, text)],
+    });
+  });
+}
+
+async function sendContent(site: Site, token: string): Promise<void> {
+  const send = sender(site, { 'x-admin-session': token });
+  await inParallel(SCRIPT_INJECTIONS, async (text, index) => {
+    const category = text.slice(0, 100);
+    await send('admin/blog-posts', {
+      title: text,
+      slug: `injection-${index}`,
+      excerpt: text,
+      content: `${text}\n\nA paragraph.\n\n- ${text}\n\n# ${text}`,
+      author: text,
+      category,
+      reading_time: 5,
+      featured_image_alt: text,
+      is_published: true,
+    });
+    await send('admin/projects', {
+      title: text,
+      short_description: text,
+      full_description: text,
+      industry_category: 'Other',
+      tech_stack: [text.slice(0, 40)],
+      client_name: text,
+      client_quote: text,
+      challenge_text: text,
+      solution_text: text,
+      results_text: text,
+      is_published: true,
+    });
+    await send('admin/faqs', { question: text, answer: text, category });
+    await send('admin/clients', { name: text });
+    await send('admin/testimonials', {
+      client_name: text,
+      client_title: text,
+      client_company: text,
+      quote: text,
+      is_featured: index < 40,
+    });
+    await send('admin/ip-rules', {
+      ip_address: `198.18.${Math.floor(index / 256)}.${index % 256}`,
+      rule_type: 'suspicious',
+      reason: text,
+    });
+  });
+}
+
+/** Records whose long texts hold everything; answers the addresses of the screens that show them. */
+async function sendBundles(site: Site, token: string): Promise<string[]> {
+  const headers = { 'x-admin-session': token };
+  const paths: string[] = [];
+  for (const [index, text] of BUNDLES.entries()) {
+    const message = await sender(site, {})('contact-messages', {
+      name: 'Gökçe Demir',
+      email: 'bundle@example.com',
+      message: text,
+    });
+    const post = await sender(site, headers)('admin/blog-posts', {
+      title: `Bundle ${index}`,
+      slug: `bundle-${index}`,
+      excerpt: 'All of them',
+      content: text,
+      author: 'Selin Kaya',
+      category: 'Bundles',
+      reading_time: 5,
+      is_published: true,
+    });
+    const project = await sender(site, headers)('admin/projects', {
+      title: `Bundle ${index}`,
+      short_description: 'All of them',
+      full_description: text,
+      industry_category: 'Other',
+      challenge_text: text,
+      solution_text: text,
+      results_text: text,
+      client_quote: text.slice(0, 900),
+      is_published: true,
+    });
+    await sender(site, { 'idempotency-key': uuidV7() })('submit-order', {
+      ...buildOrderInput({ email: 'bundle@example.com', projectDescription: text }),
+      fileUrls: [],
+    });
+    const { id: order } = await site.db
+      .selectFrom('orders')
+      .select('id')
+      .where('email', '=', 'bundle@example.com')
+      .orderBy('createdAt', 'desc')
+      .executeTakeFirstOrThrow();
+    for (const [kind, id] of [
+      ['orders', order],
+      ['messages', message['id'] ?? ''],
+    ] as const) {
+      const response = await fetch(`${site.url}/api/admin/${kind}/${id}`, {
+        method: 'PATCH',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ notes: text }),
+      });
+      expect(response.status).toBe(200);
+    }
+    paths.push(
+      `/admin/orders?order=${order}`,
+      `/admin/messages?message=${message['id'] ?? ''}`,
+      `/admin/preview/blog/${post['id'] ?? ''}`,
+      `/admin/preview/project/${project['id'] ?? ''}`,
+      `/portfolio/${project['id'] ?? ''}`,
+      `/blog/bundle-${index}`,
+    );
+  }
+  return paths;
+}
+
+async function saveSettings(site: Site, token: string): Promise<void> {
+  const headers = { 'x-admin-session': token, 'content-type': 'application/json' };
+  const read = await fetch(`${site.url}/api/admin/site-settings`, { headers });
+  const current = (await read.json()) as Record<string, unknown>;
+  const all = SCRIPT_INJECTIONS.join('\n\n');
+  const written = await fetch(`${site.url}/api/admin/site-settings`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({
+      ...current,
+      copyright_text: SCRIPT_INJECTIONS.slice(0, 3).join(' '),
+      header_logo_alt: SCRIPT_INJECTIONS[7],
+      footer_logo_alt: SCRIPT_INJECTIONS[8],
+      maintenance_message: SCRIPT_INJECTIONS.slice(0, 5).join(' '),
+      terms_of_service: all,
+      privacy_policy: all,
+    }),
+  });
+  expect(written.status, await written.text()).toBe(200);
+}
+
+/** A header may hold it. */
+function isSearched(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text);
+}
+
+async function leaveTraces(site: Site, token: string): Promise<void> {
+  await site.db
+    .insertInto('ddosRequestLogs')
+    .values(
+      bundle(200, '').map((endpoint) => ({
+        endpoint,
+        ipAddress: '198.51.100.7',
+        responseStatus: 404,
+        // Newer than what the journey itself asks for.
+        createdAt: new Date(Date.now() + 600_000),
+      })),
+    )
+    .execute();
+  for (const text of SCRIPT_INJECTIONS) {
+    await site.db
+      .insertInto('adminLoginAttempts')
+      .values({ username: text.slice(0, 200), ipAddress: '198.51.100.7', success: false })
+      .execute();
+    if (!isSearched(text)) continue;
+    await fetch(`${site.url}/api/admin/messages?limit=1&search=${encodeURIComponent(text)}`, {
+      headers: { 'x-admin-session': token, 'user-agent': text },
+    });
+  }
+}
+
+/** Every text, as it is stored, stands literally in what the page shows. */
+async function expectLiteral(page: Page, strings: readonly string[]): Promise<void> {
+  const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  const shown = flat(
+    await page.locator('body').evaluate((body) => (body as HTMLElement).innerText),
+  );
+  // Soft: one run tells every place that changes what it shows.
+  expect
+    .soft(
+      strings.filter((text) => !shown.includes(flat(text))),
+      page.url(),
+    )
+    .toEqual([]);
+}
+
+async function expectNothingRan(page: Page): Promise<void> {
+  await page.waitForTimeout(50);
+  expect(await page.evaluate(() => 'xss' in window)).toBe(false);
+}
+
+async function showAll(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: 'Show more' });
+  await page.getByRole('row').nth(1).waitFor({ timeout: 30_000 });
+  while (await more.isVisible()) {
+    const before = await page.getByRole('row').count();
+    await more.click();
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(before);
+  }
+}
+
+test('no text runs as a script, anywhere', async ({ page, site, problems }) => {
+  // Images that hostile markdown names are not loaded from elsewhere; the rest must be silent.
+  problems.allow(
+    /^console: Failed to load resource: the server responded with a status of (?:404|503)/,
+  );
+  const { token } = await signInAsAdmin(page, site);
+  await sendLeads(site);
+  await sendContent(site, token);
+  await saveSettings(site, token);
+  await leaveTraces(site, token);
+  const bundles = await sendBundles(site, token);
+
+  await test.step('public pages', async () => {
+    const featured = SCRIPT_INJECTIONS.slice(0, 3);
+    for (const path of ['/', '/terms-of-service', '/privacy-policy', '/order', '/pricing']) {
+      await page.goto(path);
+      await expectLiteral(page, [featured.join(' ')]);
+      await expectNothingRan(page);
+    }
+    await page.goto('/blog');
+    await expectLiteral(page, SCRIPT_INJECTIONS);
+    await page.goto('/faq');
+    await expectLiteral(page, SCRIPT_INJECTIONS);
+    await expectNothingRan(page);
+    await page.goto('/portfolio');
+    await expectLiteral(page, SCRIPT_INJECTIONS);
+    const projects = await site.db
+      .selectFrom('projects')
+      .select(['id', 'title'])
+      .where('title', 'in', SCRIPT_INJECTIONS.slice(0, 8))
+      .execute();
+    for (const { id, title } of projects) {
+      await page.goto(`/portfolio/${id}`);
+      await expectLiteral(page, [title]);
+      await expectNothingRan(page);
+    }
+    for (let index = 0; index < 8; index += 1) {
+      await page.goto(`/blog/injection-${index}`);
+      await expectLiteral(page, [SCRIPT_INJECTIONS[index] ?? '']);
+      await expectNothingRan(page);
+    }
+  });
+
+  await test.step('lists of the back office', async () => {
+    for (const screen of [
+      'orders',
+      'messages',
+      'blog',
+      'projects',
+      'faqs',
+      'clients',
+      'testimonials',
+    ]) {
+      await page.goto(`/admin/${screen}`);
+      await showAll(page);
+      await expectLiteral(page, SCRIPT_INJECTIONS);
+      await expectNothingRan(page);
+    }
+    await page.goto('/admin/contact-audit?action=bulk_view');
+    await showAll(page);
+    await expectLiteral(page, SCRIPT_INJECTIONS.filter(isSearched));
+    await expectNothingRan(page);
+    await page.goto('/admin?tab=security');
+    await page.getByRole('table').first().waitFor();
+    await expectLiteral(page, SCRIPT_INJECTIONS.slice(-LOGIN_ATTEMPTS_SHOWN));
+    await expectNothingRan(page);
+    for (const view of ['requests', 'rules']) {
+      await page.goto(`/admin?tab=ddos&view=${view}`);
+      await showAll(page);
+      await expectLiteral(page, SCRIPT_INJECTIONS);
+      await expectNothingRan(page);
+    }
+    await page.goto('/admin/settings');
+    await expect(page.getByRole('tab')).toHaveCount(5, { timeout: 30_000 });
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      await expectNothingRan(page);
+    }
+  });
+
+  await test.step('names of saved filters', async () => {
+    await page.goto('/admin/orders');
+    const menu = page.locator('details[data-menu]');
+    const names = bundle(SAVED_FILTER_LIMITS.name, ' ').map((name) =>
+      name.slice(0, SAVED_FILTER_LIMITS.name),
+    );
+    const send = sender(site, { 'x-admin-session': token });
+    for (let start = 0; start < names.length; start += MAX_SAVED_FILTERS) {
+      const some = names.slice(start, start + MAX_SAVED_FILTERS);
+      await site.db.deleteFrom('savedFilters').execute();
+      await inParallel(some, async (name) => {
+        await send('admin/saved-filters', { screen: 'orders', name, query: '' });
+      });
+      await menu.locator('summary').click();
+      await expect(menu.getByRole('listitem')).toHaveCount(some.length);
+      await expectLiteral(page, some);
+      await expectNothingRan(page);
+      await menu.locator('summary').click();
+    }
+  });
+
+  await test.step('names of files', async () => {
+    // One order shows those of all.
+    const { id } = await site.db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
+    const files = await site.db
+      .updateTable('orderAttachments')
+      .set({ orderId: id })
+      .where('status', '=', 'claimed')
+      .returning('originalName')
+      .execute();
+    const names = files.map(({ originalName }) => originalName);
+    expect(names.filter((name) => name.includes('<img src=x onerror=')).length).toBeGreaterThan(10);
+    await page.goto(`/admin/orders?order=${id}`);
+    await page
+      .getByRole('button', { name: /^Download / })
+      .first()
+      .waitFor();
+    await expectLiteral(page, names);
+    await expectNothingRan(page);
+  });
+
+  await test.step('records, one by one', async () => {
+    for (const path of bundles) {
+      await page.goto(path);
+      await expect(page.locator('body')).toContainText('top.xss=1');
+      await expectNothingRan(page);
+    }
+  });
+
+  await test.step('preview of the editor', async () => {
+    await page.goto('/admin/blog?new=1');
+    const dialog = page.getByRole('dialog', { name: 'Create New Blog Post' });
+    for (let start = 0; start < SCRIPT_INJECTIONS.length; start += 120) {
+      await dialog.getByRole('tab', { name: 'Edit' }).click();
+      await dialog
+        .getByRole('textbox', { name: 'Content' })
+        .fill(`${SCRIPT_INJECTIONS.slice(start, start + 120).join('\n\n')}\n\nThe end ${start}.`);
+      await dialog.getByRole('tab', { name: 'Preview' }).click();
+      await expect(dialog).toContainText(`The end ${start}.`);
+      await expectNothingRan(page);
+    }
+  });
+
+  await test.step('the screen of maintenance', async () => {
+    const setMaintenance = (maintenanceMode: boolean) =>
+      site.db.updateTable('siteSettings').set({ maintenanceMode }).execute();
+    await setMaintenance(true);
+    try {
+      const message = SCRIPT_INJECTIONS.slice(0, 5).join(' ');
+      await expect(async () => {
+        await page.goto('/');
+        await expect(page.getByText('Site Under Maintenance')).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await expectLiteral(page, [message]);
+      await expectNothingRan(page);
+    } finally {
+      await setMaintenance(false);
+    }
+  });
+});

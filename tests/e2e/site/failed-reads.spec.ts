@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { sql } from 'kysely';
+import { ERROR_PAGES, LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
+import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+
+const NO_POSTS = 'No blog posts found for the selected category.';
+
+/** Takes a table away, and with it every cached page that was made from it. */
+async function takeAway({ db }: Site, table: string): Promise<() => Promise<void>> {
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from ${sql.table(table)} where false`.execute(tx);
+    await sql`alter table ${sql.table(table)} rename to taken_away`.execute(tx);
+  });
+  return async () => {
+    await sql`alter table taken_away rename to ${sql.table(table)}`.execute(db);
+  };
+}
+
+function header(page: Page) {
+  return page.getByRole('banner');
+}
+
+/** Opens a post and goes back to the list, so that the scripts of both pages are there. */
+async function openListAfterPost(page: Page): Promise<void> {
+  await page.goto('/blog');
+  await waitUntilInteractive(page);
+  await page.getByRole('article').last().getByRole('link').click();
+  await page.getByRole('link', { name: 'Back to Blog' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+}
+
+test('a missing table leads to the specified states, on the way from another page and on a first visit', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/503/);
+  await page.goto('/blog');
+  await waitUntilInteractive(page);
+  const bringBack = await takeAway(site, 'blog_posts');
+  try {
+    await page.getByRole('article').first().getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Post Not Found' })).toBeVisible();
+    await expect(page.getByText(LOAD_FAILURE_MESSAGES.unavailable)).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Blog' }).click();
+    await expect(page.getByText(NO_POSTS)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(NO_POSTS)).toBeVisible();
+    await waitUntilInteractive(page);
+    await header(page).getByRole('link').first().click();
+    await expect(page.getByText('Failed to load blog posts')).toBeVisible();
+  } finally {
+    await bringBack();
+  }
+  await page.goto('/blog');
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('offline says offline, and the page comes when the connection is back', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to (?:load|fetch)/);
+  await openListAfterPost(page);
+  const title = await page.getByRole('article').first().getByRole('heading').textContent();
+  await context.setOffline(true);
+  await page.getByRole('article').first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Post Not Found' })).toBeVisible();
+  await expect(page.getByText(LOAD_FAILURE_MESSAGES.offline)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Blog' }).click();
+  await expect(page.getByText(NO_POSTS)).toBeVisible();
+  await expect(page.getByText(LOAD_FAILURE_MESSAGES.offline)).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByRole('article').first()).toContainText(title ?? 'a title');
+});
+
+test('a site that is not reached is not called a fault of ours that has been recorded', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED|Failed to (?:load|fetch)/);
+  await page.goto('/faq');
+  await waitUntilInteractive(page);
+  await page.route('**/*.data*', (route) => route.abort());
+  await page.locator('footer').getByRole('link', { name: 'Terms of Service' }).click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: ERROR_PAGES.unreachable.heading }),
+  ).toBeVisible();
+  await expect(header(page)).toBeVisible();
+  await expect(page.getByText('has been recorded')).toHaveCount(0);
+  await header(page).getByRole('link').first().click();
+  await expect(page.getByText('Failed to load testimonials')).toBeVisible();
+});

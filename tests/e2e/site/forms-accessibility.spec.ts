@@ -1,0 +1,209 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { expect, MAX_STOPS, tabTo, test } from '#tests/support/browser/e2e.ts';
+import {
+  attachedFiles,
+  buildMessage,
+  buildOrder,
+  errorSummary,
+  failureNotice,
+  fillMessage,
+  fillOrder,
+  findOrders,
+  moveToNewTab,
+  open,
+  ORDER_SUBMITTED,
+  pdfFile,
+  PROGRAM,
+  sendButton,
+  submitButton,
+} from '#tests/support/browser/forms.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('no accessibility finding: the empty order form and the one with errors', async ({ page }) => {
+  await open(page, '/order');
+  await expectAccessible(page);
+  await submitButton(page).click();
+  await expect(errorSummary(page)).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('no accessibility finding: an order with files, a toast and a failure', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED/);
+  await open(page, '/order');
+  await fillOrder(page, buildOrder());
+  const longName = `${'a-name-that-an-export-gave-'.repeat(4)}2026.pdf`;
+  await page.locator('#files').setInputFiles([pdfFile(longName, 2_500_000), pdfFile('b.pdf')]);
+  await page.route('**/api/order-attachments', (route) => route.abort());
+  await submitButton(page).click();
+  await expect(failureNotice(page)).toBeFocused();
+  await expect(attachedFiles(page)).toContainText(['Not uploaded', 'b.pdf']);
+  await expectAccessible(page, async () => {
+    await page.locator('#files').setInputFiles([PROGRAM]);
+    await expect(
+      page
+        .locator('[data-toast]')
+        .filter({ hasText: 'run.exe is not a supported file type' })
+        .last(),
+    ).toBeVisible();
+  });
+});
+
+test('no accessibility finding: the question before leaving and the offered draft', async ({
+  page,
+}) => {
+  await open(page, '/order');
+  await page.getByLabel('Full name').fill('Selin Kaya');
+  await page.locator('#order-form').getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave this page?' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  const next = await moveToNewTab(page);
+  await open(next, '/order');
+  await expect(next.getByRole('region', { name: 'Saved draft' })).toBeVisible();
+  await expectAccessible(next);
+});
+
+test('no accessibility finding: the thank-you screen of an order', async ({ page }) => {
+  await open(page, '/order');
+  await fillOrder(page, buildOrder());
+  await submitButton(page).click();
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+  await expectAccessible(page);
+});
+
+test('no accessibility finding: the contact form with errors and after sending', async ({
+  page,
+}) => {
+  await open(page, '/contact');
+  await sendButton(page).click();
+  await expect(errorSummary(page)).toBeFocused();
+  await expectAccessible(page);
+  await fillMessage(page, buildMessage());
+  await sendButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Thank you for your message' })).toBeFocused();
+  await expectAccessible(page);
+});
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
+
+/** Chooses an option of a radio group as keys do: Space for the first, then arrows. */
+async function choose(page: Page, name: string, value: string): Promise<void> {
+  await tabTo(page, page.locator(`[name="${name}"]`).first());
+  await page.keyboard.press('Space');
+  const chosen = page.locator(`[name="${name}"]:checked`);
+  while ((await chosen.getAttribute('value')) !== value) {
+    const before = await chosen.getAttribute('value');
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen).not.toHaveAttribute('value', before ?? '');
+  }
+}
+
+async function tick(page: Page, box: Locator): Promise<void> {
+  await tabTo(page, box);
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked();
+}
+
+test('a whole order by keyboard, from the first field to the way home', async ({ page, site }) => {
+  await open(page, '/order');
+  const order = buildOrder();
+  await type(page, page.getByLabel('Full name'), 'M');
+  await page.keyboard.press('Enter');
+  await expect(errorSummary(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Full name')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(order.fullName);
+  await type(page, page.getByLabel('E-mail'), order.email);
+  await type(page, page.getByLabel('Phone'), order.phone);
+  await type(page, page.getByLabel('Company (optional)'), order.company);
+  await choose(page, 'serviceType', order.serviceType);
+  await type(page, page.getByLabel('Project description'), order.projectDescription);
+  for (const feature of order.desiredFeatures) await tick(page, page.getByLabel(feature));
+  await choose(page, 'estimatedBudget', order.estimatedBudget);
+  await choose(page, 'targetTimeline', order.targetTimeline);
+  for (const language of order.requiredLanguages) {
+    await tick(page, page.getByLabel(language, { exact: true }));
+  }
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, page.locator('#files'));
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles([pdfFile('keep.pdf'), pdfFile('drop.pdf')]);
+  await expect(attachedFiles(page)).toHaveCount(2);
+  await tabTo(page, page.getByRole('button', { name: 'Remove drop.pdf' }));
+  await page.keyboard.press('Enter');
+  await expect(attachedFiles(page)).toHaveCount(1);
+  await expect(page.locator('#files')).toBeFocused();
+  await tick(page, page.getByLabel('I accept the'));
+  await tabTo(page, submitButton(page));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const { termsAccepted: _, ...fields } = order;
+  const rows = await findOrders(site, order);
+  expect(rows).toMatchObject([fields]);
+  expect(rows[0]?.fileUrls).toHaveLength(1);
+  await tabTo(page, page.getByRole('link', { name: 'Back to Home' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${site.url}/`);
+});
+
+/** Where the focus is in a form: whether it lies under something else and whether it is outlined; null outside. */
+function findFocus(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element?.closest('form')) return null;
+    // The file input is drawn by its label, a choice by the label around it.
+    const around = element.matches('input') ? element.closest('label') : null;
+    const own = around ?? element;
+    const drawn = element.id === 'files' ? (document.querySelector('[for="files"]') ?? own) : own;
+    const { left, right, top, bottom } = drawn.getBoundingClientRect();
+    // A browser shows the line of the caret; a high text area may go on below the window.
+    const isSeen = [top + 3, Math.min(bottom, innerHeight) - 3].every((y) =>
+      drawn.contains(document.elementFromPoint((left + right) / 2, y)),
+    );
+    const { outlineStyle, outlineWidth } = getComputedStyle(drawn);
+    const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+    const name = `${element.id || element.textContent} at ${Math.round(top)}-${Math.round(bottom)}`;
+    return { name, isSeen, isOutlined };
+  });
+}
+
+/** Goes through the order form with Tab. */
+async function expectSeenStops(page: Page): Promise<void> {
+  await tabTo(page, page.locator('#order-form :is(button, input)').first());
+  const wrong: string[] = [];
+  let stops = 0;
+  for (; stops < MAX_STOPS; stops += 1) {
+    const focus = await findFocus(page);
+    if (!focus) break;
+    if (!focus.isSeen) wrong.push(`${focus.name} is covered`);
+    if (!focus.isOutlined) wrong.push(`${focus.name} has no outline`);
+    await page.keyboard.press('Tab');
+  }
+  expect(wrong).toEqual([]);
+  expect(stops).toBeGreaterThan(25);
+  expect(stops).toBeLessThan(MAX_STOPS);
+}
+
+test('every stop of the order form is seen and outlined, also under the bars of a phone and above the offered draft', async ({
+  page,
+}) => {
+  await open(page, '/order');
+  await expectSeenStops(page);
+  await page.getByLabel('Full name').fill('Selin Kaya');
+  const phone = await moveToNewTab(page);
+  await phone.setViewportSize({ width: 360, height: 740 });
+  await open(phone, '/order');
+  await expect(phone.getByRole('region', { name: 'Saved draft' })).toBeVisible();
+  await expectSeenStops(phone);
+});

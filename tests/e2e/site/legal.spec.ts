@@ -1,0 +1,153 @@
+import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
+import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+
+type PolicyMarkdown = { termsOfService?: string; privacyPolicy?: string };
+
+async function setPolicies(db: Site['db'], strings: PolicyMarkdown): Promise<void> {
+  await db.updateTable('siteSettings').set(strings).where('id', '=', SITE_SETTINGS_ID).execute();
+}
+
+test.afterEach(async ({ site }) => {
+  await setPolicies(site.db, { termsOfService: '', privacyPolicy: '' });
+});
+
+const PAGES = [
+  {
+    heading: 'Terms of Service',
+    paths: ['/terms-of-service', '/terms'],
+    sections: 10,
+    text: DEFAULT_TERMS_OF_SERVICE,
+  },
+  {
+    heading: 'Privacy Policy',
+    paths: ['/privacy-policy', '/privacy'],
+    sections: 11,
+    text: DEFAULT_PRIVACY_POLICY,
+  },
+];
+
+test('both addresses show the same built-in text with all its sections', async ({ page, site }) => {
+  for (const { heading, paths, sections, text } of PAGES) {
+    const shown: (string | null)[] = [];
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
+      await expect(page.getByText('Last updated: January 2025', { exact: true })).toBeVisible();
+      await expect(page.locator('link[rel="canonical"]'), path).toHaveAttribute(
+        'href',
+        `${site.url}${paths[0]}`,
+      );
+      const headings = await page.locator('.prose h2').allTextContents();
+      expect(headings, path).toHaveLength(sections);
+      expect(
+        headings.map((title) => Number.parseInt(title, 10)),
+        path,
+      ).toEqual(Array.from({ length: sections }, (_, index) => index + 1));
+      shown.push(await page.locator('.prose').innerHTML());
+    }
+    expect(shown[1]).toBe(shown[0]);
+    await expect(page.locator('.prose > p').first()).toHaveText(text.split('\n')[0] ?? '');
+  }
+});
+
+test('the text of the settings is shown, a blank one leads to the built-in text', async ({
+  page,
+  site,
+}) => {
+  await setPolicies(site.db, {
+    termsOfService: '## Our own terms\n\nShort and **plain**.',
+    privacyPolicy: ' \n\t \n',
+  });
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
+  await expect(page.locator('.prose')).toHaveText('Our own terms\nShort and plain.');
+  await expect(page.locator('.prose strong')).toHaveText('plain');
+  await page.goto('/privacy');
+  await expect(page.locator('.prose h2')).toHaveCount(11);
+
+  await setPolicies(site.db, { termsOfService: '', privacyPolicy: 'Private.' });
+  await page.goto('/privacy-policy');
+  await expect(page.locator('.prose')).toHaveText('Private.');
+  await page.goto('/terms-of-service');
+  await expect(page.locator('.prose h2')).toHaveCount(10);
+});
+
+const HOSTILE = `## Heading
+
+<script>window.ran = 'script'</script>
+
+<img src="/nothing.png" onerror="window.ran = 'onerror'">picture text
+
+[script link](javascript:window.ran='markdown') <a href="javascript:window.ran='anchor'" onclick="window.ran = 'click'">anchor text</a>
+[data link](data:text/html,<script>window.ran=1</script>)
+
+<a href="https://other.example/" target="_blank" id="gone" class="gone" title="gone">other site</a> and [own page](/contact)
+
+<style>main { display: none }</style><iframe src="https://frame.example/">frame text</iframe>
+
+<p style="color: red" class="gone">paragraph text</p>
+
+> quoted text
+
+\`code text\`
+
+| Column |
+| ------ |
+| cell text |
+
+- item *one*
+
+1. first`;
+
+const POLICY_TAGS = 'p h1 h2 h3 h4 h5 h6 ul ol li strong em br a'.split(' ');
+
+test('hostile text shows its words, keeps the listed tags only and runs nothing', async ({
+  page,
+  site,
+}) => {
+  await setPolicies(site.db, { termsOfService: HOSTILE, privacyPolicy: HOSTILE });
+  for (const path of ['/terms', '/privacy']) {
+    await page.goto(path);
+    const prose = page.locator('.prose');
+    for (const text of [
+      'Heading',
+      'picture text',
+      'script link',
+      'anchor text',
+      'data link',
+      'frame text',
+      'paragraph text',
+      'quoted text',
+      'code text',
+      'cell text',
+      'item one',
+    ]) {
+      await expect(prose, path).toContainText(text);
+    }
+    await expect(prose, path).not.toContainText('window.ran');
+    const found = await prose.evaluate((element) =>
+      [...element.querySelectorAll('*')].map((child) => ({
+        tag: child.localName,
+        attributes: child.getAttributeNames(),
+      })),
+    );
+    expect(found.filter(({ tag }) => !POLICY_TAGS.includes(tag))).toEqual([]);
+    for (const { tag, attributes } of found) {
+      const allowed = tag === 'a' ? ['href', 'target', 'rel'] : [];
+      expect(attributes.filter((name) => !allowed.includes(name))).toEqual([]);
+    }
+    expect(new Set(found.map(({ tag }) => tag))).toEqual(
+      new Set(['h2', 'p', 'a', 'ul', 'ol', 'li', 'em', 'br']),
+    );
+    const links = await prose
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['https://other.example/', '/contact']);
+    await expect(prose.getByText('other site')).toHaveAttribute('target', '_blank');
+    await expect(prose.getByText('other site')).toHaveAttribute('rel', /noopener/);
+    await prose.getByText('anchor text').click();
+    await prose.getByText('script link').click();
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  }
+});

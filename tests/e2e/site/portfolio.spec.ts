@@ -1,0 +1,217 @@
+import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import { buildProject } from '#tests/support/factories.ts';
+
+const CLIENT = 'Portfolio Journey';
+
+test.afterEach(async ({ site }) => {
+  await site.db.deleteFrom('projects').where('clientName', '=', CLIENT).execute();
+});
+
+test('the list has every published project, newest first', async ({ page, site }) => {
+  const base = { clientName: CLIENT, createdAt: '2025-01-01T10:00:00Z' };
+  const draft = await buildProject(site.db, { ...base, isPublished: false });
+  await buildProject(site.db, { ...base, techStack: ['One', 'Two', 'Three'] });
+  await buildProject(site.db, { ...base, techStack: [] });
+  const projects = await site.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('isPublished', '=', true)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  await page.goto('/portfolio');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio');
+  await expect(
+    page.getByRole('navigation', { name: 'Filter projects by category' }).getByRole('link'),
+  ).toHaveText(['All', 'Logistics', 'Finance', 'Real Estate', 'Mapping', 'Other']);
+
+  const cards = page.getByRole('article');
+  await expect(cards.getByRole('heading')).toHaveText(projects.map(({ title }) => title));
+  const badgesOf = (technologies: readonly string[]) => [
+    ...technologies.slice(0, 3),
+    ...(technologies.length > 3 ? [`+${technologies.length - 3} more`] : []),
+  ];
+  for (const [index, project] of projects.entries()) {
+    const card = cards.nth(index);
+    await expect(card.locator('p.badge')).toHaveText(project.industryCategory);
+    await expect(card).toContainText(project.shortDescription);
+    await expect(card.getByRole('listitem')).toHaveText(badgesOf(project.techStack));
+    const details = card.getByRole('link', { name: 'View Details' });
+    await expect(details).toHaveAttribute('href', `/portfolio/${project.id}`);
+    if (project.featuredImageUrl) {
+      await expect(card.locator('img')).toHaveAttribute('alt', project.featuredImageAlt);
+    } else {
+      await expect(card.getByText('No image', { exact: true })).toBeVisible();
+    }
+  }
+  expect(new Set(projects.map(({ techStack }) => Math.min(techStack.length, 4)))).toEqual(
+    new Set([4, 3, 0]),
+  );
+  const source = await page.content();
+  expect(source).not.toContain(draft.id);
+  const unasked = projects.find(({ challengeText }) => challengeText !== null)?.challengeText;
+  expect(unasked).toBeTruthy();
+  expect(source).not.toContain(unasked);
+  const image = cards.first().locator('img');
+  await expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBeGreaterThan(0);
+});
+
+test('a button filters what is loaded and is part of the address', async ({ page, site }) => {
+  const hidden = await site.db
+    .updateTable('projects')
+    .set({ isPublished: false })
+    .where('industryCategory', '=', 'Mapping')
+    .where('isPublished', '=', true)
+    .returning('id')
+    .execute();
+  try {
+    await page.goto('/portfolio');
+    await waitUntilInteractive(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/portfolio.data') asked.push(request.url());
+    });
+    const cards = page.getByRole('article');
+    const all = await cards.count();
+    const filter = page.getByRole('navigation', { name: 'Filter projects by category' });
+    await expect(filter.locator('[aria-current]')).toHaveText('All');
+
+    await filter.getByRole('link', { name: 'Real Estate' }).click();
+    await expect(page).toHaveURL(/\/portfolio\?category=Real\+Estate$/);
+    await expect(cards).toHaveCount(2);
+    await expect(cards.locator('p.badge')).toHaveText(['Real Estate', 'Real Estate']);
+    await expect(filter.locator('[aria-current]')).toHaveText('Real Estate');
+    await expect
+      .poll(async () => {
+        const text = await page.locator('script[type="application/ld+json"]').textContent();
+        return JSON.parse(text ?? '')[0].mainEntity.numberOfItems;
+      })
+      .toBe(2);
+
+    await filter.getByRole('link', { name: 'Mapping' }).click();
+    await expect(cards).toHaveCount(0);
+    await expect(
+      page.getByText('No projects found for the selected category', { exact: true }),
+    ).toBeVisible();
+    await page.goBack();
+    await expect(cards).toHaveCount(2);
+    await filter.getByRole('link', { name: 'All', exact: true }).click();
+    await expect(cards).toHaveCount(all);
+    expect(asked).toEqual([]);
+  } finally {
+    const ids = hidden.map(({ id }) => id);
+    await site.db
+      .updateTable('projects')
+      .set({ isPublished: true })
+      .where('id', 'in', ids)
+      .execute();
+  }
+});
+
+test('a project with everything', async ({ page, request, site }) => {
+  const project = await site.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('title', '=', 'Shipment Desk for Road Freight')
+    .executeTakeFirstOrThrow();
+  await page.goto('/portfolio');
+  const card = page.getByRole('article').filter({ hasText: project.title });
+  await card.getByRole('link', { name: 'View Details' }).click();
+  await expect(page).toHaveURL(new RegExp(`/portfolio/${project.id}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(project.title);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'Back to Portfolio' })).toHaveAttribute(
+    'href',
+    '/portfolio',
+  );
+  await expect(main.locator('p.badge')).toHaveText('Logistics');
+  await expect(main.getByText(project.fullDescription ?? '')).toBeVisible();
+  await expect(main).not.toContainText(project.shortDescription);
+  await expect(main.locator('header img')).toHaveAttribute('alt', project.featuredImageAlt);
+  await expect(main.locator('header img')).toHaveAttribute('src', project.featuredImageUrl ?? '');
+  const chapters = {
+    'The Challenge': project.challengeText,
+    'Our Solution': project.solutionText,
+    'Key Results': project.resultsText,
+  };
+  for (const [heading, text] of Object.entries(chapters)) {
+    const section = main.locator('section', {
+      has: page.getByRole('heading', { name: heading, exact: true }),
+    });
+    await expect(section.locator('p')).toHaveText(text ?? '');
+  }
+  await expect(main.locator('figure blockquote')).toHaveText(project.clientQuote ?? '');
+  await expect(main.locator('figcaption')).toHaveText(project.clientName ?? '');
+  await expect(
+    page.getByRole('region', { name: 'Technology Stack' }).getByRole('listitem'),
+  ).toHaveText(project.techStack);
+  await expect(
+    page
+      .getByRole('region', { name: 'Need a Similar Solution' })
+      .getByRole('link', { name: 'Request Similar Project' }),
+  ).toHaveAttribute('href', '/order');
+
+  const url = `${site.url}/portfolio/${project.id}`;
+  const title = `${project.title} | Vitrin Software`;
+  const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
+  await expect(page).toHaveTitle(title);
+  await expect(meta('description')).toHaveAttribute('content', project.shortDescription);
+  await expect(meta('keywords')).toHaveAttribute('content', /^logistics, .*PostgreSQL/);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', url);
+  await expect(meta('og:title')).toHaveAttribute('content', title);
+  await expect(meta('og:description')).toHaveAttribute('content', project.shortDescription);
+  await expect(meta('og:url')).toHaveAttribute('content', url);
+  const text = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(text ?? '')).toMatchObject([
+    { '@type': 'CreativeWork', name: project.title, url, genre: 'Logistics' },
+    { '@type': 'BreadcrumbList' },
+  ]);
+  const image = await request.get((await meta('og:image').getAttribute('content')) ?? '');
+  expect(image.headers()['content-type']).toBe('image/png');
+  const bytes = await image.body();
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+});
+
+test('a project with only what is required has no empty parts', async ({ page, site }) => {
+  const project = await buildProject(site.db, {
+    clientName: CLIENT,
+    fullDescription: '  \n ',
+    challengeText: ' ',
+    techStack: [],
+  });
+  await page.goto(`/portfolio/${project.id}`);
+  const main = page.getByRole('main');
+  await expect(main.getByText(project.shortDescription, { exact: true })).toBeVisible();
+  await expect(main.getByRole('heading')).toHaveText([project.title, 'Need a Similar Solution']);
+  await expect(main.locator('img')).toHaveCount(0);
+  await expect(main.locator('figure')).toHaveCount(0);
+  await expect(main.getByText('No image', { exact: true })).toBeVisible();
+});
+
+test('a missing, an unpublished, a deleted and an invalid project answer 404', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/404/);
+  const draft = await buildProject(site.db, { clientName: CLIENT, isPublished: false });
+  const deleted = await buildProject(site.db, {
+    clientName: CLIENT,
+    deletedAt: '2026-01-01T00:00:00Z',
+  });
+  const missing = '0199f7a2-0000-7000-8000-000000000000';
+  for (const id of [missing, draft.id, deleted.id, 'not-an-id', `${draft.id}x`]) {
+    const response = await page.request.get(`/portfolio/${id}`);
+    expect(response.status(), id).toBe(404);
+    expect(await response.text(), id).toContain('Project Not Found');
+    expect((await page.request.get(`/share/project/${id}.png`)).status(), id).toBe(404);
+  }
+  await page.goto(`/portfolio/${draft.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Project Not Found');
+  await expect(page.getByRole('main')).not.toContainText(draft.title);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await page.getByRole('link', { name: 'Back to Portfolio' }).click();
+  await expect(page).toHaveURL(/\/portfolio$/);
+});

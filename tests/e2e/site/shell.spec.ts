@@ -1,0 +1,158 @@
+import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+
+test('an unknown path answers 404 with a way home and is logged', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/404/);
+  const response = await page.goto('/no-such-page');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  await expect.poll(() => site.process.output()).toContain('"path":"/no-such-page"');
+});
+
+test('/project/{id} leads to /portfolio/{id} for good', async ({ request }) => {
+  const id = '0199f7a2-0000-7000-8000-000000000000';
+  const response = await request.get(`/project/${id}`, { maxRedirects: 0 });
+  expect(response.status()).toBe(301);
+  expect(response.headers()['location']).toBe(`/portfolio/${id}`);
+});
+
+test('the header has its entries at their sizes', async ({ page }) => {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  expect((await page.getByRole('banner').boundingBox())?.height).toBe(58);
+  const logo = nav.locator('img').first();
+  await expect(logo).toHaveAttribute('width', '38');
+  await expect(logo).toHaveAttribute('height', '50');
+  await nav.locator('summary', { hasText: 'Company' }).click();
+  await expect(nav.getByRole('link', { name: 'Blogs' })).toHaveAttribute('href', '/blog');
+  await expect(nav.getByRole('link', { name: 'FAQ' })).toHaveAttribute('href', '/faq');
+  await page.keyboard.press('Escape');
+  await expect(nav.getByRole('link', { name: 'Blogs' })).toBeHidden();
+  await expect(nav.locator('summary', { hasText: 'Company' })).toBeFocused();
+  await expect(nav.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact');
+  await expect(nav.getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin');
+  const order = nav.getByRole('link', { name: 'Order Now' });
+  await expect(order).toHaveAttribute('href', '/order');
+  expect((await order.boundingBox())?.width).toBe(88);
+});
+
+test('on a phone the menu opens and closes', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  const menu = page.locator('summary', { hasText: 'Menu' });
+  await menu.click();
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click();
+  await expect(page).toHaveURL(/\/faq$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'FAQ' })).toBeHidden();
+});
+
+test('section entries scroll from home and from elsewhere, other entries go to the top', async ({
+  page,
+}) => {
+  await page.goto('/pricing');
+  await waitUntilInteractive(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Process' }).click();
+  await expect(page).toHaveURL(/\/#process$/);
+  await expect(page.locator('#process')).toBeInViewport();
+  for (const id of ['services', 'case-studies', 'about']) {
+    await page.locator(`header a[href="/#${id}"]`).first().click();
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+    await expect
+      .poll(async () => Math.abs((await page.locator(`#${id}`).boundingBox())?.y ?? 999))
+      .toBeLessThan(200);
+  }
+  await page.locator('footer').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveURL(/\/pricing$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('Back returns to the earlier position, Forward to the later page', async ({ page }) => {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.evaluate(() => window.scrollTo({ top: 1_500, behavior: 'instant' }));
+  await page.waitForFunction(() => window.scrollY === 1_500);
+  await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/faq"]')?.click());
+  await expect(page).toHaveURL(/\/faq$/);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1_500);
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
+});
+
+test('after a navigation the new heading has the focus and the title is announced', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.locator('footer').getByRole('link', { name: 'FAQ' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Vitrin Software' })).toHaveText(
+    await page.title(),
+  );
+});
+
+test('the skip link leads past the header', async ({ page }) => {
+  await page.goto('/faq');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
+
+test('the chosen theme is remembered and set before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
+    'dark',
+  );
+});
+
+test('the admin address shows no data and asks search engines to stay away', async ({ page }) => {
+  await page.goto('/adminloginpage');
+  await expect(page).toHaveTitle('Admin Login');
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+});
+
+test('a page that was changed on its way to the browser is still whole', async ({
+  page,
+  problems,
+}) => {
+  // React reports the difference and draws the page again.
+  problems.allow(/Minified React error #418/);
+  await page.route('**/faq', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('Frequently Asked Questions</h1>', 'Changed</h1>');
+    await route.fulfill({ response: response, body });
+  });
+  await page.goto('/faq');
+  await waitUntilInteractive(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+});
+
+test('steps between parts of a page that the browser makes itself scroll each time', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  for (const id of ['services', 'process', 'about', 'case-studies']) {
+    await page.evaluate((hash) => {
+      window.location.hash = hash;
+    }, id);
+    await expect
+      .poll(async () => Math.abs((await page.locator(`#${id}`).boundingBox())?.y ?? 999))
+      .toBeLessThan(200);
+  }
+});

@@ -1,0 +1,151 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { signInAsAdmin } from './admin-e2e.ts';
+import type { Site } from './e2e.ts';
+import { expectToast } from './toasts.ts';
+
+const FIRST_LOAD = { timeout: 20_000 };
+
+let serial = 0;
+
+/** A title that no other test has. */
+export function uniqueTitle(words: string): string {
+  serial += 1;
+  return `${words} ${Date.now().toString(36)}${serial}`;
+}
+
+export const DRAWING = {
+  name: 'drawing.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><script>alert(1)</script><rect width="90" height="60" fill="teal"/></svg>',
+  ),
+};
+
+/** Opens a list of the back office as a new administrator. */
+export async function openList(page: Page, site: Site, screen: string): Promise<void> {
+  await signInAsAdmin(page, site);
+  await page.goto(`/admin/${screen}`);
+  await expect(page.getByRole('table')).toBeVisible(FIRST_LOAD);
+}
+
+/** The row with this text in its head. */
+export function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+}
+
+/** The summary of what a form rejects. */
+export function problemsOf(form: Locator): Locator {
+  return form.getByRole('alert').filter({ hasText: 'There is a problem' });
+}
+
+/** Both versions of what somebody else has changed in the meantime. */
+export function conflictOf(form: Locator): Locator {
+  return form.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+}
+
+/** Looks at the state that a journey has reached, and brings the size back so that it can go on. */
+export async function expectAccessibleState(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await expectAccessible(page);
+  if (size) await page.setViewportSize(size);
+}
+
+type NewForm = {
+  /** The button that opens it. */
+  button: string;
+  dialog: Locator;
+  /** What each field starts with, by its label. */
+  values: Record<string, string | RegExp>;
+};
+
+/** Opens the form of a new record: nothing of the record before is in it. */
+export async function expectBlankForm(page: Page, form: NewForm): Promise<void> {
+  await page.getByRole('button', { name: form.button }).click();
+  for (const [label, value] of Object.entries(form.values)) {
+    await expect(form.dialog.getByLabel(label, { exact: true }), label).toHaveValue(value);
+  }
+  await page.keyboard.press('Escape');
+  await expect(form.dialog).toBeHidden();
+}
+
+type Conflict = { edit: Locator; form: Locator; label: string; saveElsewhere: () => Promise<void> };
+
+/** Opens a record, changes it, and is shown what somebody else has saved over it in the meantime. */
+export async function expectBothVersions(page: Page, conflict: Conflict): Promise<void> {
+  const { edit, form, label, saveElsewhere } = conflict;
+  await edit.click();
+  await form.getByLabel(label, { exact: true }).fill('Mine');
+  await saveElsewhere();
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  const row = conflictOf(form).getByRole('row').filter({ hasText: label });
+  await expect(row).toContainText('Mine');
+  await expect(row).toContainText('Theirs');
+  await expectAccessibleState(page);
+}
+
+type BrokenCalls = { failing: 'GET' | 'POST' | 'PUT' | 'DELETE' | null };
+
+/** Lets the calls of an address fail that have the method set in `failing`. */
+export async function breakCalls(
+  page: Page,
+  address: RegExp,
+  status: number,
+  message: string,
+): Promise<BrokenCalls> {
+  const calls: BrokenCalls = { failing: null };
+  await page.route(address, (route) =>
+    route.request().method() === calls.failing
+      ? route.fulfill({ status, json: { error: { code: 'BROKEN', message } } })
+      : route.fallback(),
+  );
+  return calls;
+}
+
+type Failure = { calls: BrokenCalls; message: string; screen: string; kind: string; name: string };
+
+/** Opens a list that cannot be loaded, tries again, and cannot delete the record of this name. */
+export async function expectLoadAndDeleteFail(page: Page, failure: Failure): Promise<void> {
+  const { calls, message, screen, kind, name } = failure;
+  const alert = page.getByRole('main').getByRole('alert');
+  calls.failing = 'GET';
+  await page.goto(`/admin/${screen}`);
+  await expectToast(page, `Failed to load ${kind}s`, 'Error');
+  await expect(alert).toContainText(message);
+  calls.failing = null;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+
+  calls.failing = 'DELETE';
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, `Failed to delete ${kind}`, 'Error');
+  await expect(alert).toContainText(message);
+  await expect(rowOf(page, name)).toBeVisible();
+}
+
+type Deletion = {
+  name: string;
+  /** The question before deleting. */
+  question: Locator;
+  /** 'Blog post', as its toasts begin. */
+  kind: string;
+  /** The filter that shows the deleted ones. */
+  filter: 'Show' | 'Status';
+  whileDeleted?: () => Promise<void>;
+};
+
+/** Deletes the record of this name, finds it among the deleted ones and restores it. */
+export async function deleteAndRestore(page: Page, deletion: Deletion): Promise<void> {
+  const { name, question, kind, filter, whileDeleted } = deletion;
+  const row = rowOf(page, name);
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, `${kind} deleted successfully`);
+  await expect(row).toBeHidden();
+  await whileDeleted?.();
+  await page.getByLabel(filter, { exact: true }).selectOption('Deleted');
+  await row.getByRole('button', { name: `Restore ${name}` }).click();
+  await expectToast(page, `${kind} restored successfully`);
+  await expect(row).toBeHidden();
+}

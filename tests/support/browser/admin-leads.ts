@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { ContactMessages, DB, Orders } from '#server/db/types.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import type { AdminResponse } from '#tests/support/admin-requests.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+let serial = 0;
+
+/** Inserts an order with a name of its own. */
+export async function buildOrder(db: Kysely<DB>, changes: Partial<Insertable<Orders>> = {}) {
+  serial += 1;
+  return db
+    .insertInto('orders')
+    .values({
+      id: uuidV7(),
+      reference: `VT-${randomBytes(5).toString('hex').toUpperCase()}`,
+      idempotencyKey: uuidV7(),
+      requestHash: randomBytes(32),
+      fullName: `Customer ${serial}`,
+      email: `customer-${serial}@example.com`,
+      serviceType: 'Business Dashboards',
+      projectDescription:
+        'A dashboard of open shipments and unpaid invoices, every morning at eight.',
+      desiredFeatures: ['User Authentication', 'Advanced Analytics'],
+      estimatedBudget: '15k-50k',
+      targetTimeline: '60-days',
+      requiredLanguages: ['English', 'Turkish'],
+      termsVersion: '2026-01',
+      termsAcceptedAt: new Date('2026-11-01T10:00:00.000Z'),
+      ...changes,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts a message with a sender of its own. */
+export async function buildMessage(
+  db: Kysely<DB>,
+  changes: Partial<Insertable<ContactMessages>> = {},
+) {
+  serial += 1;
+  return db
+    .insertInto('contactMessages')
+    .values({
+      id: uuidV7(),
+      name: `Sender ${serial}`,
+      email: `sender-${serial}@example.com`,
+      message: 'Could we talk about an invoicing tool on Tuesday?',
+      ...changes,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Sends requests to `/api/admin/` as a new administrator. */
+export async function signedInLeadRequests(site: TestApp) {
+  const { token, adminUserId, username } = await signInForTest(site.db);
+
+  async function raw(method: string, path: string, body?: unknown): Promise<Response> {
+    return site.request(`/api/admin/${path}`, {
+      method,
+      headers: {
+        'x-admin-session': token,
+        'user-agent': 'Firefox on Linux',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  }
+  async function send(method: string, path: string, body?: unknown): Promise<AdminResponse> {
+    const response = await raw(method, path, body);
+    return { status: response.status, body: await response.json() };
+  }
+
+  return {
+    adminUserId,
+    username,
+    raw,
+    get: (path: string) => send('GET', path),
+    post: (path: string, body?: unknown) => send('POST', path, body),
+    patch: (path: string, body: unknown) => send('PATCH', path, body),
+    remove: (path: string) => send('DELETE', path),
+  };
+}
+
+export type LeadRequests = Awaited<ReturnType<typeof signedInLeadRequests>>;
+
+/** The entries of the audit, oldest first. */
+export async function readAudit(db: Kysely<DB>) {
+  return db
+    .selectFrom('contactMessageAudit')
+    .select([
+      'action',
+      'accessedFields',
+      'messageId',
+      'orderId',
+      'searchQuery',
+      'adminUserId',
+      'userAgent',
+    ])
+    .orderBy('sequence')
+    .execute();
+}
+
+export async function emptyAudit(db: Kysely<DB>): Promise<void> {
+  await sql`
+    alter table contact_message_audit disable trigger all;
+    truncate contact_message_audit;
+    alter table contact_message_audit enable trigger all;
+  `.execute(db);
+}
+
+/** Runs `work` while nothing can be written to the audit. */
+export async function withoutAudit(db: Kysely<DB>, work: () => Promise<void>): Promise<void> {
+  const parameters = 'uuid, text, text[], text, uuid, uuid, inet, text, bytea, bytea';
+  await sql`
+    alter function log_contact_message_access(${sql.raw(parameters)}) rename to log_away
+  `.execute(db);
+  try {
+    await work();
+  } finally {
+    await sql`
+      alter function log_away(${sql.raw(parameters)}) rename to log_contact_message_access
+    `.execute(db);
+  }
+}
+
+/** The records of a CSV file (RFC 4180, but split by semicolons). */
+export function parseCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  for (const [cell, quoted, plain, end] of text
+    .replace(/^\uFEFF/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n|$)/g)) {
+    if (cell === '' && record.length === 0) break;
+    record.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end !== ';') {
+      records.push(record);
+      record = [];
+    }
+  }
+  return records;
+}
+
+export const HOSTILE_IDS = [
+  'x',
+  '01890000-0000-7000-8000-000000000000',
+  "'%20or%201=1",
+  '00000000-0000-0000-0000-00000000000g',
+  '%00',
+  '..%5c',
+  'count2',
+  'export.csv2',
+  '%F0%9F%98%80',
+];
+
+export const HOSTILE_CURSORS = [
+  'x',
+  'null',
+  '[]',
+  'e30',
+  '%00',
+  'a'.repeat(601),
+  '%F0%9F%98%80',
+  ...[
+    ['2026-02-30T00:00:00.000Z', '01890000-0000-7000-8000-000000000000'],
+    ['0000-01-01T00:00:00.000Z', '01890000-0000-7000-8000-000000000000'],
+    ['infinity', '01890000-0000-7000-8000-000000000000'],
+    ['now', '01890000-0000-7000-8000-000000000000'],
+    ["'; drop table orders; --", '01890000-0000-7000-8000-000000000000'],
+    ['2026-01-01T00:00:00.000Z', 'x'],
+    ['2026-01-01T00:00:00.000Z'],
+    [1, 2],
+    ['a\0b', '01890000-0000-7000-8000-000000000000'],
+    { toString: 1 },
+  ].map((value) => Buffer.from(JSON.stringify(value)).toString('base64url')),
+];

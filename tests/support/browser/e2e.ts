@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import { makeDataDir } from '#tests/support/data-dir.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+export type Site = {
+  url: string;
+  db: Kysely<DB>;
+  databaseUrl: string;
+  dataDir: string;
+  process: SiteProcess;
+};
+
+type Problems = {
+  /** What this test expects the browser to complain about. */
+  allow(pattern: RegExp): void;
+};
+
+/**
+ * Browser journeys on the built server: each worker has its own process and database with the sample content. A console error, an
+ * uncaught exception, a violation of the content policy or a request to another host fails the test.
+ */
+export const test = base.extend<{ problems: Problems }, { site: Site }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const database = await createTestDatabase();
+      const dataDir = await makeDataDir();
+      const process = await startSite({
+        port: await freePort(),
+        dataDir,
+        environment: { DATABASE_URL: database.url },
+      });
+      await use({
+        url: process.url,
+        db: database.db,
+        databaseUrl: database.url,
+        dataDir,
+        process,
+      });
+      const code = await process.end('SIGTERM');
+      await database.destroy();
+      await rm(dataDir, { recursive: true, force: true });
+      if (code !== 0)
+        throw new Error(`the site ended with ${code}:\n${process.output().slice(-4_000)}`);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ site }, use) => {
+    await use(site.url);
+  },
+  problems: [
+    async ({ context, site }, use) => {
+      const found: string[] = [];
+      const allowed: RegExp[] = [];
+      const watch = (page: Page) => {
+        followChanges(page, site);
+        page.on('console', (message) => {
+          if (message.type() === 'error') found.push(`console: ${message.text()}`);
+        });
+        page.on('pageerror', (error) => found.push(`exception: ${error.message}`));
+        page.on('request', (request) => {
+          const { origin, protocol } = new URL(request.url());
+          if (/^https?:$/.test(protocol) && origin !== site.url)
+            found.push(`request: ${request.url()}`);
+        });
+      };
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          console.error(
+            `content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
+          );
+        });
+      });
+      for (const page of context.pages()) watch(page);
+      context.on('page', watch);
+      await use({ allow: (pattern) => allowed.push(pattern) });
+      expect(found.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual(
+        [],
+      );
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens pages only when the server has heard of every change that the test has made in the database. */
+function followChanges(page: Page, { db, process }: Site): void {
+  const goTo = page.goto.bind(page);
+  page.goto = async (...target) => {
+    const versions = await db.selectFrom('tableVersions').select(['name', 'version']).execute();
+    await process.follow(versions);
+    return goTo(...target);
+  };
+}
+
+export { expect };
+
+/** Waits until the page's scripts run, so that what follows meets the application and not only its markup. */
+export async function waitUntilInteractive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  );
+}
+
+/** A second, and time for a page on a busy machine; whatever asks again by itself does so after ten seconds at the earliest. */
+export const WITHIN_A_SECOND = { timeout: 5_000 };
+
+/** More stops than any page has. */
+export const MAX_STOPS = 90;
+
+/** Presses Tab until `target` has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(target).toBeFocused();
+}
