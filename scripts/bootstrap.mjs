@@ -162,7 +162,7 @@ function run(script, args, environment) {
       shell: isWindows,
     },
   );
-  // Ctrl+C reaches the child by itself; a signal sent only to this process is passed on.
+  // Ctrl+C reaches the child automatically; a signal sent only to this process is passed on.
   process.on('SIGINT', () => {});
   const passedOn = ['SIGTERM', 'SIGHUP', ...(isWindows ? [] : ['SIGUSR2'])];
   for (const signal of passedOn) process.on(signal, () => child.kill(signal));

@@ -37,7 +37,7 @@ export function rejectField(
 
 /**
  * What cannot do its work at the moment: the database, by what it says, the disk, or the file store. `unfit`: the database does
- * not let us (rights, missing tables), which an operator has to mend; everything else may pass by itself.
+ * not let us (rights, missing tables), which an operator has to mend; everything else may pass automatically.
  */
 export const UNAVAILABILITIES = [
   'unreachable',

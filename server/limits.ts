@@ -40,7 +40,7 @@ export const LIMITS = {
   imageUploads: 4,
   /** Images decoded at once: with the two password hashes they leave one of libuv's four threads to the files. */
   imageDecoders: 1,
-  /** Files that no order has claimed yet; a form may have ten with 50 MiB. A source is an address or /64, a network a /48. */
+  /** Files that no order has yet; a form may have ten with 50 MiB. A source is an address or /64, a network a /48. */
   pendingUploads: {
     ofAddress: { files: 60, bytes: 300 * 1024 * 1024 },
     ofNetwork: { files: 300, bytes: 1_500 * 1024 * 1024 },

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#shared/common/errors.ts';
 import type { ApiPath } from '#shared/routes.ts';
 
-/** Status 0: the server was not reached or did not answer. */
+/** Status 0: the server was not reached or did not respond. */
 export type PostResult<T> =
   | { ok: true; value: T }
   | { ok: false; status: number; message: string | null; fields: FieldErrors };

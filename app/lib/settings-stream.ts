@@ -21,7 +21,7 @@ function lead(emit: Emit, signal: AbortSignal): Promise<void> {
       source.addEventListener('settings', ({ data }: MessageEvent<string>) =>
         emit({ name: 'settings', data }),
       );
-      // The browser reconnects by itself unless the response was an error, such as too many streams: then the stream is closed.
+      // The browser reconnects automatically unless the response was an error, such as too many streams: then the stream is closed.
       source.addEventListener('error', () => {
         if (source.readyState !== EventSource.CLOSED || signal.aborted) return;
         void poll(emit);

@@ -18,7 +18,7 @@ export type StaticResponse = {
 
 export type Nginx = { port: number; workerPid: number | null; end(): Promise<void> };
 
-/** What nginx sends by itself. */
+/** What nginx adds itself. */
 const OWN_HEADERS = new Set([
   'connection',
   'content-length',
@@ -80,7 +80,7 @@ ${temporary.map((name) => `  ${name}_temp_path temporary/${name};`).join('\n')}
 `;
 }
 
-/** nginx with one process that serves given answers as files, with the same headers; each by its name as path. */
+/** nginx with one process that serves given responses as files, with the same headers; each by its name as path. */
 export async function startNginx(
   tools: Tools,
   responses: Record<string, StaticResponse>,

@@ -5,7 +5,7 @@ import { makeDataDir } from '#tests/support/data-dir.ts';
 
 export type BenchPostgres = {
   version: string;
-  /** Makes an empty database and answers its address. */
+  /** Makes an empty database and returns its address. */
   create(database: string): Promise<string>;
   stop(): Promise<void>;
 };

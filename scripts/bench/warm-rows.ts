@@ -206,7 +206,7 @@ async function assertLogged(bench: Bench, before: number, sent: number): Promise
   }
 }
 
-/** The page behind a response that it has not been modified, with the headers of that answer. */
+/** The page behind a response that it has not been modified, with the headers of that response. */
 async function wholeResponse(
   port: number,
   path: string,

@@ -11,7 +11,7 @@ export type Flood = {
   scarce: string;
   /** How many do it at once. */
   lanes: number;
-  /** Does it once; answers the status, 0 where there was no response. */
+  /** Does it once; returns the status, 0 where there was no response. */
   strike: (lane: Lane) => Promise<number>;
 };
 

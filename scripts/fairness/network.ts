@@ -62,7 +62,7 @@ type Route = {
   host: string;
   /** An address of the source; each row of the bench has a source of its own. */
   address: (row: number) => string;
-  /** The address is claimed by a header, as a trusted proxy does. */
+  /** The address stands in a header, as a trusted proxy does. */
   isForwarded: boolean;
 };
 

@@ -42,7 +42,7 @@ export function adminAuthApi(contextOf: ContextOf, party: RelyingParty) {
       await signOut(ctx, body.sessionToken);
       return privateResponse({ success: true });
     }
-    // A page that asks by itself whether it is still signed in must not thereby stay so.
+    // A page that asks automatically whether it is still signed in must not thereby stay so.
     const admin = await authenticate(ctx, body.sessionToken, { isBackground: true });
     return privateResponse(
       admin

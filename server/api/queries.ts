@@ -12,7 +12,7 @@ export const limitQuery = rawText()
   .meta({ description: 'At most so many records, 1 to 100' })
   .optional();
 
-/** Where a page of a list starts: what the page before answered as `next_cursor`. */
+/** Where a page of a list starts: the `next_cursor` of the page before. */
 export const cursorQuery = rawText()
   .max(600, 'This is no page of the list')
   .transform((text, ctx) => {

@@ -17,7 +17,7 @@ type Alone<Row, Result> = PendingTask<Row, Result> & {
 export type Try = { isRetry: boolean };
 
 type Options<Target, Row, Result> = {
-  /** Writes rows in one statement and answers what became of each, in their order; a row that is there already is not written again. */
+  /** Writes rows in one statement and returns what became of each, in their order; a row that is there already is not written again. */
   write: (target: Target, rows: readonly Row[], each: Try) => Promise<Result[]>;
   maxBatchSize: number;
   /** The length of the texts of a row: what the work of a statement grows with. */

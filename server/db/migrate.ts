@@ -5,7 +5,7 @@ import type { DB } from './types.ts';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Brings the database up to this code's schema; answers the names of the migrations that it ran. */
+/** Brings the database up to this code's schema; returns the names of the migrations that it ran. */
 export async function migrateToLatest(db: Kysely<DB>): Promise<string[]> {
   const applied = await readAppliedMigrations(db);
   const unknown = applied.filter((name) => !(name in migrations));

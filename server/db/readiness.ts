@@ -5,7 +5,7 @@ import type { Database } from './client.ts';
 const FULL_DISK_MEMORY_MS = 10_000;
 
 /**
- * Whether a lead can be written: the database answers, takes writes (it is no standby and not read-only), lets us, and has not
+ * Whether a lead can be written: the database responds, takes writes (it is no standby and not read-only), lets us, and has not
  * just said that its disk is full. Nothing is written.
  */
 export async function canWrite({ db, lastFullDisk }: Database): Promise<boolean> {

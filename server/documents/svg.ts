@@ -141,7 +141,7 @@ function readAttributes(element: Element, styles: Styles): Record<string, string
   return attributes;
 }
 
-/** What an element draws by itself and by what it refers to; rejects circles and drawings that multiply themselves. */
+/** What an element itself draws and by what it refers to; rejects circles and drawings that multiply themselves. */
 function assertDrawable(root: Element): void {
   const byId = new Map<string, Element>();
   visit(root, 'element', (element) => {

@@ -33,7 +33,7 @@ type Directory = { start: number; end: number; entryCount: number };
 type Sizes = { size: number; compressedSize: number; localOffset: number };
 type Entry = Sizes & { name: Buffer; otherName: Buffer | null; flags: number; method: number };
 
-/** Reads the directory of a whole zip, inflating nothing; answers what is wrong with it, or null. */
+/** Reads the directory of a whole zip, inflating nothing; returns what is wrong with it, or null. */
 export function findZipProblem(bytes: Buffer): string | null {
   const directory = locateDirectory(bytes);
   if (!directory) return ZIP_PROBLEMS.unreadable;

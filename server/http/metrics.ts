@@ -22,7 +22,7 @@ export function countDroppedLines(registry: Registry): void {
   });
 }
 
-// A scrape must not hang on a database that does not answer.
+// A scrape must not hang on a database that does not respond.
 const DATABASE_CHECK_MS = 500;
 
 type Uploads = { files: number; bytes: number; free: number };
@@ -46,7 +46,7 @@ export function createMetrics() {
   let addRequests = () => {};
   return {
     registry,
-    /** Whom each scrape asks whether the database answers. */
+    /** Whom each scrape asks whether the database responds. */
     watchDatabase(check: () => Promise<boolean>): void {
       isDatabaseReady = check;
     },

@@ -69,7 +69,7 @@ export function startJobs({ pool, log: parentLog, contextOf }: Options): { stop(
   return {
     async stop() {
       stopping.abort();
-      // Rejected when it has ended by itself already.
+      // Rejected when it has ended automatically already.
       await runner?.stop().catch(() => undefined);
       await finished;
     },

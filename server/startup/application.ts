@@ -40,7 +40,7 @@ export async function loadApplication(isDevelopment: boolean): Promise<Applicati
   }
   const { createServer } = await import('vite');
   const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
-  // Vite ends the process on this signal by itself; the one who started this closes it in order.
+  // Vite ends the process on this signal automatically; the one who started this closes it in order.
   process.removeAllListeners('SIGTERM');
   const { createApp, createSitePages } = (await vite.ssrLoadModule('/server/app.ts')) as Entry;
   return {

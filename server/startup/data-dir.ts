@@ -8,7 +8,7 @@ const STICKY = 0o1000;
 
 /**
  * Makes the data directory, private, and checks that it can be written to. One that others can enter is closed to them where it is
- * ours and holds nothing but our own; otherwise it is left as it is and this answers what to say about it.
+ * ours and holds nothing but our own; otherwise it is left as it is and this returns what to say about it.
  */
 export async function prepareDataDir(dataDir: string): Promise<string | null> {
   await makeFolder(dataDir);

@@ -9,7 +9,7 @@ import { serve, type Serving } from './serve.ts';
 
 /** What answers visitors: this process, or several. */
 export type Site = {
-  /** Begins to serve with a database that is ready, and answers the port. */
+  /** Begins to serve with a database that is ready, and returns the port. */
   serve(connection: DatabaseConnection, port: number): Promise<number>;
   /** Replaces the serving processes one after the other while the port stays open; none when this process serves itself. */
   replaceWorkers?(): Promise<void>;

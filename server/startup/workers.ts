@@ -211,7 +211,7 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     notify(asker, { type: 'figures-of-all', id, metrics: metrics.filter((each) => each !== null) });
   }
 
-  /** Null from a worker that does not answer in time. */
+  /** Null from a worker that does not respond in time. */
   async function requestMetrics(worker: Worker): Promise<ProcessMetrics | null> {
     lastId += 1;
     const id = lastId;

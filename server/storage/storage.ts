@@ -21,7 +21,7 @@ export type FileStorage = {
   open(path: string, part?: ByteRange): Promise<StoredFile | null>;
   /** What is free on the disk of the temporary folder, and of the files where they are on a disk; a second old at the most. */
   freeBytes(): Promise<number>;
-  /** Removes what was left in the temporary folder a day ago or longer; answers how many files. */
+  /** Removes what was left in the temporary folder a day ago or longer; returns how many files. */
   removeStaleFiles(): Promise<number>;
   /** Removes a file; one that does not exist is already removed. */
   remove(path: string): Promise<void>;

@@ -123,7 +123,7 @@ export function createGuard({
     if (keys) table.clear(keys.key);
   }
 
-  // A source that is conspicuous by itself does not make it tight for the others.
+  // A source that is conspicuous on its own does not make it tight for the others.
   function pressureAt(nowMs: number, weight: number, rateLevel: number): number {
     if (nowMs > totalAt) {
       total *= 2 ** ((totalAt - nowMs) / TOTAL_HALF_LIFE_MS);

@@ -185,7 +185,7 @@ export function createSourceTable(
       return true;
     },
     /**
-     * Lets through `perSecond` on average and `burst` at once; answers 0, or the milliseconds to wait. A leaky bucket that `touch` drains,
+     * Lets through `perSecond` on average and `burst` at once; returns 0, or the milliseconds to wait. A leaky bucket that `touch` drains,
      * so that comes first.
      */
     take(slot: number, cost: number, { perSecond, burst }: Rate): number {

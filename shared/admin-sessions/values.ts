@@ -22,7 +22,7 @@ export const SLOWED_LOGIN_MS = 30 * 1_000;
 
 export const SESSION_HEADER = 'x-admin-session';
 
-/** Sent with what the page asks for by itself: such a request is no sign of life. */
+/** Sent with what the page asks for automatically: such a request is no sign of life. */
 export const BACKGROUND_HEADER = 'x-admin-background';
 
 /** The signed-in administrator as the browser knows them. */

@@ -1,7 +1,7 @@
 import { rawText } from '#shared/common/text.ts';
 import * as z from 'zod';
 
-/** More than the largest answer of an authenticator that keeps to the standard. */
+/** More than the largest response of an authenticator that keeps to the standard. */
 const MAX_FIELD = 8_000;
 
 export const base64Url = rawText()

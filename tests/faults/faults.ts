@@ -136,7 +136,7 @@ export async function sendRaw(
     const timer = setTimeout(done, RESPONSE_TIMEOUT_MS);
     socket.on('data', (chunk) => {
       bytes = Buffer.concat([bytes, chunk]);
-      // What an interim answer says is not what this waits for.
+      // What an interim response says is not what this waits for.
       if (bytes.toString('latin1', 0, 12) === 'HTTP/1.1 100') {
         bytes = bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
       }

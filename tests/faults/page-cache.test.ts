@@ -10,7 +10,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { type SentResponse, type FaultSite, send, startFaultSite } from './faults.ts';
 
-// What asks by itself does so after 15 s: what is seen within this time was announced.
+// What asks automatically does so after 15 s: what is seen within this time was announced.
 const ANNOUNCED = { timeout: 5_000, interval: 20 };
 
 let site: FaultSite;

@@ -10,7 +10,7 @@ export type ProfileRequest = {
   forwardedFor?: string;
   path: string;
   method?: 'GET' | 'HEAD' | 'POST';
-  /** What the site answers, if it is let through. */
+  /** What the site sends, if it is let through. */
   status?: number;
   /** Seconds until it does. */
   takes?: number;

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts';
 
 export type AdminResponse = {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the answer holds
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the response holds
   body: any;
 };
 

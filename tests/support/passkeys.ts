@@ -9,7 +9,7 @@ type Options = {
   origin?: string;
   rpId?: string;
   isVerified?: boolean;
-  /** How often it says it has signed; each response counts on by itself. */
+  /** How often it says it has signed; each response counts on automatically. */
   counter?: number;
   type?: string;
 };
@@ -22,7 +22,7 @@ function uint(value: number, bytes: number): Buffer {
   return buffer;
 }
 
-/** An authenticator in software with one passkey (ES256): what it answers is what a browser sends. */
+/** An authenticator in software with one passkey (ES256): what it sends is what a browser sends. */
 export function createTestAuthenticator(origin = 'http://localhost:3000') {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -10,7 +10,7 @@ export type SiteProcess = {
   output(): string;
   /** Waits until the process has heard of these versions of its tables. */
   follow(versions: { name: string; version: number }[]): Promise<void>;
-  /** Ends the process with a signal and waits until it is gone; answers the exit code. */
+  /** Ends the process with a signal and waits until it is gone; returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 

@@ -39,7 +39,7 @@ const FIRST_TAB = { tab: 'logos' };
 
 const never = () => false;
 
-/** Asked before every save; whatever it answers, the save decides. */
+/** Asked before every save; whatever it returns, the save decides. */
 async function checkSession(): Promise<void> {
   try {
     logOnly('Session before the settings are saved:', await getJson('session-check'));

@@ -47,7 +47,7 @@ function finish(result: AuthResponse): boolean {
   return true;
 }
 
-/** Signs in; answers the challenge of the second factor where there is one, false when the server did not say success. */
+/** Signs in; returns the challenge of the second factor where there is one, false when the server did not say success. */
 export async function signIn(
   username: string,
   password: string,
@@ -75,7 +75,7 @@ export async function signOut(): Promise<void> {
     try {
       if (session) await askAuth({ action: 'logout', sessionToken: session.token });
     } catch {
-      // The session ends by itself after 30 minutes.
+      // The session ends automatically after 30 minutes.
     } finally {
       clearSession();
     }

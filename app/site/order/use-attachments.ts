@@ -70,7 +70,7 @@ export function useAttachments(stored: readonly StoredFile[]) {
     [change],
   );
 
-  /** Adds what can be added and answers what is wrong with the rest. */
+  /** Adds what can be added and returns what is wrong with the rest. */
   const add = useCallback(
     (chosen: Iterable<File>): FileProblem[] => {
       const { accepted, problems: found } = checkFiles(latest.current, [...chosen]);

@@ -25,7 +25,7 @@ const NOT_YET_CODES = new Set([
 ]);
 
 /**
- * Tries to connect until the server answers as it should: it accepts our password, serves this
+ * Tries to connect until the server responds as it should: it accepts our password, serves this
  * cluster and writes durably. Creates role and database where they are missing.
  */
 export async function waitUntilReady(
@@ -46,7 +46,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Whether a server answers at this address and accepts the password. */
+/** Whether a server responds at this address and accepts the password. */
 export async function acceptsConnections(connection: Connection): Promise<boolean> {
   try {
     await withClient(connection, async (client) => client.query('SELECT 1'));

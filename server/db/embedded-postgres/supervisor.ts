@@ -71,7 +71,7 @@ async function reattach(task: ServerTask, orphan: Orphan): Promise<Postmaster | 
   return undefined;
 }
 
-/** Starts PostgreSQL and waits until it answers; returns its last words when it ends instead. */
+/** Starts PostgreSQL and waits until it responds; returns its last words when it ends instead. */
 async function startServer(task: ServerTask): Promise<Postmaster | string> {
   const logStart = await stat(task.place.logFile).catch(() => null);
   const postmaster = await spawnPostmaster(task);

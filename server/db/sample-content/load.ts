@@ -113,7 +113,7 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
   };
 }
 
-/** Stores an image under a name that holds its hash, and answers its public address. */
+/** Stores an image under a name that holds its hash, and returns its public address. */
 async function storeSampleImage(storage: FileStorage, path: string): Promise<string> {
   const bytes = await readFile(join(import.meta.dirname, 'images', path));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);

@@ -39,7 +39,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   RATE_LIMITED: 30,
 };
 
-/** Headers every error answer carries besides its own. */
+/** Headers every error response carries besides its own. */
 export function errorHeaders(
   code: ErrorCode,
   retryAfterSeconds = RETRY_AFTER[code],

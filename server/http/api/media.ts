@@ -13,7 +13,7 @@ const MEDIA_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
 };
 
-// A drawing opened by itself may style itself, but neither run nor load anything.
+// A drawing opened on its own may style itself, but neither run nor load anything.
 const MEDIA_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 

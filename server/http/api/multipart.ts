@@ -90,7 +90,7 @@ function readPartHeaders(block: Buffer): PartHeaders {
 }
 
 /**
- * Reads a form that may carry files, without ever holding a file in memory, and answers its text fields. An error of
+ * Reads a form that may carry files, without ever holding a file in memory, and returns its text fields. An error of
  * `onFile`, a broken-off, stalled or oversized request ends the reading at once.
  */
 export async function readMultipart(

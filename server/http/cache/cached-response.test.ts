@@ -73,7 +73,7 @@ describe('a prepared answer', () => {
       headers: { 'cache-control': 'no-cache', vary: 'accept-encoding', etag },
       body: null,
     });
-    // The tag of another encoding is that of another answer.
+    // The tag of another encoding is that of another response.
     if (headerOf(etag) !== '*') {
       expect(choose(cached, { ifNoneMatch: headerOf(etag) }).status).toBe(200);
     }

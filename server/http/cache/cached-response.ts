@@ -59,7 +59,7 @@ type Options = {
 /** What a cache must learn again from a 304 (RFC 9110, section 15.4.5). */
 const SENT_UNCHANGED = new Set(['cache-control', 'vary']);
 
-/** Makes every form of a response; its tag covers the headers as well, so that a changed policy is a changed answer. */
+/** Makes every form of a response; its tag covers the headers as well, so that a changed policy is a changed response. */
 export function precompress({
   status,
   headers,
@@ -175,7 +175,7 @@ function digestOf(status: number, headers: Options['headers'], body: Buffer): st
   return hash.update(body).digest('base64url').slice(0, 22);
 }
 
-/** Decides what of a prepared answer a request gets: encoding, a part, or only that nothing has changed. */
+/** Decides what of a cached response a request gets: encoding, a part, or only that nothing has changed. */
 export function negotiate(response: CachedResponse, negotiation: Negotiation): Choice {
   const { status, forms, hasRanges } = response;
   const isHead = negotiation.method === 'HEAD';
@@ -255,7 +255,7 @@ export function parseRange(
   return first >= size ? 'unsatisfiable' : { first, last };
 }
 
-/** A prepared answer for the parts of the server that speak in Request and Response. */
+/** A cached response for the parts of the server that speak in Request and Response. */
 export function toResponse(response: CachedResponse, request: Request): Response {
   const { status, headers, body } = negotiate(response, {
     method: request.method,

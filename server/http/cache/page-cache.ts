@@ -20,7 +20,7 @@ const SETTINGS_TABLE = 'site_settings';
 const MAX_BYTES = 64 * 1024 * 1024;
 /** What an entry takes beside its bodies. */
 const ENTRY_BYTES = 4_096;
-/** Larger answers are not worth the smaller ones they would push out. */
+/** Larger responses are not worth the smaller ones they would push out. */
 const MAX_ENTRY_BYTES = 1024 * 1024;
 const MAX_PENDING = 500;
 const REFRESH_MS = 60 * 60_000;
@@ -56,8 +56,8 @@ type Options = {
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
- * Keeps whole rendered answers in memory by their canonical target. A response is dropped when a table changes that it was made from,
- * also while it is being made; only 200 answers and the one 404 page are kept. When memory runs short, what was not asked for goes first.
+ * Keeps whole rendered responses in memory by their canonical target. A response is dropped when a table changes that it was made from,
+ * also while it is being made; only 200 responses and the one 404 page are kept. When memory runs short, what was not asked for goes first.
  */
 export function createPageCache({
   render,
@@ -78,7 +78,7 @@ export function createPageCache({
   let bytes = 0;
   let isWarming = false;
   let isStopped = false;
-  /** How many answers went out while changes could not be seen; null while they can. */
+  /** How many responses went out while changes could not be seen; null while they can. */
   let unwatched: number | null = null;
 
   function remove(target: string): void {

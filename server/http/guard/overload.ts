@@ -78,7 +78,7 @@ export function shedResponse(path: string): Response {
 
 export type Overload = {
   readonly level: OverloadLevel;
-  /** A request is being answered from now until what this answers is called. */
+  /** A request is being answered from now until what this returns is called. */
   begin(method: string): () => void;
   /** How many requests an entry of the request log stands for; 0: this one is left out. */
   logWeight(): number;
@@ -119,7 +119,7 @@ export function createOverload({
     const delayMs = histogram ? takeDelayMs(histogram) : (readDelayMs?.() ?? 0);
     load.delayMs += (delayMs - load.delayMs) * share;
     load.underWay += (underWay - load.underWay) * share;
-    // Little's law; without a single answer it is whatever the others wait.
+    // Little's law; without a single response it is whatever the others wait.
     load.waitMs = load.underWay === 0 ? 0 : load.underWay / completedPerMs;
     const next = levelOf(load, level);
     if (next === level) return;

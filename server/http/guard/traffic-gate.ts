@@ -107,7 +107,7 @@ const FOREIGN: Denial = {
 };
 
 export type TrafficGate = {
-  /** Counts a request; answers what it is rejected with, or null when it may go on. */
+  /** Counts a request; returns what it is rejected with, or null when it may go on. */
   deny: (
     source: Source,
     method: string,

@@ -34,7 +34,7 @@ const MAX_PATH = 200;
 /** For pages that do not exist and were answered from memory, in a second. */
 const MAX_MISSING_LINES = 20;
 
-/** What is told of each answered request, whoever answered it: figures, request log, traffic guard and log. */
+/** What is told of each answered request, whoever answered it: metrics, request log, traffic guard and log. */
 export function createTraffic({ guard, requestLog, overload, metrics, log }: Deps): Traffic {
   // Counting these one by one with labels would cost as much as the guard.
   // bounded by the kinds of routes and their statuses

@@ -25,7 +25,7 @@ export function createScriptMarker(): string {
 }
 
 /**
- * Takes the marker out of a rendered page and answers with the policy that admits exactly the inline scripts that carried it
+ * Takes the marker out of a rendered page and returns the policy that admits exactly the inline scripts that carried it
  * (CSP Level 3, hash sources). A script that came in through content carries no marker, gets no hash and never runs. A page is
  * taken and given as Latin-1, a character for each byte, which need not be decoded.
  */

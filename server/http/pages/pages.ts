@@ -28,7 +28,7 @@ type Page = { services: ServiceContext; settings: SiteSettings };
 export type Pages = {
   /** Renders what may be kept: nothing in it comes from a request. */
   render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>>;
-  /** Answers one request whose answer is not kept. */
+  /** Responds to one request whose response is not cached. */
   respond(request: Request, page: Page): Promise<Response>;
 };
 

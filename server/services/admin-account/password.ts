@@ -7,7 +7,7 @@ import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { PasswordChange } from '#shared/admin-account/admin-schema.ts';
 import { countGuess, requirePassword } from './guarded.ts';
 
-/** Sets a new password and ends every session; answers the token of the one that takes their place. */
+/** Sets a new password and ends every session; returns the token of the one that takes their place. */
 export async function changePassword(
   ctx: ServiceContext,
   { currentPassword, newPassword }: PasswordChange,

@@ -81,7 +81,7 @@ export async function enrolSecondFactor(
   return { secret, otpauthUri, qrSize: size, qrPath: pathOf(data) };
 }
 
-/** Turns the second factor on and ends every session; answers recovery codes that are shown only this once, and the new session's token. */
+/** Turns the second factor on and ends every session; returns recovery codes that are shown only this once, and the new session's token. */
 export async function confirmSecondFactor(
   ctx: ServiceContext,
   { code }: { code: string },
@@ -124,7 +124,7 @@ export async function confirmSecondFactor(
 
 /**
  * Turns the second factor off; asks for both factors, so that neither a found session nor a found telephone is enough. Ends every
- * session and answers the token of the one that takes their place.
+ * session and returns the token of the one that takes their place.
  */
 export async function disableSecondFactor(
   ctx: ServiceContext,

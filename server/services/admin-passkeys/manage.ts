@@ -87,7 +87,7 @@ async function checkAttestation(
   }
 }
 
-/** Adds a passkey and ends every session; answers the token of the one that takes their place. */
+/** Adds a passkey and ends every session; returns the token of the one that takes their place. */
 export async function registerPasskey(
   ctx: ServiceContext,
   party: RelyingParty,
@@ -126,7 +126,7 @@ export async function registerPasskey(
   });
 }
 
-/** Removes an own passkey and ends every session; answers the token of the one that takes their place. */
+/** Removes an own passkey and ends every session; returns the token of the one that takes their place. */
 export async function removePasskey(ctx: ServiceContext, id: string): Promise<string> {
   const { adminUserId } = requireAdmin(ctx);
   requireRecentProof(ctx);

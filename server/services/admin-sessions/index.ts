@@ -94,7 +94,7 @@ function loginFailed(): ServiceError {
   return new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.failed);
 }
 
-/** Checks name and password: answers a session, or a challenge where a second factor is set. */
+/** Checks name and password: returns a session, or a challenge where a second factor is set. */
 export async function signIn(
   ctx: ServiceContext,
   { username, password }: { username: string; password: string },
@@ -213,7 +213,7 @@ async function insertSession(
 }
 
 /**
- * Ends every session of the administrator, the asking one too, and every sign-in that waits for its code; answers the token of one
+ * Ends every session of the administrator, the asking one too, and every sign-in that waits for its code; returns the token of one
  * new session, which ends when the asking one would have. The caller holds the administrator's row.
  */
 export async function replaceSessions(ctx: ServiceContext, tx: Transaction<DB>): Promise<string> {

@@ -133,7 +133,7 @@ export async function resetPassword(
   });
 }
 
-/** Keeps an administrator out and ends every session; answers how many active administrators are left. */
+/** Keeps an administrator out and ends every session; returns how many active administrators are left. */
 export async function disableAdmin(
   db: Kysely<DB>,
   username: string,

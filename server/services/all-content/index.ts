@@ -17,7 +17,7 @@ export const ALL_CONTENT = [
   testimonials,
 ] as unknown as readonly Content[];
 
-/** Permanently deletes what administrators deleted more than 30 days ago; answers how many rows. */
+/** Permanently deletes what administrators deleted more than 30 days ago; returns how many rows. */
 export async function purgeDeletedContent(ctx: ServiceContext): Promise<number> {
   const deletedBefore = new Date(ctx.now().getTime() - RESTORABLE_MS);
   let purged = 0;

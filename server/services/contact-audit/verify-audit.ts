@@ -64,7 +64,7 @@ function findProblem(
   return isNext ? null : 'the entry before it is missing or was replaced';
 }
 
-/** Computes the whole hash chain again, oldest entry first, and answers the first entry that does not fit. */
+/** Computes the whole hash chain again, oldest entry first, and returns the first entry that does not fit. */
 export async function verifyAudit(
   db: Kysely<DB>,
   key: ServiceContext['auditKey'],

@@ -150,7 +150,7 @@ export function defineContent<
     await recordAdminChange(tx, { type, by, now: ctx.now(), subject, before, after });
   }
 
-  /** Locks a record that is to be changed, unless someone else has saved a newer version; answers what it is. */
+  /** Locks a record that is to be changed, unless someone else has saved a newer version; returns what it is. */
   async function lockVersion(
     tx: Kysely<ContentDatabase>,
     id: string,

@@ -13,7 +13,7 @@ export type LeadChoice = {
 };
 
 /**
- * Locks the rows of a bulk change and answers them with the ids in the order of the choice; named ones may be missing. Rejected when a
+ * Locks the rows of a bulk change and returns them with the ids in the order of the choice; named ones may be missing. Rejected when a
  * filter finds another number of rows than were shown.
  */
 export async function lockChosenLeads(

@@ -298,7 +298,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       });
     },
 
-    /** Changes the status of many leads at once and answers what became of each. */
+    /** Changes the status of many leads at once and returns what became of each. */
     async updateStatuses(
       ctx: ServiceContext,
       { status, ...choice }: LeadChoice & { status: string },

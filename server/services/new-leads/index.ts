@@ -57,7 +57,7 @@ export function createNewLeadsWatch(db: Kysely<DB>, onError: (error: unknown) =>
   }
 
   return {
-    /** Calls back with the table of each lead that comes after this has resolved; answers how to stop. */
+    /** Calls back with the table of each lead that comes after this has resolved; returns how to stop. */
     async subscribe(listener: Listener): Promise<() => void> {
       listeners.add(listener);
       // What came while nobody listened is no news: a screen that opens reads everything anyway.

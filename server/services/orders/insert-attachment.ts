@@ -38,7 +38,7 @@ async function insertAttachments(
   const given = attachments.map((attachment) =>
     snakeCaseNames({ ...attachment, sha256: attachment.sha256.toString('hex') }),
   );
-  // Forms are locked in the order of their keys: two groups that wait for each other would never end. A file that an order has claimed
+  // Forms are locked in the order of their keys: two groups that wait for each other would never end. A file that an order has
   // counts as well: a repeated form must name the same paths as the accepted one.
   const { rows } = await sql<Found & { id: string }>`
     with input as materialized (

@@ -171,7 +171,7 @@ async function store(
   return { path };
 }
 
-/** Takes a place among the form's files, or answers the path of the same file that is there already. */
+/** Takes a place among the form's files, or returns the path of the same file that is there already. */
 async function insertUnlessSame(
   ctx: ServiceContext,
   attachment: Attachment,

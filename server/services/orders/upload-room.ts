@@ -31,7 +31,7 @@ export function sourcesOf({ client }: Pick<ServiceContext, 'client'>): string[] 
   return [...new Set(keys)];
 }
 
-/** Files that no order has claimed yet, in all and by source. */
+/** Files that no order has yet, in all and by source. */
 async function readPending(db: Database): Promise<Map<string, Held>> {
   const { rows } = await sql<Held & { source: string }>`
     with pending as materialized (

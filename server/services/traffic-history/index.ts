@@ -79,7 +79,7 @@ async function makePartition(db: Kysely<DB>, day: string): Promise<boolean> {
 
 /**
  * Makes the partitions of the request log for today and the next days, and for every day of which the default partition holds
- * entries; answers the days.
+ * entries; returns the days.
  */
 export async function makeLogPartitions(db: Kysely<DB>, now: Date): Promise<string[]> {
   const known = new Set(await listPartitionDays(db));

@@ -52,7 +52,7 @@ export async function readImage(content: AsyncIterable<Uint8Array>): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** Stores an image made again from an uploaded one, never the file that was sent; answers its public address. */
+/** Stores an image made again from an uploaded one, never the file that was sent; returns its public address. */
 export async function storeImage(
   ctx: ServiceContext,
   { folder, fileName, bytes }: { folder: UploadFolder; fileName: string; bytes: Buffer },

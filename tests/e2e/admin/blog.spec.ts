@@ -90,7 +90,7 @@ test('a post is written, previewed as a draft, published and read', async ({
   await editDialog(page).getByRole('button', { name: 'Save Changes' }).press('Enter');
   await expectToast(page, 'Blog post updated successfully');
   await expect(row.getByText('Published')).toBeVisible();
-  // The other tab learns of it by itself.
+  // The other tab learns of it automatically.
   await expect(draft.getByRole('link', { name: 'Open the public page' })).toBeVisible();
   await expectAccessible(draft);
 

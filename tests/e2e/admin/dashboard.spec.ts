@@ -667,7 +667,7 @@ test.describe('monitoring', () => {
     await page.goto('/admin?tab=ddos&view=events');
     await expect(page.getByText('No security events')).toBeVisible();
     expect(asked).toBe(1);
-    // The clock also runs by itself, for as long as loading the page took.
+    // The clock also runs automatically, for as long as loading the page took.
     await page.clock.runFor(25_000);
     expect(asked).toBe(1);
     await page.clock.runFor(6_000);

@@ -178,7 +178,7 @@ test('two administrators edit one project: the slower one sees both versions', a
     .set({ clientName: 'Their client' })
     .where('id', '=', project.id)
     .execute();
-  // The list behind the dialog follows by itself.
+  // The list behind the dialog follows automatically.
   await expect(page.locator('tbody')).toContainText('Their client');
   await form.getByLabel('Client name').press('Control+s');
   const conflict = conflictOf(form);

@@ -53,7 +53,7 @@ function sender(site: Site, headers: Record<string, string>): Send {
   };
 }
 
-/** Uploads a file of this name for the order with the key; answers its path. */
+/** Uploads a file of this name for the order with the key; returns its path. */
 async function attach(site: Site, key: string, name: string): Promise<string> {
   const form = new FormData();
   form.append('file', new File(['%PDF-1.7\n'], `${name}.pdf`));
@@ -132,7 +132,7 @@ async function sendContent(site: Site, token: string): Promise<void> {
   });
 }
 
-/** Records whose long texts hold everything; answers the addresses of the screens that show them. */
+/** Records whose long texts hold everything; returns the addresses of the screens that show them. */
 async function sendBundles(site: Site, token: string): Promise<string[]> {
   const headers = { 'x-admin-session': token };
   const paths: string[] = [];

@@ -35,7 +35,7 @@ const VARIANTS = [
   { colorScheme: 'dark', width: 360 },
 ] as const;
 
-/** Looks at one state of a page in both themes, wide and narrow; `prepare` brings back what goes by itself. */
+/** Looks at one state of a page in both themes, wide and narrow; `prepare` brings back what goes automatically. */
 export async function expectAccessible(
   page: Page,
   prepare: () => Promise<void> = async () => {},

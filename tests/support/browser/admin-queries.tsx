@@ -13,7 +13,7 @@ export type ApiRequest = {
   signal: AbortSignal | null | undefined;
 };
 
-/** Answers every request to the API of the back office with what `answer` returns; a `Response` is passed on as it is. */
+/** Responds to every request to the API of the back office with what `answer` returns; a `Response` is passed on as it is. */
 export function stubApi(response: (request: ApiRequest) => unknown): ApiRequest[] {
   const requests: ApiRequest[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {

@@ -106,7 +106,7 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
   );
 }
 
-/** A second, and time for a page on a busy machine; whatever asks again by itself does so after ten seconds at the earliest. */
+/** A second, and time for a page on a busy machine; whatever asks again automatically does so after ten seconds at the earliest. */
 export const WITHIN_A_SECOND = { timeout: 5_000 };
 
 /** More stops than any page has. */

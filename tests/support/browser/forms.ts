@@ -222,7 +222,7 @@ export async function mailKindsOf(site: Site, id: string): Promise<string[]> {
     .toSorted();
 }
 
-/** Closes the tab as a person does; answers whether the browser asked, and then stays. */
+/** Closes the tab as a person does; returns whether the browser asked, and then stays. */
 export async function asksBeforeClosing(page: Page): Promise<boolean> {
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     expect(dialog.type()).toBe('beforeunload');
@@ -235,7 +235,7 @@ export async function asksBeforeClosing(page: Page): Promise<boolean> {
 }
 
 /**
- * Closes the tab in spite of the browser's question, so that the page can still save, and answers a new tab. That is opened
+ * Closes the tab in spite of the browser's question, so that the page can still save, and returns a new tab. That is opened
  * before: a browser whose last tab goes may not open another.
  */
 export async function moveToNewTab(page: Page): Promise<Page> {

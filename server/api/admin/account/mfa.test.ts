@@ -26,7 +26,7 @@ async function send(token: string, method: string, path: string, body?: unknown)
     headers: { 'x-admin-session': token, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the answer holds
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the response holds
   const received: any = await response.json();
   return { status: response.status, body: received };
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 type Response = {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the answer holds
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the response holds
   body: any;
 };
 

@@ -16,7 +16,7 @@ async function send(token: string, method: string, path: string) {
     method,
     headers: { 'x-admin-session': token },
   });
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the answer holds
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the response holds
   const body: any = await response.json();
   return { status: response.status, body };
 }
