@@ -162,7 +162,7 @@ async function compare(bench: Bench, target: Target): Promise<Result[]> {
     const onNginx = (seconds = settings.seconds) =>
       measureTurn(
         bench,
-        { ...common, seconds, port: nginx.port, path: '/answer', headers: reference.headers },
+        { ...common, seconds, port: nginx.port, path: '/response', headers: reference.headers },
         nginx.workerPid,
         'nginx',
         reference.sample,
@@ -224,11 +224,11 @@ async function referenceOf(
   wanted: Sample,
   address: string,
 ): Promise<{ headers: Record<string, string>; sample: Sample }> {
-  const whole = await takeSample(port, '/answer', BROWSER_HEADERS, address);
+  const whole = await takeSample(port, '/response', BROWSER_HEADERS, address);
   const etag = headerOf(whole, 'etag');
   const headers =
     wanted.status === 304 && etag !== null ? { ...sent, 'if-none-match': etag } : sent;
-  const sample = await takeSample(port, '/answer', headers, address);
+  const sample = await takeSample(port, '/response', headers, address);
   if (sample.status !== wanted.status) throw new Error(`nginx answered ${sample.status}`);
   if (wanted.status < 400 || wanted.status === 404) {
     if (wanted.status !== 304 && !sample.body.equals(wanted.body)) {
