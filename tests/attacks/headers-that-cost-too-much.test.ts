@@ -39,6 +39,7 @@ let admin: Awaited<ReturnType<typeof buildAdmin>>;
 let token: string;
 let readByNode = 0;
 let asked: Asked;
+const costs: { name: string; label: string; size: number; heldMs: number }[] = [];
 /** Every place of the server that reads a header, and the first request that led there: found by listening, so that none is forgotten. */
 const reads = new Map<string, { header: string; asked: Asked }>();
 
@@ -121,6 +122,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  if (process.env.COST_TABLE) {
+    console.table(costs.toSorted((one, other) => other.heldMs - one.heldMs).slice(0, 8));
+  }
   server.closeAllConnections();
   server.close();
   await site.close();
@@ -165,9 +169,10 @@ async function tryAll(
     watch(`${name}: ${label}`);
     let status = 0;
     for (const size of [SHORT_CHARACTERS, max]) {
-      const { problem } = await evaluate(async (bytes) => {
+      const { problem, heldMs } = await evaluate(async (bytes) => {
         status = await sendText(bytesOf(make(bytes), bytes));
       }, size);
+      costs.push({ name, label, size, heldMs });
       if (problem) report(findings, `${name}: ${label}, ${problem}`);
       if (problem) break;
     }
