@@ -98,6 +98,7 @@ function build(environment) {
     'server',
     'shared',
     'public',
+    'scripts/render-built-in.ts',
     'package-lock.json',
     'react-router.config.ts',
     'tsconfig.json',
@@ -107,17 +108,19 @@ function build(environment) {
   console.error('Building …');
   rmSync(stampFile, { force: true });
   keepFormerAssets();
-  const result = spawnSync(
-    join(binaries, isWindows ? 'node.cmd' : 'node'),
-    [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'build'],
-    {
-      cwd: root,
-      env: { ...environment, NODE_ENV: 'production' },
-      encoding: 'utf8',
-      shell: isWindows,
-    },
-  );
-  if (result.status !== 0) fail(`${result.stdout}${result.stderr}\nThe build failed.`);
+  for (const script of ['node_modules/@react-router/dev/bin.cjs', 'scripts/render-built-in.ts']) {
+    const result = spawnSync(
+      join(binaries, isWindows ? 'node.cmd' : 'node'),
+      [join(root, script), 'build'],
+      {
+        cwd: root,
+        env: { ...environment, NODE_ENV: 'production' },
+        encoding: 'utf8',
+        shell: isWindows,
+      },
+    );
+    if (result.status !== 0) fail(`${result.stdout}${result.stderr}\nThe build failed.`);
+  }
   precompress(join(root, 'build', 'client'));
   writeStamp(stampFile, stamp);
 }

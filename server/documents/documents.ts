@@ -4,6 +4,7 @@ import { ServiceError } from '#server/errors.ts';
 import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { LIMITS } from '#server/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
+import { findBuiltInHtml } from './built-in.ts';
 import type { DocumentResult, DocumentTask, MarkdownKind, ShareText } from './tasks.ts';
 
 /** Who asks (`null`: the site itself) and how urgent it is. */
@@ -94,8 +95,9 @@ export function createDocuments({
   }
 
   return {
-    renderMarkdown: (markdown, kind, { lane, source }) =>
-      queue.run(lane, source, () => run({ type: 'markdown', markdown, kind })) as Promise<string>,
+    renderMarkdown: async (markdown, kind, { lane, source }) =>
+      (await findBuiltInHtml(markdown, kind)) ??
+      ((await queue.run(lane, source, () => run({ type: 'markdown', markdown, kind }))) as string),
     rebuildSvg: (bytes, source) =>
       queue.run('save', source, () => run({ type: 'svg', bytes })) as Promise<string>,
     findArchiveProblem: (file, source) =>

@@ -1,0 +1,17 @@
+// The last step of a build: the HTML of the product's own texts.
+import { writeFileSync } from 'node:fs';
+import { BUILT_IN_HTML_FILE, builtInKey } from '#server/documents/built-in.ts';
+import { renderMarkdown } from '#server/documents/markdown.ts';
+import type { MarkdownKind } from '#server/documents/tasks.ts';
+import { SAMPLE_BLOG_POSTS } from '#server/db/sample-content/blog-posts.ts';
+import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+
+const render = (markdown: string, kind: MarkdownKind) =>
+  [builtInKey(markdown, kind), renderMarkdown(markdown, kind)] as const;
+
+const html = Object.fromEntries([
+  render(DEFAULT_PRIVACY_POLICY, 'policy'),
+  render(DEFAULT_TERMS_OF_SERVICE, 'policy'),
+  ...SAMPLE_BLOG_POSTS.map(({ content }) => render(content, 'post')),
+]);
+writeFileSync(BUILT_IN_HTML_FILE, JSON.stringify(html));
