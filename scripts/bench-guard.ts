@@ -194,7 +194,7 @@ async function measure(): Promise<boolean> {
       ),
     );
     console.log(
-      `a kept page with the guard ${with_?.toFixed(0)}/s, without ${without?.toFixed(0)}/s: ratio ${ratio.toFixed(3)} (median of ${ROUNDS}; at least ${1 - MAX_COST})`,
+      `a cached page with the guard ${with_?.toFixed(0)}/s, without ${without?.toFixed(0)}/s: ratio ${ratio.toFixed(3)} (median of ${ROUNDS}; at least ${1 - MAX_COST})`,
     );
 
     const denied = await runLoad({
@@ -205,7 +205,7 @@ async function measure(): Promise<boolean> {
       perSecond: null,
     });
     console.log(
-      `refused, a new connection each: ${(denied.completed / SECONDS).toFixed(0)}/s, statuses ${JSON.stringify(denied.statuses)}`,
+      `denied, a new connection each: ${(denied.completed / SECONDS).toFixed(0)}/s, statuses ${JSON.stringify(denied.statuses)}`,
     );
 
     await visit(guarded.url);
@@ -225,7 +225,7 @@ async function measure(): Promise<boolean> {
     const sent = await attack.count;
     let isGood = ratio >= 1 - MAX_COST;
     console.log(
-      `attack: ${(sent.completed / sent.seconds).toFixed(0)} refused requests a second for ${seconds.toFixed(1)} s`,
+      `attack: ${(sent.completed / sent.seconds).toFixed(0)} denied requests a second for ${seconds.toFixed(1)} s`,
     );
     for (const kind of ['page', 'order'] as const) {
       const one = quantile(calm[kind], 0.99);
@@ -238,11 +238,11 @@ async function measure(): Promise<boolean> {
     await pause(3_000);
     const { rows } = await sql<{ rows: number; requests: number; denied: number }>`
       select count(*)::int as rows, coalesce(sum(weight), 0)::int as requests,
-        coalesce(sum(weight) filter (where response_status = 403), 0)::int as refused
+        coalesce(sum(weight) filter (where response_status = 403), 0)::int as denied
       from ddos_request_logs
     `.execute(database.db);
     console.log(
-      `request log: ${rows[0]?.rows} rows for ${rows[0]?.requests} requests, ${rows[0]?.denied} of them refused (${denied.completed + sent.completed} were sent)`,
+      `request log: ${rows[0]?.rows} rows for ${rows[0]?.requests} requests, ${rows[0]?.denied} of them denied (${denied.completed + sent.completed} were sent)`,
     );
     return isGood;
   } finally {

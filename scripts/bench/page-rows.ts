@@ -49,7 +49,7 @@ async function measureColdHome(bench: Bench): Promise<Result[]> {
   const samples: Sample[] = [];
   for (let run = -warmUp; run < runs; run += 1) {
     await pause(SETTLING_MS);
-    // The form that is kept has other bytes than the one that was answered with first.
+    // The cached form has other bytes than the first response.
     const before = Buffer.from((await ask())?.body ?? '');
     // Of the pages only home shows them, so that no other page is made again at the same time.
     const sample = await timeFirstNew(ask, before, () =>
