@@ -94,12 +94,14 @@ module.exports = {
       '^app/routes/',
       '^shared/',
     ]),
-    allow('server-leaves', '^server/(config|errors|limits|lib/(bounded-map|fair-queue))\\.ts$', [
-      '^server/(config|errors|limits|lib/(bounded-map|fair-queue))\\.ts$',
-      '^shared/',
-    ]),
+    allow(
+      'server-leaves',
+      '^server/(config|errors|limits|lib/(bounded-map|fair-queue|log))\\.ts$',
+      ['^server/(config|errors|limits|lib/(bounded-map|fair-queue|log))\\.ts$', '^shared/'],
+    ),
     allow('context', '^server/context\\.ts$', [
       '^server/(db|documents|storage|mail|jobs)/',
+      '^server/lib/log\\.ts$',
       '^server/startup/audit-key\\.ts$',
       '^server/errors\\.ts$',
       '^shared/',

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
@@ -207,7 +208,11 @@ async function main(connection: object): Promise<number> {
 }
 
 const dataDir = await makeDataDir();
-const postgres = await startEmbeddedPostgres({ dataDir, database: 'postgres', log: () => {} });
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  database: 'postgres',
+  log: pino({ level: 'silent' }),
+});
 let failures = 1;
 try {
   failures = await main(postgres.connection);

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -131,7 +132,11 @@ async function main(): Promise<void> {
 }
 
 async function verify(retried: number): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ dataDir, database: 'vitrin', log: () => {} });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    database: 'vitrin',
+    log: pino({ level: 'silent' }),
+  });
   const { db, destroy } = createDatabase({ connection: postgres.connection });
   const orders = await db
     .selectFrom('orders')

@@ -11,7 +11,7 @@ import { createPages, type Pages } from '#server/http/pages/pages.ts';
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { mountApi } from '#server/api/index.ts';
 import { reportFailure, type Resources, type ServiceContext } from './context.ts';
 import { ServiceError, type Unavailability } from './errors.ts';
@@ -31,7 +31,7 @@ import { createTextMemory } from '#server/services/leads/index.ts';
 
 export type AppDeps = {
   config: Config;
-  log: Logger;
+  log: Log;
   metrics: Metrics;
   resources: Resources;
   /** For what visitors ask: the same database, with statements that stay planned. */

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { PROOF_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { AuditKey } from '#server/startup/audit-key.ts';
@@ -53,7 +53,7 @@ export type Resources = {
 /** What a service verb may use; it knows no request. */
 export type ServiceContext = Resources & {
   actor: Actor;
-  log: Logger;
+  log: Log;
   requestId: string;
   client: Client;
   /** Counts an accepted lead for the metrics. */

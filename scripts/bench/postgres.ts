@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
@@ -13,7 +14,11 @@ export type BenchPostgres = {
 /** A PostgreSQL of its own in a temporary folder, with the settings of the product. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const dataDir = await makeDataDir();
-  const server = await startEmbeddedPostgres({ dataDir, database: 'postgres', log: () => {} });
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    database: 'postgres',
+    log: pino({ level: 'silent' }),
+  });
   const { host, port, user, password } = server.connection;
   const urlOf = (database: string) =>
     `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;

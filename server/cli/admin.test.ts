@@ -18,6 +18,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '#tests/support/test-database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 
 const KEY = Buffer.alloc(32, 5);
 
@@ -274,7 +275,7 @@ describe('with the embedded database of an application that does not run', () =>
       expect(none.stderr).toContain(`No installation at DATA_DIR (${missing})`);
       expect(await readdir(DATA_DIR)).toEqual([]);
 
-      const options = { dataDir: DATA_DIR, database: 'vitrin', log: () => undefined };
+      const options = { dataDir: DATA_DIR, database: 'vitrin', log: createTestLog() };
       const postgres = await startEmbeddedPostgres(options);
       const { db, destroy } = createDatabase({ connection: postgres.connection });
       await migrateToLatest(db);

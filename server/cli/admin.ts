@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
 import { type AuditKey, loadAuditKey } from '#server/startup/audit-key.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
@@ -220,11 +221,13 @@ async function openDatabase(dataDir: string, databaseUrl: string | null): Promis
   const own = await startEmbeddedPostgres({
     dataDir,
     database: DATABASE,
-    log: (level, message) => {
-      if (level === 'error') process.stderr.write(`${message}\n`);
-    },
+    log: pino({ level: 'error' }, { write: printMessage }),
   });
   return { connection: own.connection, close: () => own.stop() };
+}
+
+function printMessage(line: string): void {
+  process.stderr.write(`${(JSON.parse(line) as { msg: string }).msg}\n`);
 }
 
 function missingInstallation(place: string): Error {

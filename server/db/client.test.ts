@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { createDatabase, toClientConfig, type Database } from './client.ts';
 import { canWrite } from './readiness.ts';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
     connection: toClientConfig(test.url),
     poolSize: 2,
     statementTimeoutMs: 300,
-    log: { warn },
+    log: createTestLog({ warn }),
   });
 });
 

@@ -15,13 +15,11 @@ import {
 } from 'pg';
 import { findUnavailability, type Unavailability } from '#server/errors.ts';
 import { runWithinLimit } from './statement-limit.ts';
+import type { Log } from '#server/lib/log.ts';
 import type { DB } from './types.ts';
 
 /** A `postgres://` address, or the connection settings of the embedded server. */
 export type DatabaseConnection = string | ClientConfig;
-
-/** The part of the process's logger that the database layer uses. */
-export type DatabaseLog = { warn(fields: Record<string, unknown>, message: string): void };
 
 export type Database = {
   db: Kysely<DB>;
@@ -42,7 +40,7 @@ type DatabaseOptions = {
   /** How long a query may wait for a response of any kind; longer than the server takes to end a statement. */
   responseTimeoutMs?: number;
   applicationName?: string;
-  log?: DatabaseLog;
+  log?: Log;
 };
 
 const CONNECTION_TIMEOUT_MS = 3_000;

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { watchTableVersions } from './table-versions.ts';
 import type { DB } from './types.ts';
 
@@ -148,7 +149,7 @@ describe('watchTableVersions', () => {
       connect: () => (isReachable ? { connectionString: url } : { host: '127.0.0.1', port: 1 }),
       onChange,
       onReconnect,
-      log: { warn },
+      log: createTestLog({ warn }),
       ...(pollIntervalMs === undefined ? {} : { pollIntervalMs }),
     });
     return {
@@ -270,7 +271,12 @@ describe('watchTableVersions', () => {
     warn.mockClear();
     const connect = vi.fn(() => ({ host: '127.0.0.1', port: 1 }));
     const onReconnect = vi.fn<() => void>();
-    const watcher = watchTableVersions({ connect, onChange: vi.fn(), onReconnect, log: { warn } });
+    const watcher = watchTableVersions({
+      connect,
+      onChange: vi.fn(),
+      onReconnect,
+      log: createTestLog({ warn }),
+    });
     await expect.poll(() => connect.mock.calls.length).toBeGreaterThanOrEqual(3);
     await watcher.stop();
     expect(warn.mock.calls.map(([{ retryMs }]) => retryMs).slice(0, 2)).toEqual([100, 200]);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import type { DatabaseLog } from './client.ts';
+import type { Log } from '#server/lib/log.ts';
 
 type TableVersionsOptions = {
   connect: () => ClientConfig;
@@ -8,7 +8,7 @@ type TableVersionsOptions = {
   onReconnect: () => void;
   /** Changes cannot be seen from now on, until `onReconnect`. */
   onLost?: () => void;
-  log: DatabaseLog;
+  log: Log;
   pollIntervalMs?: number;
 };
 
@@ -43,7 +43,7 @@ export function watchTableVersions({
     try {
       callback();
     } catch (error) {
-      log.warn({ err: error }, 'a table change could not be handled');
+      log.warn({ error }, 'a table change could not be handled');
     }
   }
 
@@ -100,7 +100,7 @@ export function watchTableVersions({
         await watchOnce();
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ err: error, retryMs }, 'the connection that watches table changes was lost');
+        log.warn({ error, retryMs }, 'the connection that watches table changes was lost');
         report(onLost);
         await delay(retryMs, undefined, { signal }).catch(() => undefined);
         retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { createDocuments, type Documents } from './documents.ts';
 
 const WORKER = new URL('../../tests/support/document-worker.ts', import.meta.url);
@@ -9,7 +10,7 @@ let documents: Documents | null = null;
 
 function start(timeoutMs: number) {
   const warn = vi.fn();
-  documents = createDocuments({ log: { warn }, timeoutMs, worker: WORKER });
+  documents = createDocuments({ log: createTestLog({ warn }), timeoutMs, worker: WORKER });
   return { documents, warn };
 }
 
@@ -43,7 +44,7 @@ describe('createDocuments', () => {
   });
 
   it('renders with the workers of the program', async () => {
-    documents = createDocuments({ log: { warn: vi.fn() } });
+    documents = createDocuments({ log: createTestLog() });
     expect(await documents.renderMarkdown('*a*', 'post', CLAIM)).toBe('<p><em>a</em></p>');
     const broken = documents.rebuildSvg(Buffer.from('<svg >'), 'someone');
     await expect(broken).rejects.toMatchObject({

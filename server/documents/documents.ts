@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { ServiceError } from '#server/errors.ts';
 import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -40,7 +40,7 @@ function tooMuchWork(): ServiceError {
 }
 
 type Options = {
-  log: Pick<Logger, 'warn'>;
+  log: Log;
   timeoutMs?: number;
   /** What the threads run; tests have others. */
   worker?: URL;

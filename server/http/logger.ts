@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import type { Log } from '#server/lib/log.ts';
 import { LIMITS } from '#server/limits.ts';
 import { type LogOutput, toStandardOutput } from './log-output.ts';
 import { createRepetitionFilter } from './repeated-failures.ts';
@@ -39,7 +40,8 @@ export function createLogger(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['password', '*.password', 'token', '*.token'],
-      serializers: { error: describeError, err: describeError },
+      errorKey: 'error',
+      serializers: { error: describeError },
       hooks: { logMethod: createRepetitionFilter(), streamWrite: escapeUnseen },
     },
     output,
@@ -47,7 +49,7 @@ export function createLogger(
 }
 
 /** Ends the process on an error that nobody caught: in the log, where Node would write to a pipe that may stand still. */
-export function endOnUncaught(log: Logger): void {
+export function endOnUncaught(log: Log): void {
   async function end(error: Error): Promise<void> {
     log.fatal({ error }, 'the process ends: an error was not caught');
     await toStandardOutput().drain(LIMITS.lastLog);

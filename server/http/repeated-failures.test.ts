@@ -30,7 +30,7 @@ describe('failures that repeat themselves', () => {
     for (let request = 1; request <= 5_000; request += 1) {
       const own = log.child({ requestId: `r${request}` });
       own.error({ error: rejection(request) }, 'request failed');
-      own.warn({ err: new TypeError(`for request ${request}`) }, 'a page could not be loaded');
+      own.warn({ error: new TypeError(`for request ${request}`) }, 'a page could not be loaded');
     }
     expect(entries().map(({ msg, requestId }) => [msg, requestId])).toEqual([
       ['request failed', 'r1'],

@@ -22,8 +22,9 @@ function kindOf(message: string, error: unknown): string {
 }
 
 function errorOf(fields: unknown): unknown {
-  if (typeof fields !== 'object' || fields === null) return undefined;
-  return 'error' in fields ? fields.error : 'err' in fields ? fields.err : undefined;
+  return typeof fields === 'object' && fields !== null && 'error' in fields
+    ? fields.error
+    : undefined;
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import type { AdminActor, ServiceContext } from '#server/context.ts';
 import type { Source, SourceReader } from '#server/traffic/source.ts';
 
 export type RequestVariables = {
   requestId: string;
   source: Source;
-  log: Logger;
+  log: Log;
   /** Set by the session check of the back office, and by nothing else. */
   admin?: AdminActor;
   /** Set where somebody has just signed in to the back office. */

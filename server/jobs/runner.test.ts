@@ -1,11 +1,11 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/db/client.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { JOBS } from './catalog.ts';
 import { startJobs } from './runner.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   queue = createDatabase({ connection: test.url, poolSize: 3 });
   jobs = startJobs({
     pool: queue.pool,
-    log: pino({ level: 'silent' }),
+    log: createTestLog(),
     contextOf: () => buildServiceContext(test.db, files.storage),
   });
 });

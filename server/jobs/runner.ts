@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner } from 'graphile-worker';
 import type { Pool } from 'pg';
-import type { Logger as Log } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import type { ServiceContext } from '#server/context.ts';
 import { JOBS, type JobName } from './catalog.ts';
 

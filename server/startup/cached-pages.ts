@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { NO_CLIENT, type Resources } from '#server/context.ts';
 import { recordTables } from '#server/db/recorded-tables.ts';
 import { createPageCache, type PageCache } from '#server/http/cache/page-cache.ts';
@@ -12,7 +12,7 @@ type Options = {
   pages: Pick<Pages, 'render'>;
   settings: CurrentSettings;
   resources: Resources;
-  log: Logger;
+  log: Log;
   metrics: Metrics;
 };
 

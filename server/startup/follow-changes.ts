@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { type DatabaseConnection, toClientConfig } from '#server/db/client.ts';
 import { watchTableVersions } from '#server/db/table-versions.ts';
 import type { Metrics } from '#server/http/metrics.ts';
@@ -10,7 +10,7 @@ type Options = {
   site: Pick<ComposedSite, 'settings' | 'pageCache' | 'announce'>;
   protection: Protection;
   metrics: Metrics;
-  log: Logger;
+  log: Log;
 };
 
 /** Has this process follow what any process changes in the database: settings, cached pages, rules and open screens. */

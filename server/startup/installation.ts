@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { v7 as uuidV7 } from 'uuid';
 import type { Config } from '#server/config.ts';
 import { NO_CLIENT, type Resources } from '#server/context.ts';
@@ -30,7 +30,7 @@ export type Installation = {
  */
 export async function prepareInstallation(
   config: Config,
-  log: Logger,
+  log: Log,
   showFirstAdmin: (admin: NewCredentials) => void,
 ): Promise<Installation> {
   const embedded = config.databaseUrl ? null : await startDatabase(config, log);
@@ -66,19 +66,19 @@ function countConnections(workers: number): number {
   return Math.max(100, workers * each + 2 * LIMITS.jobsPool + SPARE_CONNECTIONS);
 }
 
-function startDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+function startDatabase(config: Config, log: Log): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
     dataDir: config.dataDir,
     database: 'vitrin',
     maxConnections: countConnections(config.workers),
-    log: (level, message, fields) => log[level](fields ?? {}, message),
+    log,
   });
 }
 
 type Prepared = {
   connection: DatabaseConnection;
   resources: Omit<Resources, 'db'>;
-  log: Logger;
+  log: Log;
 };
 
 async function prepareDatabase({

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
 import type { Resources } from '#server/context.ts';
 import { createDocuments } from '#server/documents/documents.ts';
@@ -7,7 +7,7 @@ import { loadAuditKey } from './audit-key.ts';
 import { loadTotpKey } from './secret-key.ts';
 
 /** Opens what services work with, besides the database. */
-export async function openResources(config: Config, log: Logger): Promise<Omit<Resources, 'db'>> {
+export async function openResources(config: Config, log: Log): Promise<Omit<Resources, 'db'>> {
   return {
     storage: await createStorage(config),
     auditKey: await loadAuditKey(config),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
 import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
 import { canWrite } from '#server/db/readiness.ts';
@@ -23,7 +23,7 @@ type ServeOptions = {
   application: Application;
   config: Config;
   connection: DatabaseConnection;
-  log: Logger;
+  log: Log;
   metrics: Metrics;
 };
 

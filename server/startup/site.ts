@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
 import type { DatabaseConnection } from '#server/db/client.ts';
 import { findUnavailability } from '#server/errors.ts';
@@ -16,7 +16,7 @@ export type Site = {
   stop(): Promise<void>;
 };
 
-type SiteOptions = { config: Config; log: Logger; metrics: Metrics; isDevelopment: boolean };
+type SiteOptions = { config: Config; log: Log; metrics: Metrics; isDevelopment: boolean };
 
 /** The site in this process. */
 export async function loadSite({

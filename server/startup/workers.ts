@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { Registry } from 'prom-client';
 import type { DatabaseConnection } from '#server/db/client.ts';
 import { readSchemaVersion } from '#server/db/schema-version.ts';
@@ -14,7 +14,7 @@ import type { PrimaryMessage, WorkerMessage } from './worker-messages.ts';
 
 type Options = {
   count: number;
-  log: Logger;
+  log: Log;
   /** No worker serves and none can be started again; called once, with why. */
   onGivenUp: (reason: string) => void;
 };

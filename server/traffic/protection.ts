@@ -7,6 +7,7 @@ import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import { countedRange, ruleEnd } from '#server/db/traffic-columns.ts';
 import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/errors.ts';
+import type { Log } from '#server/lib/log.ts';
 import { MAX_ADMIN_SOURCES, SIGNED_IN_MS } from './admin-sources.ts';
 import type { NewBlock, Saved } from './automatic-blocks.ts';
 import { createGuard, type Guard } from './guard.ts';
@@ -14,11 +15,6 @@ import { compileRules, type RuleRow } from './rules.ts';
 import { describeReason } from './score.ts';
 import { readSourceKeys } from './source.ts';
 import type { ThreatEvent } from './threat-events.ts';
-
-type Log = {
-  warn(fields: Record<string, unknown>, message: string): void;
-  info(fields: Record<string, unknown>, message: string): void;
-};
 
 type Options = {
   db: Kysely<DB>;

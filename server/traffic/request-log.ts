@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/errors.ts';
+import type { Log } from '#server/lib/log.ts';
 
 type LoggedRequest = {
   address: string;
@@ -22,7 +23,6 @@ export type RequestLog = {
   stop(): Promise<void>;
 };
 
-type Log = { warn(fields: Record<string, unknown>, message: string): void };
 type Options = { capacity?: number; intervalMs?: number; now?: () => Date };
 
 const CAPACITY = 500;

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as breathe } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Logger } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHttpServer } from '#server/http/listener.ts';
@@ -15,6 +14,7 @@ import { createGuard, type Guard } from '#server/traffic/guard.ts';
 import { compileRules, type RuleRow } from '#server/traffic/rules.ts';
 import { createSourceReader, type SourceReader } from '#server/traffic/source.ts';
 import { type Nginx, NGINX, startNginx } from '#tests/support/nginx.ts';
+import { createTestLog } from '#tests/support/log.ts';
 
 /** As long as a connection that should have ended is waited for; its client then says that nothing more will come. */
 const QUIET_MS = 1_000;
@@ -107,7 +107,7 @@ function startRecording(sources: SourceReader) {
       requests: { inc: record('metrics') },
       addRequestsWith: (add: () => void) => (count = add),
     } as unknown as Metrics,
-    log: { info: record('log') } as unknown as Logger,
+    log: createTestLog({ info: record('log') }),
   });
   return {
     guard: reported,

@@ -1,9 +1,10 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { SAMPLE_BLOG_POSTS } from '#server/db/sample-content/blog-posts.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import type { MarkdownKind } from '#server/documents/tasks.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
+import { createTestLog } from '#tests/support/log.ts';
 
 it.each<[string, MarkdownKind, string]>([
   ['the privacy policy', 'policy', DEFAULT_PRIVACY_POLICY],
@@ -11,7 +12,7 @@ it.each<[string, MarkdownKind, string]>([
   ['a sample post', 'post', SAMPLE_BLOG_POSTS[0]?.content ?? ''],
 ])('starts no thread for %s, whose HTML the build has made', async (_name, kind, markdown) => {
   const worker = new URL('file:///no-such-worker.ts');
-  const documents = createDocuments({ log: { warn: vi.fn() }, worker });
+  const documents = createDocuments({ log: createTestLog(), worker });
   onTestFinished(() => documents.stop());
   const claim = { source: null, lane: 'page' } as const;
   expect(await documents.renderMarkdown(markdown, kind, claim)).toBe(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { createRequestLog } from '#server/traffic/request-log.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { type GuardSite, startGuardSite } from './guard-site.ts';
 
 /** A slow machine takes longer to go above the limit. */
@@ -73,9 +74,8 @@ it('writes into the partition of the day from the start; the default one stays e
 
 it('stays bounded in a flood: one insert a second of at most 500 entries, with the right sums', async () => {
   const warnings: string[] = [];
-  const requests = createRequestLog(test.db, {
-    warn: (_, message) => warnings.push(message),
-  });
+  const log = createTestLog({ warn: (_, message) => warnings.push(message) });
+  const requests = createRequestLog(test.db, log);
   let sent = 0;
   for (let second = 0; second < 3; second += 1) {
     for (let index = 0; index < 20_000; index += 1) {

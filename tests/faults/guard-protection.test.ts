@@ -7,6 +7,7 @@ import { createProtection, type Protection } from '#server/traffic/protection.ts
 import { createSourceReader } from '#server/traffic/source.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 
 const ADDRESS = '203.0.113.9';
@@ -41,10 +42,7 @@ async function start(db: Kysely<DB> = test.db, intervalMs = 10): Promise<Protect
     intervalMs,
     now: () => new Date(START + elapsedMs + wrongMs),
     monotonicNow: () => 50_000 + elapsedMs,
-    log: {
-      info: () => undefined,
-      warn: (fields, message) => warnings.push({ fields, message }),
-    },
+    log: createTestLog({ warn: (fields, message) => warnings.push({ fields, message }) }),
   });
   onTestFinished(() => protection.stop());
   return protection;

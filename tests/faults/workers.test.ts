@@ -7,7 +7,6 @@ import { Agent, get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createDatabase } from '#server/db/client.ts';
@@ -20,6 +19,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 import { type SentResponse, headOf, send, sendRaw } from './faults.ts';
 
@@ -409,11 +409,7 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const result = readConfig({ DATA_DIR: dataDir, SAMPLE_CONTENT: 'off', WEB_CONCURRENCY: '64' });
     if ('problems' in result) throw new Error(result.problems.join());
-    const installation = await prepareInstallation(
-      result.config,
-      pino({ level: 'silent' }),
-      () => undefined,
-    );
+    const installation = await prepareInstallation(result.config, createTestLog(), () => undefined);
     const { pool, destroy } = createDatabase({ connection: installation.connection });
     const { rows } = await pool.query('show max_connections');
     await destroy();

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { pino } from 'pino';
 import { padAuditKey } from '#server/startup/audit-key.ts';
 import type { Client, ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
@@ -12,6 +11,7 @@ import type { FileStorage } from '#server/storage/storage.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
+import { createTestLog } from '#tests/support/log.ts';
 
 export type TestStorage = { storage: FileStorage; folder: string; destroy(): Promise<void> };
 
@@ -32,7 +32,7 @@ export function clientOf(text: string): Client {
 }
 
 // No thread starts before a test has a document; those that started end with the process of the tests.
-export const testDocuments = createDocuments({ log: pino({ level: 'silent' }) });
+export const testDocuments = createDocuments({ log: createTestLog() });
 
 /** The context of a visitor's request. */
 export function buildServiceContext(
@@ -46,7 +46,7 @@ export function buildServiceContext(
     documents: testDocuments,
     now,
     actor: { type: 'visitor' },
-    log: pino({ level: 'silent' }),
+    log: createTestLog(),
     requestId: 'test-request',
     client: { ...clientOf('203.0.113.9'), userAgent: 'test' },
     auditKey: padAuditKey(Buffer.alloc(32, 7)),

@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Kysely } from 'kysely';
 import { createApp, createSitePages } from '#server/app.ts';
 import type { App } from '#server/http/request-context.ts';
@@ -13,6 +13,7 @@ import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { createTestStorage, testDocuments } from './leads.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createTestGuard } from './traffic.ts';
@@ -60,7 +61,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const { guard } = createTestGuard();
   const site = await composeSite({
     config: result.config,
-    log: options.log ?? pino({ level: 'silent' }),
+    log: options.log ?? createTestLog(),
     metrics: createMetrics(),
     resources: {
       db: database.db,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-postgres.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { freePort } from './free-port.ts';
 
 export type TestPostgres = { adminUrl: string; stop(): Promise<void> };
@@ -76,7 +77,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const server = await startEmbeddedPostgres({
     dataDir: resolve('.cache', `postgres-${checkout}`),
     database: 'postgres',
-    log: () => {},
+    log: createTestLog(),
   });
   const { host, port, user, password } = server.connection;
   const adminUrl = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/postgres`;

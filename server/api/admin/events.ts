@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import type { Resources } from '#server/context.ts';
 import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
@@ -14,7 +14,7 @@ import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 export function eventsAdminApi(
   { db, now }: Pick<Resources, 'db' | 'now'>,
   { settings, eventStreams, onContentChange }: LiveUpdates,
-  log: Logger,
+  log: Log,
 ) {
   const router = new Hono<HonoEnv>();
   const newLeads = createNewLeadsWatch(db, (error) =>

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import type { Config } from '#server/config.ts';
@@ -30,7 +30,7 @@ import { trafficAdminApi } from './traffic.ts';
 
 export type ApiDeps = {
   config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'protection'>;
-  log: Logger;
+  log: Log;
   resources: Pick<Resources, 'db' | 'now'>;
   live: LiveUpdates;
   sources: SourceReader;

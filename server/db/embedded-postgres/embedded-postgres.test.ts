@@ -21,6 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestLog } from '#tests/support/log.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import type { Connection } from './types.ts';
@@ -34,10 +35,11 @@ const MODULE_URL = new URL('./embedded-postgres.ts', import.meta.url).href;
 // An application process of its own: it starts the database, reports a line, and lives on.
 const APPLICATION = `
   import { startEmbeddedPostgres } from ${JSON.stringify(MODULE_URL)};
+  const log = { info() {}, warn() {}, error() {} };
   const report = (line) => process.stdout.write(JSON.stringify(line) + '\\n');
   try {
     const dataDir = process.env.TEST_DATA_DIR;
-    const postgres = await startEmbeddedPostgres({ dataDir, database: 'vitrin', log() {} });
+    const postgres = await startEmbeddedPostgres({ dataDir, database: 'vitrin', log });
     process.once('SIGTERM', async () => {
       await postgres.stop();
       process.exit(0);
@@ -49,7 +51,7 @@ const APPLICATION = `
   }
 `;
 
-const silent = { database: 'vitrin', log: () => undefined };
+const silent = { database: 'vitrin', log: createTestLog() };
 
 let template: string;
 let root: string;
@@ -104,7 +106,11 @@ async function start(): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     database: 'vitrin',
-    log: (level, message, fields) => entries.push({ level, message, fields }),
+    log: createTestLog({
+      info: (fields, message) => entries.push({ level: 'info', message, fields }),
+      warn: (fields, message) => entries.push({ level: 'warn', message, fields }),
+      error: (fields, message) => entries.push({ level: 'error', message, fields }),
+    }),
   });
   stops.push(() => postgres.stop());
   return postgres;

@@ -4,9 +4,10 @@ import { acceptsConnections, APPLICATION_ROLE, separateSuperuser } from './conne
 import { acquireDataLock, type DataLock } from './data-lock.ts';
 import { prepareEndpoint } from './endpoint.ts';
 import { errorText, readIfPresent } from '#server/lib/files.ts';
+import type { Log } from '#server/lib/log.ts';
 import { ensureCluster, ensurePassword, ensureSuperuserPassword } from './initialise.ts';
 import { clusterOf, DATA_DIR_MODE, passwordFileOf, preparePlace } from './place.ts';
-import type { Connection, Log, Place } from './types.ts';
+import type { Connection, Place } from './types.ts';
 import { findOrphan, trimLog } from './postmaster.ts';
 import { obtainServer, supervise } from './supervisor.ts';
 
@@ -68,7 +69,7 @@ async function startLocked(
   const password = await ensurePassword(place);
   const superuserPassword = await ensureSuperuserPassword(place);
   const isNew = await ensureCluster(place, superuserPassword);
-  if (isNew) log('info', 'Created the database', { cluster: place.cluster });
+  if (isNew) log.info({ cluster: place.cluster }, 'Created the database');
   locks.push(await lockCluster(place));
   await trimLog(place.logFile);
   const orphan = await findOrphan(place.cluster);
@@ -78,14 +79,15 @@ async function startLocked(
 
   const task = { place, endpoint, connection, superuserPassword, maxConnections, log };
   const { postmaster, isReattached } = await obtainServer(task);
-  log('info', isReattached ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL', {
-    pid: postmaster.pid,
-    host,
-  });
+  log.info(
+    { pid: postmaster.pid, host },
+    isReattached ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL',
+  );
   await separateSuperuser(connection, superuserPassword).catch((error: unknown) => {
-    log('warn', 'The superuser of the database could not be given its own password', {
-      cause: errorText(error),
-    });
+    log.warn(
+      { cause: errorText(error) },
+      'The superuser of the database could not be given its own password',
+    );
   });
   const supervision = supervise(task, postmaster);
   return {

@@ -64,9 +64,10 @@ async function reattach(task: ServerTask, orphan: Orphan): Promise<Postmaster | 
     }
     if (place.binaries.version.startsWith(`${readiness.version}.`)) return postmaster;
   }
-  log('info', 'Stopping a PostgreSQL that was started by another version or in another way', {
-    pid: postmaster.pid,
-  });
+  log.info(
+    { pid: postmaster.pid },
+    'Stopping a PostgreSQL that was started by another version or in another way',
+  );
   await shutDown(postmaster, place);
   return undefined;
 }
@@ -105,11 +106,10 @@ export function supervise(task: ServerTask, first: Postmaster): Supervision {
       const wasHealthy = isReady && Date.now() - readySince > HEALTHY_AFTER_MS;
       if (wasHealthy) delay = FIRST_RESTART_DELAY_MS;
       isReady = false;
-      log('error', 'PostgreSQL ended unexpectedly', {
-        pid: postmaster?.pid,
-        cause: cause ?? 'not started',
-        restartInMs: delay,
-      });
+      log.error(
+        { pid: postmaster?.pid, cause: cause ?? 'not started', restartInMs: delay },
+        'PostgreSQL ended unexpectedly',
+      );
       postmaster = undefined;
       await Promise.race([sleep(delay, undefined, { ref: false }), stopRequested]);
       if (stopRequest.signal.aborted) return;
@@ -125,9 +125,9 @@ export function supervise(task: ServerTask, first: Postmaster): Supervision {
       if (typeof readiness !== 'object') return;
       isReady = true;
       readySince = Date.now();
-      log('info', 'PostgreSQL is running again', { pid: postmaster.pid });
+      log.info({ pid: postmaster.pid }, 'PostgreSQL is running again');
     } catch (error) {
-      log('error', 'PostgreSQL could not be restarted', { cause: errorText(error) });
+      log.error({ cause: errorText(error) }, 'PostgreSQL could not be restarted');
     }
   }
 

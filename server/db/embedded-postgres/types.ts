@@ -1,3 +1,4 @@
+import type { Log } from '#server/lib/log.ts';
 import type { Binaries } from './binaries.ts';
 import type { ServerUser } from './server-user.ts';
 
@@ -27,12 +28,6 @@ export type Connection = {
   password: string;
   database: string;
 };
-
-export type Log = (
-  level: 'info' | 'warn' | 'error',
-  message: string,
-  fields?: Record<string, unknown>,
-) => void;
 
 /** The server that is to run, and how it is reached. */
 export type ServerTask = {

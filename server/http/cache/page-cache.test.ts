@@ -3,6 +3,7 @@ import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '#server/http/metrics.ts';
 import { MISSING_PAGE } from '#server/http/pages/page-url.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { createPageCache, type RenderedPage } from './page-cache.ts';
 import { negotiate } from './cached-response.ts';
 
@@ -25,7 +26,7 @@ function createCache(render: (target: string) => Promise<RenderedPage>, options:
   const cache = createPageCache({
     render: rendered,
     isKnownSegment: (segment) => ['', 'blog', 'faq'].includes(segment),
-    log: { warn },
+    log: createTestLog({ warn }),
     metrics,
     ...options,
   });

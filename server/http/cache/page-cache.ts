@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { compressQuickly, compressWell, type Encoding } from './encoding.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { canonicalTarget, MISSING_PAGE, SITEMAP } from '#server/http/pages/page-url.ts';
@@ -47,7 +47,7 @@ type Options = {
   render: (target: string) => Promise<RenderedPage>;
   /** Whether the first segment of a path is that of any address of this server. */
   isKnownSegment: (segment: string) => boolean;
-  log: Pick<Logger, 'warn'>;
+  log: Log;
   metrics: Pick<Metrics, 'pageRenderings' | 'cachedPages' | 'cachedPageBytes'>;
   maxBytes?: number;
   refreshMs?: number;

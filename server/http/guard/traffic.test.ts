@@ -1,7 +1,7 @@
-import type { Logger } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSourceReader } from '#server/traffic/source.ts';
 import { createMetrics } from '#server/http/metrics.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { createTraffic } from './traffic.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'], now: 5_000 }));
@@ -15,7 +15,7 @@ it('writes at most 20 lines a second about missing pages from memory, and says h
     requestLog: { add: (request) => counted.push(request) },
     overload: { level: 0, logWeight: () => 1 },
     metrics: createMetrics(),
-    log: { info: (fields: Record<string, unknown>) => lines.push(fields) } as unknown as Logger,
+    log: createTestLog({ info: (fields) => lines.push(fields) }),
   });
   const source = createSourceReader([]).sourceOf('192.0.2.1');
   const miss = () =>

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { Source } from '#server/traffic/source.ts';
@@ -27,7 +27,7 @@ type Deps = {
   requestLog: Pick<RequestLog, 'add'>;
   overload: Pick<Overload, 'level' | 'logWeight'>;
   metrics: Pick<Metrics, 'requests' | 'requestSeconds' | 'addRequestsWith'>;
-  log: Logger;
+  log: Log;
 };
 
 const MAX_PATH = 200;

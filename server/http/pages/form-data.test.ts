@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { ServiceContext } from '#server/context.ts';
 import { createDatabase } from '#server/db/client.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { submitMessageForm, submitOrderForm } from './form-data.ts';
 
 let temporaryDir: string;
@@ -17,7 +17,7 @@ function contextWithoutDatabase(now = '2026-11-03T10:00:00Z'): ServiceContext {
   const parts: unknown = {
     db,
     storage: { temporaryDir, freeBytes: () => Promise.resolve(Number.MAX_SAFE_INTEGER) },
-    log: pino({ level: 'silent' }),
+    log: createTestLog(),
     now: () => new Date(now),
   };
   return parts as ServiceContext;

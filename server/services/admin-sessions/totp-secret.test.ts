@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { createTestApp, TEST_TOTP_KEY, type TestApp } from '#tests/support/test-app.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import {
   decryptTotpSecret,
   encryptStoredTotpSecrets,
@@ -67,7 +68,7 @@ async function verify(username: string, code: string) {
 function createLog() {
   const lines: unknown[] = [];
   const add = (...line: unknown[]) => void lines.push(line);
-  return { lines, info: add, error: add };
+  return { lines, log: createTestLog({ info: add, error: add }) };
 }
 
 describe('the secret of an authenticator app', () => {
@@ -104,25 +105,23 @@ describe('the secret of an authenticator app', () => {
 
   it('is encrypted at the start when it was stored in clear, and goes on working', async () => {
     const { id, username } = await buildWithSecret(() => SECRET);
-    const log = createLog();
+    const { log, lines } = createLog();
     await encryptStoredTotpSecrets(site.db, TEST_TOTP_KEY, log);
     const stored = await readStored(id);
     expect(stored).not.toContain(SECRET);
-    expect(log.lines).toHaveLength(1);
+    expect(lines).toHaveLength(1);
     await encryptStoredTotpSecrets(site.db, TEST_TOTP_KEY, log);
     expect(await readStored(id)).toBe(stored);
-    expect(log.lines).toHaveLength(1);
+    expect(lines).toHaveLength(1);
     const code = new TOTP({ secret: SECRET }).generate();
     expect((await verify(username, code)).status).toBe(200);
   });
 
   it('is said to be unreadable without its key; recovery codes still work', async () => {
     const { username } = await buildWithSecret((id) => encryptTotpSecret(OTHER_KEY, id, SECRET));
-    const log = createLog();
+    const { log, lines } = createLog();
     await encryptStoredTotpSecrets(site.db, TEST_TOTP_KEY, log);
-    expect(log.lines).toEqual([
-      [{ administrators: [username] }, expect.stringContaining('TOTP_KEY')],
-    ]);
+    expect(lines).toEqual([[{ administrators: [username] }, expect.stringContaining('TOTP_KEY')]]);
     const { status, body } = await verify(username, new TOTP({ secret: SECRET }).generate());
     expect(status).toBe(401);
     expect(body).toEqual({

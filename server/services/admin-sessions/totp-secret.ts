@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import type { DB } from '#server/db/types.ts';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -49,7 +49,7 @@ export function decryptTotpSecret(key: Buffer, adminUserId: string, stored: stri
 export async function encryptStoredTotpSecrets(
   db: Kysely<DB>,
   key: Buffer,
-  log: Pick<Logger, 'info' | 'error'>,
+  log: Log,
 ): Promise<void> {
   const rows = await db
     .selectFrom('adminUsers')

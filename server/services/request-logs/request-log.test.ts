@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRequestLog } from '#server/traffic/request-log.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createTestLog } from '#tests/support/log.ts';
 
 let database: TestDatabase;
 const warnings: string[] = [];
-const log = { warn: (_: Record<string, unknown>, message: string) => warnings.push(message) };
+const log = createTestLog({ warn: (_, message) => warnings.push(message) });
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
+import type { Log } from '#server/lib/log.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import type { DB } from '#server/db/types.ts';
@@ -19,7 +19,7 @@ export type CurrentSettings = {
 const RETRY_MS = 1_000;
 
 /** Keeps the settings in memory, so that no page waits for them; `reload` is called when the table changes. */
-export function createCurrentSettings(db: Kysely<DB>, log: Logger): CurrentSettings {
+export function createCurrentSettings(db: Kysely<DB>, log: Log): CurrentSettings {
   let current = DEFAULT_SITE_SETTINGS;
   let running: Promise<void> | null = null;
   let isStale = false;
