@@ -1,24 +1,16 @@
 // Runs on whatever Node the machine has (20 or newer): installs what is missing, builds what has changed, then hands over to the pinned Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { keepFormerAssets } from './former-assets.mjs';
 import { NODE_FLAGS, runtimeEnvironment } from './runtime.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isWindows = process.platform === 'win32';
 const binaries = join(root, 'node_modules', '.bin');
-const FORMER_BUILDS = 5;
 
 const commands = {
   start: { script: 'server/index.ts', needsBuild: true },
@@ -107,7 +99,7 @@ function build(environment) {
   if (isCurrent(stampFile, stamp)) return;
   console.error('Building …');
   rmSync(stampFile, { force: true });
-  keepFormerAssets();
+  keepFormerAssets(root);
   for (const script of ['node_modules/@react-router/dev/bin.cjs', 'scripts/render-built-in.ts']) {
     const result = spawnSync(
       join(binaries, isWindows ? 'node.cmd' : 'node'),
@@ -123,17 +115,6 @@ function build(environment) {
   }
   precompress(join(root, 'build', 'client'));
   writeStamp(stampFile, stamp);
-}
-
-// A page that is open while the site is updated goes on asking for the files of its own build.
-function keepFormerAssets() {
-  const assets = join(root, 'build', 'client', 'assets');
-  if (!existsSync(assets)) return;
-  const former = join(root, '.cache', 'former-assets');
-  mkdirSync(former, { recursive: true });
-  renameSync(assets, join(former, String(Date.now())));
-  const outdated = readdirSync(former).toSorted().slice(0, -FORMER_BUILDS);
-  for (const name of outdated) rmSync(join(former, name), { recursive: true });
 }
 
 // Compressed once here, so that no request pays for it.
