@@ -47,7 +47,7 @@ export function blogPostsApi(contextOf: ContextOf) {
       tag: 'Content',
       summary: 'One published blog post',
       description:
-        '`content_html` is `content` rendered and sanitised; it is null when the text cannot be rendered.',
+        '`content_html` is `content` rendered and sanitised; it is null when the text cannot be rendered. A former slug finds the post too.',
       response: { status: 200, description: 'The post', schema: whole.schema },
       errors: ['NOT_FOUND', 'UNAVAILABLE'],
     }),

@@ -28,10 +28,10 @@ beforeAll(async () => {
   files = await createTestStorage();
   proxy = await startDatabaseProxy(test.url);
   database = createDatabase({ connection: proxy.url });
-  const { slug } = await buildBlogPost(test.db);
+  const { slug } = await buildBlogPost(test.db, { formerSlugs: ['a-former-slug'] });
   const { id } = await buildProject(test.db);
   params = {
-    '/blog/:slug': [{ slug }],
+    '/blog/:slug': [{ slug }, { slug: 'a-former-slug' }],
     '/portfolio/:id': [{ id }],
     '/project/:id': [{ id }],
     '/share/:kind/:name': [
@@ -107,6 +107,15 @@ it('read no table but those whose changes are announced and drop the cached page
     for (const name of read) all.add(name);
   }
   expect(all.size).toBeGreaterThan(5);
+});
+
+it('lead a former slug to the page of its post', async () => {
+  const route = ROUTES.find(({ path }) => path === '/blog/:slug') as (typeof ROUTES)[number];
+  const [, moved] = await load(route, {});
+  expect(moved).toBeInstanceOf(Response);
+  const { status, headers } = moved as Response;
+  const { slug = '' } = params['/blog/:slug']?.[0] ?? {};
+  expect([status, headers.get('location')]).toEqual([301, `/blog/${slug}`]);
 });
 
 describe('during maintenance', () => {

@@ -120,6 +120,7 @@ export type BlogPosts = {
   excerpt: string;
   featuredImageAlt: Generated<string>;
   featuredImageUrl: string | null;
+  formerSlugs: Generated<string[]>;
   id: string;
   isPublished: Generated<boolean>;
   publishedAt: Timestamp | null;

@@ -5,7 +5,12 @@ import type { Form } from '#app/admin/data/use-form.ts';
 import { Badge, FeaturedBadge, PublishedBadge } from '#app/admin/ui/badge.tsx';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
 
-export type ContentRecord = { id: string; updatedAt: string; deletedAt: string | null };
+export type ContentRecord = {
+  id: string;
+  slug?: string;
+  updatedAt: string;
+  deletedAt: string | null;
+};
 
 type ContentColumn<Row> = {
   label: string;

@@ -8,6 +8,7 @@ import { FormDialog } from '#app/admin/ui/form.tsx';
 import { ErrorPanel } from '#app/admin/ui/list.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
+import { createFormKey } from '#app/lib/post.ts';
 import type { Content, ContentRecord, FormValues } from './definition.tsx';
 
 type Props = {
@@ -27,6 +28,17 @@ function valuesOf(record: object, blank: FormValues): FormValues {
   return Object.fromEntries(values);
 }
 
+/** Creates a record once: an earlier try whose response was lost may have created it, and with less than is typed now. */
+async function createRecord(path: string, id: string, input: object): Promise<ContentRecord> {
+  try {
+    return await sendJson('POST', path, input, { idempotencyKey: id });
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || failure.code !== 'UNPROCESSABLE') throw failure;
+    const { updatedAt } = await getJson<ContentRecord>(`${path}/${id}`);
+    return sendJson('PUT', `${path}/${id}`, { ...input, updatedAt });
+  }
+}
+
 /** The form of one record: creates it when it is null, or changes it unless somebody else saved first. */
 export function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const { definition, onClose, onSaved } = props;
@@ -34,6 +46,7 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const { path } = entity;
   const messages = contentMessages(entity);
   const notify = useNotify();
+  const [newId] = useState(createFormKey);
   const [record, setRecord] = useState(props.record);
   const outcome = useRef('');
   const form = useForm({
@@ -44,7 +57,7 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
       try {
         const saved = record
           ? await sendJson<ContentRecord>('PUT', `${path}/${record.id}`, { ...input, updatedAt })
-          : await sendJson<ContentRecord>('POST', path, input);
+          : await createRecord(path, newId, input);
         outcome.current = record ? messages.updated : messages.created;
         setRecord(saved);
         return { values: valuesOf(saved, blank), version: saved.updatedAt };

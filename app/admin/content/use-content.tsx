@@ -56,20 +56,27 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
     document.querySelector<HTMLElement>(stop ?? '[data-shortcut-search]')?.focus();
   }
 
-  async function attempt(action: 'delete' | 'restore', id: string): Promise<void> {
+  async function attempt(action: 'delete' | 'restore', row: ContentRecord): Promise<void> {
     const isDelete = action === 'delete';
+    const { id, slug } = row;
     setFailure(null);
     try {
-      if (isDelete) await sendJson('DELETE', `${path}/${id}`);
-      else await sendJson('POST', `${path}/${id}/restore`);
+      if (isDelete) {
+        await sendJson('DELETE', `${path}/${id}`);
+        notify.success(messages.deleted);
+      } else {
+        const restored = await sendJson<ContentRecord>('POST', `${path}/${id}/restore`);
+        notify.success(
+          restored.slug === slug ? messages.restored : messages.restoredAs(restored.slug),
+        );
+      }
     } catch (error) {
       notify.error(isDelete ? messages.deleteFailed : messages.restoreFailed);
       if (error instanceof ApiError) {
-        setFailure({ error, retry: () => void attempt(action, id) });
+        setFailure({ error, retry: () => void attempt(action, row) });
       }
       return;
     }
-    notify.success(isDelete ? messages.deleted : messages.restored);
     takeOut(id, action);
     await reload();
   }
@@ -89,7 +96,7 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
       confirmLabel: 'Delete',
       isDestructive: true,
     });
-    if (isSure) await attempt('delete', row.id);
+    if (isSure) await attempt('delete', row);
   }
 
   // Closed first: a notice appears inside a dialog that is still open.
@@ -114,7 +121,7 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
     setEdited,
     handleSaved,
     remove,
-    restore: (row: ContentRecord) => attempt('restore', row.id),
+    restore: (row: ContentRecord) => attempt('restore', row),
     summary:
       total === undefined || shown === 0
         ? null

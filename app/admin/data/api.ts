@@ -13,7 +13,11 @@ import { toCamelCase, toSnakeCase } from './wire-names.ts';
 export { ApiError, isAbort } from './api-error.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type RequestOptions = { signal?: AbortSignal; isBackground?: boolean };
+export type RequestOptions = {
+  signal?: AbortSignal;
+  isBackground?: boolean;
+  idempotencyKey?: string | undefined;
+};
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 const UPLOAD_MS = 150_000;
@@ -75,10 +79,11 @@ function notReached(): ApiError {
   return new ApiError(0, 'UNREACHED', 'The server was not reached. Please check the connection.');
 }
 
-function headersOf({ isBackground = false }: RequestOptions): Record<string, string> {
+function headersOf(options: RequestOptions): Record<string, string> {
   return {
     [SESSION_HEADER]: getSession()?.token ?? '',
-    ...(isBackground ? { [BACKGROUND_HEADER]: '1' } : {}),
+    ...(options.isBackground ? { [BACKGROUND_HEADER]: '1' } : {}),
+    ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
   };
 }
 
@@ -167,8 +172,9 @@ export async function sendJson<T>(
   method: Exclude<Method, 'GET'>,
   path: string,
   body?: unknown,
+  options?: RequestOptions,
 ): Promise<T> {
-  return readJson<T>(await fetchWithSession(method, path, body));
+  return readJson<T>(await fetchWithSession(method, path, body, options));
 }
 
 /** Changes what the administrator signs in with: every session ends, and all tabs go on with the one that the response brings. */

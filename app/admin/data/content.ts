@@ -94,6 +94,8 @@ export function contentMessages({ noun, shortName }: ContentEntity) {
     updated: `${subject} updated successfully`,
     deleted: `${subject} deleted successfully`,
     restored: `${subject} restored successfully`,
+    restoredAs: (slug = '') =>
+      `${subject} restored successfully. Another one has its slug now, so it has a new one: ${slug}`,
     loadFailed: `Failed to load ${noun}s`,
     saveFailed: `Failed to save ${noun}`,
     deleteFailed: `Failed to delete ${noun}`,

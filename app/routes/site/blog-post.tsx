@@ -1,4 +1,4 @@
-import { data, href } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { BlogPostPage } from '#app/site/blog/blog-post-page.tsx';
 import { MISSING_POST } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
@@ -19,6 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   if (hasFailed) return pageData({ post: null, related: [], hasFailed }, true);
   if (!post) return data({ post: null, related: [], hasFailed }, { status: 404 });
+  if (post.slug !== params.slug) throw redirect(href('/blog/:slug', { slug: post.slug }), 301);
   const related = await loadOr(context, 'Error fetching related blog posts:', [], (ctx) =>
     listRelatedBlogPosts(ctx, post),
   );

@@ -6,6 +6,7 @@ import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
 import {
   adminBlogPostSchema,
   adminBlogPostSummarySchema,
+  blogPostInputSchema,
 } from '#shared/blog-posts/admin-schema.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
@@ -422,12 +423,67 @@ describe('DELETE and restore', () => {
     expect((await call('POST', '/x/restore')).status).toBe(404);
   });
 
-  it('refuses to restore a post whose slug was given away', async () => {
-    const post = await create();
+  it('restores a post whose slug was given away under a free one', async () => {
+    const slug = `${'long-'.repeat(39)}title`;
+    const posts = [await create({ slug })];
+    await call('DELETE', `/${posts[0]?.id}`);
+    posts.push(await create({ slug }));
+    await call('DELETE', `/${posts[1]?.id}`);
+    await create({ slug });
+    const slugs: string[] = [];
+    for (const { id } of posts) {
+      const restored = await read(await call('POST', `/${id}/restore`));
+      expect(blogPostInputSchema.shape.slug.safeParse(restored.slug).success).toBe(true);
+      slugs.push(restored.slug);
+    }
+    expect(slugs).toEqual([`${'long-'.repeat(38)}long-2`, `${'long-'.repeat(38)}long-3`]);
+  });
+});
+
+describe('the former slugs of a post', () => {
+  const read = async (slug: string) => {
+    const response = await site.request(`/api/blog-posts/${slug}`);
+    return response.ok ? ((await response.json()) as { slug: string }).slug : response.status;
+  };
+
+  async function rename(post: z.infer<typeof postSchema>, slug: string) {
+    const response = await call('PUT', `/${post.id}`, changeOf(post, { slug }));
+    expect(response.status).toBe(200);
+    return postSchema.parse(await response.json());
+  }
+
+  it('lead to it, however often it was renamed, also back to an earlier one', async () => {
+    const [a, b, c] = Array.from({ length: 3 }, () => `former-${randomUUID()}`) as [
+      string,
+      string,
+      string,
+    ];
+    const post = await create({ is_published: true, slug: a });
+    const second = await rename(post, b);
+    const third = await rename(second, c);
+    expect(await Promise.all([a, b, c].map(read))).toEqual([c, c, c]);
+    const back = await rename(third, a);
+    expect(await Promise.all([a, b, c].map(read))).toEqual([a, a, a]);
+    const draft = await call('PUT', `/${post.id}`, changeOf(back, { is_published: false }));
+    const whileDraft = await Promise.all([a, b, c].map(read));
+    expect(whileDraft).toEqual([404, 404, 404]);
+    await rename(postSchema.parse(await draft.json()), b);
     await call('DELETE', `/${post.id}`);
-    await create({ slug: post.slug });
-    const error = await rejection(await call('POST', `/${post.id}/restore`));
-    expect(error).toMatchObject({ status: 409, fields: { slug: BLOG_POST_MESSAGES.slugTaken } });
+    expect(await Promise.all([a, b, c].map(read))).toEqual([404, 404, 404]);
+  });
+
+  it('belong to whoever has them now, and are none of a post that was never published', async () => {
+    const post = await create({ is_published: true });
+    const renamed = await rename(post, `${post.slug}-renamed`);
+    const other = await create({ is_published: true, slug: post.slug });
+    expect(await read(post.slug)).toBe(post.slug);
+    expect(await read(renamed.slug)).toBe(renamed.slug);
+    await rename(other, `${post.slug}-other`);
+    expect(await read(post.slug)).toBe(`${post.slug}-other`);
+    const draft = await create();
+    const published = await rename(draft, `${draft.slug}-renamed`);
+    await call('PUT', `/${draft.id}`, changeOf(published, { is_published: true }));
+    expect(await read(draft.slug)).toBe(404);
   });
 });
 

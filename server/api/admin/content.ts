@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
 import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
-import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { validateHeaders, validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { Content } from '#server/services/content/index.ts';
+import { optionalKeySchema } from '#server/api/idempotency-key.ts';
 import { cursorQuery, limitQuery } from '#server/api/queries.ts';
 import { rowIdOf } from './row-id.ts';
 
@@ -44,10 +45,16 @@ export function contentAdminApi(content: Content, contextOf: ContextOf) {
     privateResponse({ total: await content.count(contextOf(c), c.req.valid('query')) }),
   );
 
-  router.post('/', validateWireJson(schemas.input, LIMITS.contentBody), async (c) => {
-    const created = await content.create(contextOf(c), c.req.valid('json'));
-    return privateResponse(record.encode(created), 201);
-  });
+  router.post(
+    '/',
+    validateHeaders(optionalKeySchema),
+    validateWireJson(schemas.input, LIMITS.contentBody),
+    async (c) => {
+      const key = c.req.valid('header')['idempotency-key'];
+      const created = await content.create(contextOf(c), c.req.valid('json'), key);
+      return privateResponse(record.encode(created), 201);
+    },
+  );
 
   router.get('/:id', async (c) =>
     privateResponse(record.encode(await content.get(contextOf(c), idOf(c)))),

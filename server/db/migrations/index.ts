@@ -14,6 +14,7 @@ import * as cheaperSearchTexts from './0012-cheaper-search-texts.ts';
 import * as uploadSources from './0014-upload-sources.ts';
 import * as renderedPosts from './0016-rendered-posts.ts';
 import * as passkeys from './0017-passkeys.ts';
+import * as formerSlugs from './0018-former-slugs.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0014-upload-sources': uploadSources,
   '0016-rendered-posts': renderedPosts,
   '0017-passkeys': passkeys,
+  '0018-former-slugs': formerSlugs,
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import {
@@ -47,10 +48,14 @@ async function presentPost(ctx: ServiceContext, row: WholeRow): Promise<BlogPost
   return presentRow({ ...post, contentHtml: await readHtml(ctx, { ...post, contentHtmlVersion }) });
 }
 
-/** A published post with its whole text, or null. */
+/** A published post with its whole text, or null; a slug that none has any more finds the newest that had it. */
 export async function findBlogPost(ctx: ServiceContext, slug: string): Promise<BlogPost | null> {
   if (!/^[a-z0-9-]{1,500}$/.test(slug)) return null;
-  const row = await selectWhole(ctx).where('slug', '=', slug).executeTakeFirst();
+  const row =
+    (await selectWhole(ctx).where('slug', '=', slug).executeTakeFirst()) ??
+    (await selectWhole(ctx)
+      .where('formerSlugs', '@>', sql<string[]>`array[${slug}]`)
+      .executeTakeFirst());
   return row ? presentPost(ctx, row) : null;
 }
 

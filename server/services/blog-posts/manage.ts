@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
 import { defineContent, publicationFilter } from '#server/services/content/index.ts';
@@ -28,6 +28,27 @@ function publishedAt({ now }: ServiceContext, isPublished: boolean, isNew: boole
   return isPublished ? { publishedAt: sql`coalesce(published_at, ${now()})` } : {};
 }
 
+const MAX_FORMER_SLUGS = 50;
+
+// Drafts have no address that anybody could know, unless they were published before.
+function formerSlugs(slug: string): RawBuilder<string[]> {
+  return sql`case
+    when slug = ${slug} or not (is_published or published_at is not null) then former_slugs
+    else (slug || array_remove(former_slugs, slug))[1:${sql.lit(MAX_FORMER_SLUGS)}]
+  end`;
+}
+
+/** The slug of a post, with a number behind it where another post has it. */
+const FREE_SLUG = sql<string>`(
+  select candidate from generate_series(1, 1000) as number
+  cross join lateral (select case number
+    when 1 then blog_posts.slug
+    else rtrim(left(blog_posts.slug, ${sql.lit(BLOG_POST_LIMITS.slug - 5)}), '-') || '-' || number
+  end as candidate) as candidates
+  where not exists (select from blog_posts where slug = candidate and deleted_at is null)
+  order by number limit 1
+)`;
+
 const content = defineContent({
   table: 'blogPosts',
   schemas: {
@@ -52,6 +73,7 @@ const content = defineContent({
       contentHtml: await renderContent(ctx, input.content),
       contentHtmlVersion: MARKDOWN_VERSION,
       ...publishedAt(ctx, input.isPublished, isNew),
+      ...(isNew ? {} : { formerSlugs: formerSlugs(input.slug) }),
     };
   },
   explainConstraint(constraint) {
@@ -74,7 +96,19 @@ async function withCurrentHtml(ctx: ServiceContext, post: AdminBlogPost): Promis
 export const blogPosts: typeof content = {
   ...content,
   get: async (ctx, id) => withCurrentHtml(ctx, await content.get(ctx, id)),
-  restore: async (ctx, id) => withCurrentHtml(ctx, await content.restore(ctx, id)),
+  restore(ctx, id) {
+    requireAdmin(ctx);
+    return withTransaction(ctx, async (tx) => {
+      const ownCtx = { ...ctx, db: tx };
+      await tx
+        .updateTable('blogPosts')
+        .set({ slug: FREE_SLUG })
+        .where('id', '=', id)
+        .where('deletedAt', 'is not', null)
+        .execute();
+      return withCurrentHtml(ownCtx, await content.restore(ownCtx, id));
+    });
+  },
 };
 
 /** The categories of all posts that are not deleted, in alphabetical order. */

@@ -8,6 +8,7 @@ import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
+import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
 import {
   type ContentDefinition,
@@ -71,9 +72,11 @@ export type Content<
   count: (ctx: ServiceContext, query: ContentQuery<Filters>) => Promise<number>;
   /** A record, shown to visitors or not, that was not deleted. */
   get: (ctx: ServiceContext, id: string) => Promise<z.output<Schemas['record']>>;
+  /** Under a key, however often it is called: the record gets it as its id. */
   create: (
     ctx: ServiceContext,
     input: z.output<Schemas['input']>,
+    key?: string,
   ) => Promise<z.output<Schemas['record']>>;
   /** Changes a record, unless it is newer than the version that was changed. */
   update: (
@@ -130,6 +133,11 @@ export function defineContent<
     return toRow ? toRow(ctx, input as z.output<Schemas['input']>, options) : input;
   }
 
+  // The place in a list is given by the server.
+  function hashInput(row: object): Buffer {
+    return hashBody({ ...valuesOf(row), sortOrder: undefined });
+  }
+
   /** Only what administrators write. */
   function valuesOf(row: object): ChangedValues {
     return Object.fromEntries(Object.entries(row).filter(([name]) => name in schemas.input.shape));
@@ -168,6 +176,12 @@ export function defineContent<
       throw new ServiceError('CONFLICT', messages.conflict);
     }
     return current;
+  }
+
+  /** What an earlier call has created from the same input. */
+  async function findCreated(tx: Kysely<ContentDatabase>, id: string, input: object) {
+    const earlier = await lockVersion(tx, id, undefined);
+    return replayOf({ ...earlier, requestHash: hashInput(earlier) }, hashInput(input));
   }
 
   async function get(ctx: ServiceContext, id: string): Promise<Entity> {
@@ -235,18 +249,23 @@ export function defineContent<
       return total;
     },
 
-    async create(ctx, input) {
+    async create(ctx, input, key) {
       requireAdmin(ctx);
       const values = await toValues(ctx, input, { isNew: true });
+      const id = key ?? uuidV7();
       return write(() =>
         withTransaction(ctx, async (tx) => {
-          const row = await asContent(tx)
+          // Else a twin at the same moment could run into the slug, not the id.
+          if (key) await sql`select ${locksKey('content', key, { isRetry: true })}`.execute(tx);
+          const content = asContent(tx);
+          const row = await content
             .insertInto(table)
-            .values({ ...(values as Columns), id: uuidV7() })
+            .values({ ...(values as Columns), id })
+            .onConflict((conflict) => conflict.column('id').doNothing())
             .returning(columns)
-            .executeTakeFirstOrThrow();
-          await record(ctx, tx, [{}, row]);
-          return presentRow(row) as Entity;
+            .executeTakeFirst();
+          if (row) await record(ctx, tx, [{}, row]);
+          return presentRow(row ?? (await findCreated(content, id, input))) as Entity;
         }),
       );
     },

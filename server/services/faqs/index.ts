@@ -31,7 +31,7 @@ const content = defineContent({
 export const faqs: typeof content = {
   ...content,
   /** Adds a question behind all others. */
-  create(ctx, input) {
+  create(ctx, input, key) {
     requireAdmin(ctx);
     return withTransaction(ctx, async (tx) => {
       await lockOrder(tx);
@@ -41,7 +41,7 @@ export const faqs: typeof content = {
         .where('deletedAt', 'is', null)
         .executeTakeFirstOrThrow();
       const sortOrder = Math.min((last ?? -1) + 1, FAQ_LIMITS.sortOrder);
-      return content.create({ ...ctx, db: tx }, { ...input, sortOrder });
+      return content.create({ ...ctx, db: tx }, { ...input, sortOrder }, key);
     });
   },
 };

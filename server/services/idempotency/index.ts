@@ -7,7 +7,7 @@ const OTHER_BODY_MESSAGE =
   'This form was already sent with other content. Please reload the page and try again.';
 
 /** Keeps the keys of different forms apart. */
-type Scope = 'orders' | 'messages';
+type Scope = 'orders' | 'messages' | 'content';
 
 /**
  * Whether the transaction of this statement gets the lock of a key, given as a UUID or as SQL for one, which it keeps to its end. With

@@ -330,6 +330,19 @@ test('two administrators edit one post: the slower one sees both versions', asyn
   });
 });
 
+test('a deleted post whose slug was given away is restored under another, and the notice says so', async ({
+  page,
+  site,
+}) => {
+  const deletedAt = new Date();
+  const title = uniqueTitle('Given away');
+  const { slug } = await buildBlogPost(site.db, { title, deletedAt });
+  await buildBlogPost(site.db, { slug });
+  await openList(page, site, 'blog?status=deleted');
+  await rowOf(page, title).getByRole('button', { name: 'Restore' }).click();
+  await expectToast(page, `so it has a new one: ${slug}-2`);
+});
+
 test('a post is deleted after a question, found among the deleted ones and restored', async ({
   page,
   site,

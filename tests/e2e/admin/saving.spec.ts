@@ -95,6 +95,43 @@ test('what is typed while a new question is being created changes that question 
   expect(stored).toEqual([{ answer: 'Typed late' }]);
 });
 
+test('creating again after a lost response makes no second question, and loses nothing typed since', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED|422/);
+  await openList(page, site, 'faqs');
+  await page.getByRole('button', { name: 'New FAQ' }).click();
+  const form = page.getByRole('dialog');
+  const question = uniqueTitle('Is it there once?');
+  await form.getByLabel('Question').fill(question);
+  await form.getByLabel('Answer').fill('Early');
+  await form.getByLabel('Category').fill('General');
+  const create = form.getByRole('button', { name: 'Create FAQ' });
+  let isLost = true;
+  await page.route('**/api/admin/faqs', async (route) => {
+    if (route.request().method() !== 'POST' || !isLost) return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  for (const answer of ['Early', 'Typed since']) {
+    await form.getByLabel('Answer').fill(answer);
+    await create.click();
+    await expect(form.getByText('The server was not reached.')).toBeVisible();
+  }
+  isLost = false;
+  await create.click();
+  await expectToast(page, 'FAQ created successfully');
+  await expect(form).toBeHidden();
+  const stored = await site.db
+    .selectFrom('faqs')
+    .select('answer')
+    .where('question', '=', question)
+    .execute();
+  expect(stored).toEqual([{ answer: 'Typed since' }]);
+});
+
 test('what is typed while the settings are being saved stays, unsaved', async ({ page, site }) => {
   await signInAsAdmin(page, site);
   await page.goto('/admin/settings?tab=copyright');

@@ -446,3 +446,30 @@ test('the feed parses, holds every published post and nothing that runs', async 
   expect(first?.['content:encoded']).not.toContain('window.ran');
   expect(await response.text()).not.toContain(draft.slug);
 });
+
+test('a former address of a post leads to the one that it has now', async ({ page, site }) => {
+  const formerSlugs = [`former-${Date.now()}`];
+  const { slug, title } = await buildBlogPost(site.db, { author: AUTHOR, formerSlugs });
+  const former = `/blog/${formerSlugs[0]}`;
+  const response = await page.request.get(former, { maxRedirects: 0 });
+  expect(response.status()).toBe(301);
+  expect(response.headers()).toMatchObject({
+    location: `/blog/${slug}`,
+    'cache-control': 'no-cache',
+  });
+  expect(await (await page.request.get('/sitemap.xml')).text()).not.toContain(former);
+
+  // A page that was open before the change asks for the data of the former address.
+  await page.goto('/blog');
+  await waitUntilInteractive(page);
+  await page.route(
+    `**/blog/${slug}.data`,
+    (route) => route.continue({ url: route.request().url().replace(`/blog/${slug}`, former) }),
+    { times: 1 },
+  );
+  await page.getByRole('link', { name: title }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/blog/${slug}$`));
+  await page.goto(former);
+  await expect(page).toHaveURL(new RegExp(`/blog/${slug}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+});
