@@ -12,7 +12,10 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof AggregateError && !error.message) {
+    return error.errors.map(errorText).join(', ');
+  }
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 /** The text of a file, or undefined when there is no such file. */

@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts';
 import { loadSecretKey } from './secret-key.ts';
 
 /** The key of the audit's hash chain in the two padded forms of HMAC-SHA-256 (RFC 2104, section 2). */
@@ -16,10 +17,6 @@ export function padAuditKey(key: Buffer): AuditKey {
 }
 
 /** The configured key, or the one of the data folder, which is made at the first start. */
-export async function loadAuditKey(config: {
-  dataDir: string;
-  auditKey: string | null;
-}): Promise<AuditKey> {
-  const { dataDir, auditKey: configured } = config;
-  return padAuditKey(await loadSecretKey({ dataDir, name: 'audit-key', configured }));
+export async function loadAuditKey(config: Pick<Config, 'dataDir' | 'auditKey'>) {
+  return padAuditKey(await loadSecretKey(config.dataDir, 'audit-key', config.auditKey));
 }

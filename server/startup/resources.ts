@@ -4,14 +4,14 @@ import type { Resources } from '#server/context.ts';
 import { createDocuments } from '#server/documents/documents.ts';
 import { createStorage } from '#server/storage/create-storage.ts';
 import { loadAuditKey } from './audit-key.ts';
-import { loadTotpKey } from './secret-key.ts';
+import { loadSecretKey } from './secret-key.ts';
 
 /** Opens what services work with, besides the database. */
 export async function openResources(config: Config, log: Log): Promise<Omit<Resources, 'db'>> {
   return {
     storage: await createStorage(config),
     auditKey: await loadAuditKey(config),
-    totpKey: await loadTotpKey(config),
+    totpKey: await loadSecretKey(config.dataDir, 'totp-key', config.totpKey),
     documents: createDocuments({ log }),
     now: () => new Date(),
   };

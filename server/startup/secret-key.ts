@@ -5,10 +5,12 @@ import { errorCode, readIfPresent } from '#server/lib/files.ts';
 
 const KEY_BYTES = 32;
 
-type Options = { dataDir: string; name: string; configured: string | null };
-
 /** The configured key (in hexadecimal), or the one of the data folder, which is made at the first start. */
-export async function loadSecretKey({ dataDir, name, configured }: Options): Promise<Buffer> {
+export async function loadSecretKey(
+  dataDir: string,
+  name: string,
+  configured: string | null,
+): Promise<Buffer> {
   if (configured) return Buffer.from(configured, 'hex');
   const path = join(dataDir, 'secrets', name);
   const known = await readKey(path);
@@ -33,10 +35,4 @@ async function readKey(path: string): Promise<Buffer | null> {
   const key = Buffer.from(text.trim(), 'hex');
   if (key.length !== KEY_BYTES) throw new Error(`The key at ${path} is damaged.`);
   return key;
-}
-
-/** The key that encrypts the secrets of authenticator apps. */
-export function loadTotpKey(config: { dataDir: string; totpKey: string | null }): Promise<Buffer> {
-  const { dataDir, totpKey: configured } = config;
-  return loadSecretKey({ dataDir, name: 'totp-key', configured });
 }

@@ -10,7 +10,7 @@ import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createHttpServer, endHttpServer } from '#server/http/listener.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
-import { shareCheck } from '#server/http/shared-check.ts';
+import { shareCheck } from '#server/lib/share-check.ts';
 import { LIMITS } from '#server/limits.ts';
 import { createProtection } from '#server/traffic/protection.ts';
 import { createRequestLog } from '#server/traffic/request-log.ts';

@@ -2,6 +2,7 @@ import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
 import type { DatabaseConnection } from '#server/db/client.ts';
 import { findUnavailability } from '#server/errors.ts';
+import { errorText } from '#server/lib/files.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { describeListening } from './start-checks.ts';
 import { loadApplication } from './application.ts';
@@ -41,7 +42,7 @@ export async function loadSite({
 
 /** Why a start failed, in one line for whoever started the program, which names the setting where there is one. */
 export function describeStartFailure(error: unknown, config: Config): string {
-  const message = error instanceof Error && error.message ? error.message : String(error);
+  const message = errorText(error);
   const listening = describeListening(error, config);
   if (listening !== null) return listening;
   const cause =

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Client } from 'pg';
 import type { Config } from '#server/config.ts';
+import { errorText } from '#server/lib/files.ts';
+import { tryListening } from '#server/lib/try-listening.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { toClientConfig } from '#server/db/client.ts';
 import { checkBucket } from '#server/storage/create-storage.ts';
@@ -24,7 +25,7 @@ export async function checkStart(config: Config): Promise<Check> {
         return null;
       },
       (error: unknown) =>
-        `DATA_DIR must be a folder that this program can write to: ${textOf(error)}.`,
+        `DATA_DIR must be a folder that this program can write to: ${errorText(error)}.`,
     ),
     checkDatabase(config),
     checkFileStore(config),
@@ -33,16 +34,10 @@ export async function checkStart(config: Config): Promise<Check> {
 }
 
 async function checkListening({ port, host }: Config): Promise<string | null> {
-  const server = createServer();
-  try {
-    server.listen(port, host);
-    await once(server, 'listening');
-    server.close();
-    await once(server, 'close');
-    return null;
-  } catch (error) {
-    return describeListening(error, { port, host });
-  }
+  return tryListening(createServer().listen(port, host)).then(
+    () => null,
+    (error: unknown) => describeListening(error, { port, host }),
+  );
 }
 
 /** Why a port cannot be listened on, in the words of the settings; null when the error is about something else. */
@@ -89,7 +84,7 @@ async function checkDatabase({ databaseUrl }: Config): Promise<string | null> {
     }
     return null;
   } catch (error) {
-    return `DATABASE_URL must lead to a database that can be used: ${textOf(error)}.`;
+    return `DATABASE_URL must lead to a database that can be used: ${errorText(error)}.`;
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -100,13 +95,6 @@ async function checkFileStore(config: Config): Promise<string | null> {
   return checkBucket(config.s3).then(
     () => null,
     (error: unknown) =>
-      `S3_ENDPOINT, S3_BUCKET and the keys must lead to a bucket that can be used: ${textOf(error)}.`,
+      `S3_ENDPOINT, S3_BUCKET and the keys must lead to a bucket that can be used: ${errorText(error)}.`,
   );
-}
-
-function textOf(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) {
-    return error.errors.map(textOf).join(', ');
-  }
-  return error instanceof Error ? error.message || error.name : String(error);
 }

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { shareCheck } from '#server/lib/share-check.ts';
 import { createDiskStorage, ensureFolder } from './disk-storage.ts';
 import type { FileStorage, StorageDriver } from './storage.ts';
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
-
-const FREE_BYTES_AGE_MS = 1_000;
 
 const STALE_AFTER_MS = 24 * 60 * 60 * 1_000;
 
@@ -21,7 +20,7 @@ export async function createStorage({
   return {
     ...(await createDriver()),
     temporaryDir,
-    freeBytes: createDiskMeter(temporaryDir),
+    freeBytes: shareCheck(() => readFreeBytes(temporaryDir)),
     removeStaleFiles: () => removeStaleFiles(temporaryDir),
   };
 
@@ -41,19 +40,9 @@ export async function checkBucket(s3: NonNullable<Config['s3']>): Promise<void> 
   await storage.remove(path);
 }
 
-/** Asks the system once a second at the most, whoever wants to know. */
-function createDiskMeter(folder: string): () => Promise<number> {
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let response = Promise.resolve(0);
-  return () => {
-    if (performance.now() - askedAt > FREE_BYTES_AGE_MS) {
-      askedAt = performance.now();
-      response = statfs(folder).then(({ bavail, bsize }) => bavail * bsize);
-      // Each who asks is told.
-      response.catch(() => (askedAt = Number.NEGATIVE_INFINITY));
-    }
-    return response;
-  };
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 async function removeStaleFiles(folder: string): Promise<number> {

@@ -1,19 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmod,
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { errorText, exists, readIfPresent } from '#server/lib/files.ts';
+
+const run = promisify(execFile);
 
 export type Binaries = {
   postgres: string;
@@ -65,7 +58,7 @@ export async function copyBinaries(binaries: Binaries, baseDir: string): Promise
         verbatimSymlinks: true,
         filter: (source) => !NOT_COPIED.test(source),
       });
-      await makeReadable(temporary);
+      await run('chmod', ['-R', 'u=rwX,go=rX', temporary]);
       await rename(temporary, target);
     } catch (error) {
       await rm(temporary, { recursive: true, force: true });
@@ -104,17 +97,5 @@ async function repairInstall(packageRoot: string, binaries: Binaries): Promise<v
   for (const program of [binaries.postgres, binaries.initdb, binaries.pgCtl]) {
     const { mode } = await stat(program);
     if ((mode & 0o111) !== 0o111) await chmod(program, mode | 0o755).catch(() => undefined);
-  }
-}
-
-async function makeReadable(root: string): Promise<void> {
-  await chmod(root, 0o755);
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) await chmod(file, 0o755);
-    else if (entry.isFile()) {
-      const { mode } = await stat(file);
-      await chmod(file, mode & 0o100 ? 0o755 : 0o644);
-    }
   }
 }

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { errorCode } from '#server/lib/files.ts';
 import { checkAccess } from './server-user.ts';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
+import { tryListening } from '#server/lib/try-listening.ts';
 
 // The port only names the socket file there.
 const SOCKET_PORT = 5432;
@@ -85,13 +85,4 @@ async function holdsSockets(directory: string): Promise<boolean> {
 async function findFreePort(): Promise<number> {
   const address = await tryListening(createServer().listen(0, LOOPBACK));
   return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Where a server listens, which it does not do any more. */
-async function tryListening(server: Server) {
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return address;
 }

@@ -1,21 +1,14 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, lstat, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { errorCode, errorText, exists, readIfPresent, syncDirectory } from '#server/lib/files.ts';
 import { copyBinaries, locateBinaries } from './binaries.ts';
 import { checkAccess, ensureServerUser, isRoot, type ServerUser } from './server-user.ts';
 import type { Place } from './types.ts';
-import {
-  chmod,
-  chown,
-  cp,
-  lchown,
-  lstat,
-  mkdir,
-  readdir,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
 import { findOrphan, shutDown, syncCluster, watchPostmaster } from './postmaster.ts';
+
+const run = promisify(execFile);
 
 const SYSTEM_DIR = '/var/lib/vitrin-postgres';
 
@@ -174,11 +167,7 @@ async function repairOwnership(cluster: string, user: ServerUser): Promise<void>
 }
 
 async function giveTo(cluster: string, user: ServerUser): Promise<void> {
-  if (!user) return;
-  for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
-    await lchown(path.join(entry.parentPath, entry.name), user.uid, user.gid);
-  }
-  await chown(cluster, user.uid, user.gid);
+  if (user) await run('chown', ['-hR', `${user.uid}:${user.gid}`, cluster]);
 }
 
 async function repairPermissions(cluster: string): Promise<void> {

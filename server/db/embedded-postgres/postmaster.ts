@@ -14,9 +14,7 @@ export type Postmaster = {
 };
 
 /** A running server; not certain where the system does not tell what the process is. */
-export type Orphan = PidFile & { isCertain: boolean };
-
-type PidFile = { pid: number; host: string; port: number };
+export type Orphan = { pid: number; host: string; port: number; isCertain: boolean };
 
 /** What the process with the pid of postmaster.pid is; 'unknown' where the system does not tell. */
 type ProcessMatch = 'ours' | 'foreign' | 'gone' | 'unknown';
@@ -27,8 +25,11 @@ const WORKING_FOLDER = '/proc/self/cwd';
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 const REATTACHED_POLL_MS = 1_000;
 const STOP_POLL_MS = 20;
-const FAST_SHUTDOWN_MS = 15_000;
-const IMMEDIATE_SHUTDOWN_MS = 8_000;
+/** A fast shutdown, then an immediate one, and how long each may take. */
+const SHUTDOWNS = [
+  ['SIGINT', 15_000],
+  ['SIGQUIT', 8_000],
+] as const;
 const PASSED_ENVIRONMENT = ['PATH', 'TZDIR', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP'];
 
 const run = promisify(execFile);
@@ -83,7 +84,7 @@ function serverArguments({ place, endpoint, maxConnections }: ServerTask): strin
   return ['-D', pathForPrograms(place, place.cluster), ...options];
 }
 
-async function readPidFile(cluster: string): Promise<PidFile | undefined> {
+async function readPidFile(cluster: string): Promise<Omit<Orphan, 'isCertain'> | undefined> {
   const text = await readIfPresent(path.join(cluster, 'postmaster.pid'));
   const [pid, , , port, socketDirectory, address] = (text ?? '').split('\n');
   if (!pid || !Number.isInteger(Number(pid)) || Number(pid) <= 0) return undefined;
@@ -240,7 +241,7 @@ async function disarmStaleLocks(cluster: string, endpoint: Endpoint): Promise<vo
   }
 }
 
-/** Fast shutdown: sessions are ended, everything is written. Waits until the process is gone. */
+/** Ends its sessions, writes everything and waits until the process is gone. */
 export async function shutDown(postmaster: Postmaster, place: Place): Promise<void> {
   if (await postmaster.hasExited()) return;
   if (process.platform === 'win32') {
@@ -248,28 +249,19 @@ export async function shutDown(postmaster: Postmaster, place: Place): Promise<vo
     await run(place.binaries.pgCtl, args, { env: serverEnvironment(), windowsHide: true });
     return;
   }
-  signal(postmaster, 'SIGINT');
-  if (await hasEnded(postmaster, FAST_SHUTDOWN_MS)) return;
-  signal(postmaster, 'SIGQUIT');
-  if (await hasEnded(postmaster, IMMEDIATE_SHUTDOWN_MS)) return;
+  for (const [signal, waitMs] of SHUTDOWNS) {
+    try {
+      process.kill(postmaster.pid, signal);
+    } catch (error) {
+      if (errorCode(error) !== 'ESRCH') throw error;
+    }
+    const deadline = Date.now() + waitMs;
+    while (Date.now() < deadline) {
+      if (await postmaster.hasExited()) return;
+      await sleep(STOP_POLL_MS);
+    }
+  }
   throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop.`);
-}
-
-function signal(postmaster: Postmaster, name: NodeJS.Signals): void {
-  try {
-    process.kill(postmaster.pid, name);
-  } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
-  }
-}
-
-async function hasEnded(postmaster: Postmaster, milliseconds: number): Promise<boolean> {
-  const deadline = Date.now() + milliseconds;
-  while (Date.now() < deadline) {
-    if (await postmaster.hasExited()) return true;
-    await sleep(STOP_POLL_MS);
-  }
-  return false;
 }
 
 export async function trimLog(logFile: string): Promise<void> {

@@ -32,14 +32,14 @@ export function createEventStreams(gauge: Gauge) {
   const admins = new Map<Stream, string>();
   let isClosing = false;
 
-  function count(): void {
-    gauge.set(visitors.size + admins.size);
-  }
-
-  function countOf(sessionId: string): number {
-    let streams = 0;
-    for (const other of admins.values()) if (other === sessionId) streams += 1;
-    return streams;
+  function hold(streams: typeof visitors | typeof admins, stream: Stream, release?: () => void) {
+    const count = () => gauge.set(visitors.size + admins.size);
+    count();
+    return () => {
+      release?.();
+      streams.delete(stream);
+      count();
+    };
   }
 
   return {
@@ -49,23 +49,15 @@ export function createEventStreams(gauge: Gauge) {
       const release = isClosing || isFull ? null : sources.take(source);
       if (!release) return null;
       visitors.add(stream);
-      count();
-      return () => {
-        release();
-        visitors.delete(stream);
-        count();
-      };
+      return hold(visitors, stream, release);
     },
     /** The same for a screen of the back office, whose session is what counts, wherever it comes from. */
     openForSession(sessionId: string, stream: Stream): (() => void) | null {
       if (isClosing || admins.size >= LIMITS.adminEventStreams) return null;
-      if (countOf(sessionId) >= LIMITS.eventStreamsPerSession) return null;
+      const own = [...admins.values()].filter((other) => other === sessionId);
+      if (own.length >= LIMITS.eventStreamsPerSession) return null;
       admins.set(stream, sessionId);
-      count();
-      return () => {
-        admins.delete(stream);
-        count();
-      };
+      return hold(admins, stream);
     },
     closeAll(): void {
       isClosing = true;

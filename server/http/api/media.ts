@@ -17,10 +17,6 @@ const MEDIA_TYPES: Record<string, string> = {
 const MEDIA_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-function streamOf(body: Readable): ReadableStream {
-  return Readable.toWeb(body) as ReadableStream;
-}
-
 /** Serves a public image; its name never comes back with other content, so it may be kept for ever. Only what is sent is read. */
 export async function serveMedia(
   storage: FileStorage,
@@ -43,26 +39,26 @@ export async function serveMedia(
   const isKnown = isMatched(request.headers.get('if-none-match'), etag);
   const isOfVersion = (request.headers.get('if-range') ?? etag) === etag;
   const range = isOfVersion ? request.headers.get('range') : null;
+  let part: ReturnType<typeof parseRange> = null;
   if (isHead || isKnown || range !== null) {
     const size = await storage.sizeOf(name);
     if (size === null) throw missing();
     if (isKnown) return new Response(null, { status: 304, headers });
-    const part = isHead ? null : parseRange(range ?? '', size);
-    if (isHead || part === 'unsatisfiable') {
-      headers.set('content-length', String(isHead ? size : 0));
-      if (!isHead) headers.set('content-range', `bytes */${size}`);
-      return new Response(null, { status: isHead ? 200 : 416, headers });
+    if (isHead) {
+      headers.set('content-length', String(size));
+      return new Response(null, { headers });
     }
-    if (part) {
-      const file = await storage.open(name, part);
-      if (!file) throw missing();
-      headers.set('content-length', String(file.size));
-      headers.set('content-range', `bytes ${part.first}-${part.last}/${size}`);
-      return new Response(streamOf(file.stream), { status: 206, headers });
+    part = parseRange(range ?? '', size);
+    if (part === 'unsatisfiable') {
+      headers.set('content-length', '0');
+      headers.set('content-range', `bytes */${size}`);
+      return new Response(null, { status: 416, headers });
     }
+    if (part) headers.set('content-range', `bytes ${part.first}-${part.last}/${size}`);
   }
-  const file = await storage.open(name);
+  const file = await storage.open(name, part ?? undefined);
   if (!file) throw missing();
   headers.set('content-length', String(file.size));
-  return new Response(streamOf(file.stream), { headers });
+  const body = Readable.toWeb(file.stream) as ReadableStream;
+  return new Response(body, { status: part ? 206 : 200, headers });
 }

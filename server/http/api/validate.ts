@@ -25,10 +25,6 @@ type Validated<T extends Target, S extends z.ZodType> = {
   out: { [K in T]: z.output<S> };
 };
 
-function notJson(): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'The body is not valid JSON.');
-}
-
 // Not recursive: a body may be nested more deeply than the stack goes.
 function rejectReservedKeys(value: unknown): void {
   const pending: unknown[] = [value];
@@ -43,15 +39,11 @@ function rejectReservedKeys(value: unknown): void {
   }
 }
 
-function reported(name: string): string {
-  return name.slice(0, 100);
-}
-
-function fieldErrors(error: z.ZodError): FieldErrors {
+function fieldErrors(error: z.ZodError, sentName: (field: string) => string): FieldErrors {
   // A map: on an object, a field called `toString` would look as if it were reported already.
   const fields = new Map<string, string>();
-  function report(given: string, message: string): void {
-    const name = reported(given);
+  function report(field: string, message: string): void {
+    const name = sentName(field).slice(0, 100);
     if (fields.size < MAX_REPORTED_FIELDS && !fields.has(name)) fields.set(name, message);
   }
   for (const issue of error.issues) {
@@ -62,11 +54,15 @@ function fieldErrors(error: z.ZodError): FieldErrors {
   return Object.fromEntries(fields);
 }
 
-/** Parses with a schema; what is wrong is reported under the name of its field, also when it lies in a list. */
-function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** Parses with a schema; what is wrong is reported under the sent name of its field, also when it lies in a list. */
+function parseOrThrow<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  sentName = (field: string) => field,
+): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const fields = fieldErrors(parsed.error);
+  const fields = fieldErrors(parsed.error, sentName);
   throw Object.keys(fields).length > 0
     ? new ServiceError('VALIDATION', INVALID_MESSAGE, fields)
     : new ServiceError('BAD_REQUEST', 'The body must be a JSON object.');
@@ -88,7 +84,7 @@ async function readJson(request: WithBody, maxBytes: number = LIMITS.jsonBody): 
   try {
     value = JSON.parse(text);
   } catch {
-    throw notJson();
+    throw new ServiceError('BAD_REQUEST', 'The body is not valid JSON.');
   }
   rejectReservedKeys(value);
   return value;
@@ -101,11 +97,10 @@ export const validatedInput = Symbol('validated input');
 function validate<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,
-  read: (c: Context<HonoEnv>) => unknown,
+  parse: (c: Context<HonoEnv>) => unknown,
 ): MiddlewareHandler<HonoEnv, string, Validated<T, S>> {
   const middleware: MiddlewareHandler<HonoEnv, string, Validated<T, S>> = async (c, next) => {
-    const value = parseOrThrow(schema, await read(c));
-    c.req.addValidatedData(target, value as object);
+    c.req.addValidatedData(target, (await parse(c)) as object);
     await next();
   };
   return Object.assign(middleware, {
@@ -116,7 +111,9 @@ function validate<T extends Target, S extends z.ZodType>(
 
 /** Validates the JSON body. */
 export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) {
-  return validate('json', schema, (c) => readJson(withPlainBody(c), maxBytes));
+  return validate('json', schema, async (c) =>
+    parseOrThrow(schema, await readJson(withPlainBody(c), maxBytes)),
+  );
 }
 
 /**
@@ -124,41 +121,38 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
  * (`isPublished`); errors are reported under the names that were sent.
  */
 export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: number) {
-  const strict = schema.strict();
-  return validate('json', strict as unknown as S, async (c) => {
+  const strict = schema.strict() as unknown as S;
+  return validate('json', strict, async (c) => {
     const body = await readJson(withPlainBody(c), maxBytes);
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return parseOrThrow(strict, body);
+    }
+    const sent = new Map(Object.keys(body).map((name) => [fieldName(name), name]));
     const named = Object.entries(body).map(([name, value]) => [fieldName(name), value]);
-    const value = Object.fromEntries(named);
-    const parsed = strict.safeParse(value);
-    if (parsed.success) return value;
-    const fields = Object.entries(fieldErrors(parsed.error));
-    if (fields.length === 0) return body;
-    const sent = new Map(Object.keys(body).map((name) => [reported(fieldName(name)), name]));
-    const sentName = (name: string) =>
-      reported(sent.get(name) ?? (Object.hasOwn(strict.shape, name) ? snakeCase(name) : name));
-    throw new ServiceError(
-      'VALIDATION',
-      INVALID_MESSAGE,
-      Object.fromEntries(fields.map(([name, text]) => [sentName(name), text])),
+    return parseOrThrow(
+      strict,
+      Object.fromEntries(named),
+      (field) => sent.get(field) ?? (Object.hasOwn(strict.shape, field) ? snakeCase(field) : field),
     );
   });
 }
 
-/** Validates the query; names that the schema does not know are ignored, of a repeated one the first counts. */
+/** Of named values those that a schema knows; of a repeated name the first counts. */
+function pickKnown(schema: z.ZodObject, values: Pick<Headers, 'has' | 'get'>) {
+  const names = Object.keys(schema.shape).filter((name) => values.has(name));
+  return Object.fromEntries(names.map((name) => [name, values.get(name)]));
+}
+
+/** Validates the query; names that the schema does not know are ignored. */
 export function validateQuery<S extends z.ZodObject>(schema: S) {
-  return validate('query', schema, (c) => {
-    const { searchParams } = new URL(c.req.raw.url);
-    const names = Object.keys(schema.shape).filter((name) => searchParams.has(name));
-    return Object.fromEntries(names.map((name) => [name, searchParams.get(name)]));
-  });
+  return validate('query', schema, (c) =>
+    parseOrThrow(schema, pickKnown(schema, new URL(c.req.raw.url).searchParams)),
+  );
 }
 
 /** Validates headers; the schema names them in lower case. */
 export function validateHeaders<S extends z.ZodObject>(schema: S) {
-  return validate('header', schema, (c) => {
-    const { headers } = c.req.raw;
-    const names = Object.keys(schema.shape).filter((name) => headers.has(name));
-    return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
-  });
+  return validate('header', schema, (c) =>
+    parseOrThrow(schema, pickKnown(schema, c.req.raw.headers)),
+  );
 }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { findApiGroup, isAdminPath, listPaths } from '#shared/routes.ts';
-import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
+import { ServiceError } from '#server/errors.ts';
+import { errorResponse, RETRY_AFTER_SECONDS } from '#server/http/api/error-response.ts';
 import { NOTICE_HEADERS, renderNotice } from './notice-page.ts';
 
 /** 0: everything; 1: log detail is shed; 2: pages and lists that cost much are shed as well. */
@@ -24,7 +25,6 @@ const LEAVING = 0.6;
 const INTERVAL_MS = 1_000;
 const HALF_LIFE_MS = 2_000;
 const RESOLUTION_MS = 10;
-const RETRY_AFTER_S = 10;
 const SAMPLED_PART = 10;
 
 function isReached(level: 1 | 2, { delayMs, underWay, waitMs }: Load, part: number): boolean {
@@ -56,24 +56,17 @@ export function isShed(level: OverloadLevel, method: string, requestPath: string
 }
 
 const TITLE = 'This page is not available right now';
-const TEXT = `More visitors are here than this site can serve. Please try again in ${RETRY_AFTER_S} seconds.`;
+const TEXT = `More visitors are here than this site can serve. Please try again in ${RETRY_AFTER_SECONDS} seconds.`;
 
 /** What a request is answered with that is shed. */
 export function shedResponse(path: string): Response {
-  const isApi = path.startsWith('/api/');
-  const body = isApi
-    ? JSON.stringify(errorBody('UNAVAILABLE', TEXT))
-    : renderNotice({
-        title: TITLE,
-        lines: [TEXT, 'Our contact form and our order form go on working: /contact and /order.'],
-      });
-  return new Response(body, {
-    status: 503,
-    headers: {
-      ...(isApi ? errorHeaders('UNAVAILABLE') : NOTICE_HEADERS),
-      'retry-after': String(RETRY_AFTER_S),
-    },
+  if (path.startsWith('/api/')) return errorResponse(new ServiceError('UNAVAILABLE', TEXT));
+  const notice = renderNotice({
+    title: TITLE,
+    lines: [TEXT, 'Our contact form and our order form go on working: /contact and /order.'],
   });
+  const headers = { ...NOTICE_HEADERS, 'retry-after': String(RETRY_AFTER_SECONDS) };
+  return new Response(notice, { status: 503, headers });
 }
 
 export type Overload = {

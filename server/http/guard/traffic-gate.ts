@@ -3,6 +3,7 @@ import { dataPathOf, FORM_TARGETS, listApiPaths, MONITORING_PATHS } from '#share
 import { FILE_PATHS } from '#shared/traffic-signals/values.ts';
 import type { Guard, RouteClass, Verdict } from '#server/traffic/guard.ts';
 import { isProbePath } from '#server/traffic/probe-paths.ts';
+import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { Source, SourceReader } from '#server/traffic/source.ts';
 import { errorBody, errorHeaders } from '#server/http/api/error-response.ts';
 import { type ForeignUse, readForeignUse } from './fetch-metadata.ts';
@@ -16,10 +17,6 @@ import { sourceOf } from '#server/http/request-context.ts';
 import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
 
 type Denial = { status: 403 | 429; title: string; lines: string[]; retryAfterS?: number };
-
-export type GateLog = {
-  add(request: { address: string; path: string; status: number; kind: string }): void;
-};
 
 const PROBES = new Set<string>(MONITORING_PATHS);
 const FILE_PATH = new RegExp(FILE_PATHS);
@@ -82,24 +79,6 @@ function denialOf(
   };
 }
 
-function closingResponseFor(
-  denial: Denial,
-  isApi: boolean,
-  securityHeaders: typeof SECURITY_HEADERS,
-): ClosingResponse {
-  const { status, title, lines, retryAfterS } = denial;
-  const code = status === 403 ? 'FORBIDDEN' : 'RATE_LIMITED';
-  return prepareClosingResponse(
-    status,
-    {
-      ...Object.fromEntries(securityHeaders),
-      ...(isApi ? errorHeaders(code) : NOTICE_HEADERS),
-      ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
-    },
-    isApi ? JSON.stringify(errorBody(code, `${title}. ${lines.join(' ')}`)) : renderNotice(denial),
-  );
-}
-
 const FOREIGN: Denial = {
   status: 403,
   title: 'This request came from another site',
@@ -136,38 +115,49 @@ export function createTrafficGate({
 }: {
   guard: Pick<Guard, 'admit' | 'record' | 'observe'>;
   sources: SourceReader;
-  requestLog: GateLog;
+  requestLog: Pick<RequestLog, 'add'>;
   securityHeaders?: typeof SECURITY_HEADERS;
 }): TrafficGate {
   // A rule that blocks many says the same to each of them.
   const blockPages = new WeakMap<object, ClosingResponse>();
   const foreignResponses = {
-    api: closingResponseFor(FOREIGN, true, securityHeaders),
-    page: closingResponseFor(FOREIGN, false, securityHeaders),
+    api: prepareDenial(FOREIGN, true),
+    page: prepareDenial(FOREIGN, false),
   };
 
-  function denied(source: Source, method: string, path: string, status: number): void {
+  function prepareDenial(denial: Denial, isApi: boolean): ClosingResponse {
+    const { status, title, lines, retryAfterS } = denial;
+    const code = status === 403 ? 'FORBIDDEN' : 'RATE_LIMITED';
+    return prepareClosingResponse(
+      status,
+      {
+        ...Object.fromEntries(securityHeaders),
+        ...(isApi ? errorHeaders(code) : NOTICE_HEADERS),
+        ...(retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }),
+      },
+      isApi
+        ? JSON.stringify(errorBody(code, `${title}. ${lines.join(' ')}`))
+        : renderNotice(denial),
+    );
+  }
+
+  function record(source: Source, method: string, path: string, status: number): void {
     guard.observe(source, { method, path, status, isDenied: true });
     requestLog.add({ address: source.address, path, status, kind: 'refused' });
   }
 
-  function denialResponse(verdict: Denied, routeClass: RouteClass, path: string): ClosingResponse {
+  function admission(source: Source, method: string, path: string): ClosingResponse | null {
+    const routeClass = routeClassOf(method, path);
+    const verdict = guard.admit(source, routeClass);
+    if (verdict.action === 'admit') return null;
     const isApi = path.startsWith('/api/');
-    const known = verdict.action === 'block' && !isApi ? blockPages.get(verdict.rule) : undefined;
+    const isBlockPage = verdict.action === 'block' && !isApi;
+    const known = isBlockPage ? blockPages.get(verdict.rule) : undefined;
     if (known) return known;
-    const closing = closingResponseFor(
-      denialOf(verdict, routeClass === 'form' && !isApi ? path : null),
-      isApi,
-      securityHeaders,
-    );
-    if (verdict.action === 'block' && !isApi) blockPages.set(verdict.rule, closing);
+    const formPath = routeClass === 'form' && !isApi ? path : null;
+    const closing = prepareDenial(denialOf(verdict, formPath), isApi);
+    if (isBlockPage) blockPages.set(verdict.rule, closing);
     return closing;
-  }
-
-  // It costs next to nothing and tells nothing, so it needs no points: they would be those of the person whom another site uses.
-  function denyForeign(source: Source, method: string, path: string): ClosingResponse {
-    denied(source, method, path, FOREIGN.status);
-    return path.startsWith('/api/') ? foreignResponses.api : foreignResponses.page;
   }
 
   function deny(
@@ -176,15 +166,13 @@ export function createTrafficGate({
     path: string,
     foreignUse: ForeignUse | null,
   ): ClosingResponse | null {
-    if (foreignUse === 'embed' || (foreignUse === 'visit' && isProbePath(path))) {
-      return denyForeign(source, method, path);
-    }
-    const routeClass = routeClassOf(method, path);
-    const verdict = guard.admit(source, routeClass);
-    if (verdict.action === 'admit') return null;
-    const closing = denialResponse(verdict, routeClass, path);
-    denied(source, method, path, closing.status);
-    return closing;
+    const isForeign = foreignUse === 'embed' || (foreignUse === 'visit' && isProbePath(path));
+    // It costs next to nothing and tells nothing, so it needs no points: they would be those of the person whom another site uses.
+    const denial = isForeign
+      ? foreignResponses[path.startsWith('/api/') ? 'api' : 'page']
+      : admission(source, method, path);
+    if (denial) record(source, method, path, denial.status);
+    return denial;
   }
 
   return {
@@ -199,7 +187,7 @@ export function createTrafficGate({
     },
     recordMalformed(request, path) {
       const source = sourceOf(request, sources);
-      denied(source, request.method ?? 'GET', path, 400);
+      record(source, request.method ?? 'GET', path, 400);
       if (readForeignUse(request.method, request.headers) === null)
         guard.record(source, 'malformed');
     },
@@ -208,7 +196,7 @@ export function createTrafficGate({
       // What failed may be a later piece of the request, which names neither.
       const [, method = '', path = UNREAD_PATHS[status]] =
         FIRST_LINE.exec(packet?.toString('latin1', 0, 300) ?? '') ?? [];
-      denied(source, method, path, status);
+      record(source, method, path, status);
       // Both are what a page of another site can make a browser send, and nothing in them says so.
       const mayBeForeign = status === 431 || packet?.[0] === TLS_HANDSHAKE;
       if (!mayBeForeign) guard.record(source, status === 408 ? 'body' : 'malformed');

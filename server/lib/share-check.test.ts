@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareCheck } from './shared-check.ts';
+import { shareCheck } from './share-check.ts';
 
 function setUp() {
   const clock = { ms: 0 };
