@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { TOTP } from 'otpauth';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let now = new Date();
-
-beforeAll(async () => {
-  site = await createTestApp({ now: () => now });
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  now = new Date();
-  await site.db.deleteFrom('adminLoginAttempts').execute();
+it.beforeEach(async ({ api }) => {
+  api.clock.stop();
+  await api.db.deleteFrom('adminLoginAttempts').execute();
 });
 
-async function send(body: unknown, headers: Record<string, string> = {}) {
-  const response = await site.request('/api/admin-auth', {
+async function send(api: TestApp, body: unknown, headers: Record<string, string> = {}) {
+  const response = await api.request('/api/admin-auth', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -27,66 +21,69 @@ async function send(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-function login(username: string, password = TEST_PASSWORD, headers = {}) {
-  return send({ action: 'login', username, password }, headers);
+function login(api: TestApp, username: string, password = TEST_PASSWORD, headers = {}) {
+  return send(api, { action: 'login', username, password }, headers);
 }
 
-async function checkSession(token: string, headers = {}): Promise<number> {
-  const response = await site.request('/api/admin/session-check', {
+async function checkSession(api: TestApp, token: string, headers = {}): Promise<number> {
+  const response = await api.request('/api/admin/session-check', {
     headers: { 'x-admin-session': token, ...headers },
   });
   return response.status;
 }
 
-async function tokenOf(username: string): Promise<string> {
-  const { body } = await login(username);
+async function tokenOf(api: TestApp, username: string): Promise<string> {
+  const { body } = await login(api, username);
   return String(body['sessionToken']);
 }
 
 describe('signing in', () => {
-  it('answers a session that opens the back office', async () => {
-    const { id, username } = await buildAdmin(site.db);
-    const { status, body } = await login(username.toUpperCase());
+  it('answers a session that opens the back office', async ({ api }) => {
+    const { id, username } = await buildAdmin(api.db);
+    const { status, body } = await login(api, username.toUpperCase());
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
       sessionToken: expect.stringMatching(/^[\w-]{43}$/),
       adminUser: { id, username },
     });
-    expect(await checkSession(String(body['sessionToken']))).toBe(200);
-    expect(await send({ action: 'verify', sessionToken: body['sessionToken'] })).toEqual({
+    expect(await checkSession(api, String(body['sessionToken']))).toBe(200);
+    expect(await send(api, { action: 'verify', sessionToken: body['sessionToken'] })).toEqual({
       status: 200,
       body: { valid: true, adminUser: { id, username } },
     });
   });
 
-  it('keeps only the hash of the token', async () => {
-    const token = await tokenOf((await buildAdmin(site.db)).username);
-    const rows = await site.db.selectFrom('adminSessions').selectAll().execute();
+  it('keeps only the hash of the token', async ({ api }) => {
+    const token = await tokenOf(api, (await buildAdmin(api.db)).username);
+    const rows = await api.db.selectFrom('adminSessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it.each([
+  it.for([
     ['a wrong password', 'Kervansaray-7-Gul'],
     ['a password that is right up to the 72nd byte', `${'x'.repeat(72)}y`],
-  ])('refuses %s with the same words as an unknown name', async (_, password) => {
-    const { username } = await buildAdmin(site.db);
-    for (const name of [username, 'nobody']) {
-      const { status, body } = await login(name, password);
-      expect(status).toBe(401);
-      expect(body).toEqual({ error: { code: 'UNAUTHORIZED', message: LOGIN_MESSAGES.failed } });
-    }
+  ] as const)(
+    'refuses %s with the same words as an unknown name',
+    async ([, password], { api }) => {
+      const { username } = await buildAdmin(api.db);
+      for (const name of [username, 'nobody']) {
+        const { status, body } = await login(api, name, password);
+        expect(status).toBe(401);
+        expect(body).toEqual({ error: { code: 'UNAUTHORIZED', message: LOGIN_MESSAGES.failed } });
+      }
+    },
+  );
+
+  it('refuses a disabled administrator', async ({ api }) => {
+    const { id, username } = await buildAdmin(api.db);
+    const token = await tokenOf(api, username);
+    await api.db.updateTable('adminUsers').set({ isActive: false }).where('id', '=', id).execute();
+    expect((await login(api, username)).status).toBe(401);
+    expect(await checkSession(api, token)).toBe(401);
   });
 
-  it('refuses a disabled administrator', async () => {
-    const { id, username } = await buildAdmin(site.db);
-    const token = await tokenOf(username);
-    await site.db.updateTable('adminUsers').set({ isActive: false }).where('id', '=', id).execute();
-    expect((await login(username)).status).toBe(401);
-    expect(await checkSession(token)).toBe(401);
-  });
-
-  it.each([
+  it.for([
     [{ action: 'login', username: '', password: 'x' }, { username: LOGIN_MESSAGES.username }],
     [{ action: 'login', username: 'x', password: '' }, { password: LOGIN_MESSAGES.password }],
     [{ action: 'login', username: ['x'], password: 'x' }, { username: LOGIN_MESSAGES.username }],
@@ -98,30 +95,32 @@ describe('signing in', () => {
       { action: 'login', username: 'x', password: 'x', isAdmin: true },
       { isAdmin: 'This field is not known' },
     ],
-  ])('refuses %j', async (body, fields) => {
-    const { status, body: response } = await send(body);
+  ] as const)('refuses %j', async ([body, fields], { api }) => {
+    const { status, body: response } = await send(api, body);
     expect(status).toBe(400);
     expect(errorBodySchema.parse(response).error.fields).toEqual(fields);
   });
 
-  it.each([
+  it.for([
     {},
     { action: 'become' },
     { action: 'verify' },
     { action: 'logout', sessionToken: 1 },
     [],
     null,
-  ])('refuses %j as a whole', async (body) => {
-    expect((await send(body)).status).toBe(400);
+  ])('refuses %j as a whole', async (body, { api }) => {
+    expect((await send(api, body)).status).toBe(400);
   });
 });
 
 describe('the limit of failed sign-ins', () => {
-  it('lets five tries through however many come at once, and no header makes another address', async () => {
-    const { username } = await buildAdmin(site.db);
+  it('lets five tries through however many come at once, and no header makes another address', async ({
+    api,
+  }) => {
+    const { username } = await buildAdmin(api.db);
     const tries = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        login(index % 2 ? username : `name-${index}`, `Wrong-password-${index}`, {
+        login(api, index % 2 ? username : `name-${index}`, `Wrong-password-${index}`, {
           'x-forwarded-for': `198.51.100.${index}`,
         }),
       ),
@@ -129,15 +128,15 @@ describe('the limit of failed sign-ins', () => {
     const statuses = tries.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
-    expect((await login(username)).status).toBe(429);
-    now = new Date(now.getTime() + 60 * 60 * 1_000 + 1);
-    expect((await login(username)).status).toBe(200);
+    expect((await login(api, username)).status).toBe(429);
+    api.clock.advance(60 * 60 * 1_000 + 1);
+    expect((await login(api, username)).status).toBe(200);
   });
 
-  it('does not count what succeeded', async () => {
-    const { username } = await buildAdmin(site.db);
-    for (let made = 0; made < 7; made += 1) expect((await login(username)).status).toBe(200);
-    const rows = await site.db
+  it('does not count what succeeded', async ({ api }) => {
+    const { username } = await buildAdmin(api.db);
+    for (let made = 0; made < 7; made += 1) expect((await login(api, username)).status).toBe(200);
+    const rows = await api.db
       .selectFrom('adminLoginAttempts')
       .select(['username', 'ipAddress', 'success'])
       .execute();
@@ -147,52 +146,54 @@ describe('the limit of failed sign-ins', () => {
 });
 
 describe('the end of a session', () => {
-  it('comes with signing out', async () => {
-    const token = await tokenOf((await buildAdmin(site.db)).username);
-    expect(await send({ action: 'logout', sessionToken: token })).toEqual({
+  it('comes with signing out', async ({ api }) => {
+    const token = await tokenOf(api, (await buildAdmin(api.db)).username);
+    expect(await send(api, { action: 'logout', sessionToken: token })).toEqual({
       status: 200,
       body: { success: true },
     });
-    expect(await checkSession(token)).toBe(401);
-    expect((await send({ action: 'verify', sessionToken: token })).body).toEqual({ valid: false });
-    expect((await send({ action: 'logout', sessionToken: token })).status).toBe(200);
+    expect(await checkSession(api, token)).toBe(401);
+    expect((await send(api, { action: 'verify', sessionToken: token })).body).toEqual({
+      valid: false,
+    });
+    expect((await send(api, { action: 'logout', sessionToken: token })).status).toBe(200);
   });
 
-  it('comes 30 minutes after the last request that a person caused', async () => {
-    const token = await tokenOf((await buildAdmin(site.db)).username);
-    const start = now.getTime();
-    now = new Date(start + SESSION_IDLE_MS - 1);
-    expect(await checkSession(token)).toBe(200);
-    now = new Date(start + 2 * SESSION_IDLE_MS - 3);
-    expect(await checkSession(token, { 'x-admin-background': '1' })).toBe(200);
-    expect((await send({ action: 'verify', sessionToken: token })).body['valid']).toBe(true);
-    now = new Date(start + 2 * SESSION_IDLE_MS - 1);
-    expect(await checkSession(token)).toBe(401);
+  it('comes 30 minutes after the last request that a person caused', async ({ api }) => {
+    const token = await tokenOf(api, (await buildAdmin(api.db)).username);
+    const start = api.clock.now.getTime();
+    api.clock.now = new Date(start + SESSION_IDLE_MS - 1);
+    expect(await checkSession(api, token)).toBe(200);
+    api.clock.now = new Date(start + 2 * SESSION_IDLE_MS - 3);
+    expect(await checkSession(api, token, { 'x-admin-background': '1' })).toBe(200);
+    expect((await send(api, { action: 'verify', sessionToken: token })).body['valid']).toBe(true);
+    api.clock.now = new Date(start + 2 * SESSION_IDLE_MS - 1);
+    expect(await checkSession(api, token)).toBe(401);
   });
 
-  it('comes after two hours in any case', async () => {
-    const token = await tokenOf((await buildAdmin(site.db)).username);
-    const start = now.getTime();
+  it('comes after two hours in any case', async ({ api }) => {
+    const token = await tokenOf(api, (await buildAdmin(api.db)).username);
+    const start = api.clock.now.getTime();
     for (let passed = 0; passed < SESSION_LIFETIME_MS; passed += SESSION_IDLE_MS / 2) {
-      now = new Date(start + passed);
-      expect(await checkSession(token)).toBe(200);
+      api.clock.now = new Date(start + passed);
+      expect(await checkSession(api, token)).toBe(200);
     }
-    now = new Date(start + SESSION_LIFETIME_MS);
-    expect(await checkSession(token)).toBe(401);
+    api.clock.now = new Date(start + SESSION_LIFETIME_MS);
+    expect(await checkSession(api, token)).toBe(401);
   });
 });
 
 describe('the second factor', () => {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-  async function challengeOf() {
-    const { id, username } = await buildAdmin(site.db);
-    await site.db
+  async function challengeOf(api: TestApp) {
+    const { id, username } = await buildAdmin(api.db);
+    await api.db
       .updateTable('adminUsers')
-      .set({ totpSecret: secret, totpConfirmedAt: now })
+      .set({ totpSecret: secret, totpConfirmedAt: api.clock.now })
       .where('id', '=', id)
       .execute();
-    const { status, body } = await login(username);
+    const { status, body } = await login(api, username);
     expect(status).toBe(200);
     expect(Object.keys(body).toSorted()).toEqual(['challenge', 'mfaRequired']);
     return { username, challenge: String(body['challenge']) };
@@ -202,35 +203,37 @@ describe('the second factor', () => {
     return new TOTP({ secret }).generate({ timestamp: time.getTime() });
   }
 
-  const verify = (challenge: string, code: string) =>
-    send({ action: 'mfa-verify', challenge, code });
+  const verify = (api: TestApp, challenge: string, code: string) =>
+    send(api, { action: 'mfa-verify', challenge, code });
 
-  it('takes a code once, and no challenge opens anything', async () => {
-    const { username, challenge } = await challengeOf();
-    expect(await checkSession(challenge)).toBe(401);
-    const { status, body } = await verify(challenge, codeAt(now));
+  it('takes a code once, and no challenge opens anything', async ({ api }) => {
+    const { username, challenge } = await challengeOf(api);
+    expect(await checkSession(api, challenge)).toBe(401);
+    const { status, body } = await verify(api, challenge, codeAt(api.clock.now));
     expect(status).toBe(200);
-    expect(await checkSession(String(body['sessionToken']))).toBe(200);
-    expect((await verify(challenge, codeAt(now))).status).toBe(401);
-    const second = String((await login(username)).body['challenge']);
-    expect((await verify(second, codeAt(now))).status).toBe(401);
-    now = new Date(now.getTime() + 30_000);
-    expect((await verify(second, codeAt(now))).status).toBe(200);
+    expect(await checkSession(api, String(body['sessionToken']))).toBe(200);
+    expect((await verify(api, challenge, codeAt(api.clock.now))).status).toBe(401);
+    const second = String((await login(api, username)).body['challenge']);
+    expect((await verify(api, second, codeAt(api.clock.now))).status).toBe(401);
+    api.clock.advance(30_000);
+    expect((await verify(api, second, codeAt(api.clock.now))).status).toBe(200);
   });
 
-  it('counts wrong codes as failed sign-ins', async () => {
-    const { challenge } = await challengeOf();
+  it('counts wrong codes as failed sign-ins', async ({ api }) => {
+    const { challenge } = await challengeOf(api);
     const tries = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => verify(challenge, String(index).padStart(6, '0'))),
+      Array.from({ length: 12 }, (_, index) =>
+        verify(api, challenge, String(index).padStart(6, '0')),
+      ),
     );
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it('ends a challenge after five minutes', async () => {
-    const { challenge } = await challengeOf();
-    now = new Date(now.getTime() + 5 * 60 * 1_000);
-    const { status, body } = await verify(challenge, codeAt(now));
+  it('ends a challenge after five minutes', async ({ api }) => {
+    const { challenge } = await challengeOf(api);
+    api.clock.advance(5 * 60 * 1_000);
+    const { status, body } = await verify(api, challenge, codeAt(api.clock.now));
     expect(status).toBe(401);
     expect(errorBodySchema.parse(body).error.message).toBe(LOGIN_MESSAGES.challengeEnded);
   });

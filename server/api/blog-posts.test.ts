@@ -1,51 +1,45 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts/schema.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { wireOf } from '#server/http/api/wire.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const listSchema = z.array(z.strictObject(wireOf(blogPostSummarySchema).schema.shape));
 const postSchema = z.strictObject(wireOf(blogPostSchema).schema.shape);
 
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-
-async function list(query: string) {
-  const response = await site.request(`/api/blog-posts${query}`);
+async function list(api: TestApp, query: string) {
+  const response = await api.request(`/api/blog-posts${query}`);
   expect(response.status).toBe(200);
   return listSchema.parse(await response.json());
 }
 
 describe('GET /api/blog-posts', () => {
-  it('lists published posts, newest first, with the listed columns only', async () => {
+  it('lists published posts, newest first, with the listed columns only', async ({ api }) => {
     const category = 'Listing & order';
-    const old = await buildBlogPost(site.db, { category, createdAt: '2026-01-01T00:00:00Z' });
-    const recent = await buildBlogPost(site.db, { category, createdAt: '2026-02-01T00:00:00Z' });
-    await buildBlogPost(site.db, { category, isPublished: false });
-    await buildBlogPost(site.db, { category, deletedAt: new Date() });
+    const old = await buildBlogPost(api.db, { category, createdAt: '2026-01-01T00:00:00Z' });
+    const recent = await buildBlogPost(api.db, { category, createdAt: '2026-02-01T00:00:00Z' });
+    await buildBlogPost(api.db, { category, isPublished: false });
+    await buildBlogPost(api.db, { category, deletedAt: new Date() });
 
-    const posts = await list(`?category=${encodeURIComponent(category)}`);
+    const posts = await list(api, `?category=${encodeURIComponent(category)}`);
     expect(posts.map(({ id }) => id)).toEqual([recent.id, old.id]);
     expect(posts[1]).toMatchObject({ slug: old.slug, created_at: '2026-01-01T00:00:00.000Z' });
   });
 
-  it('gives no more than the limit', async () => {
-    for (let made = 0; made < 4; made += 1) await buildBlogPost(site.db);
-    expect(await list('?limit=3')).toHaveLength(3);
-    expect((await list('?limit=100&unknown=1')).length).toBeGreaterThan(3);
+  it('gives no more than the limit', async ({ api }) => {
+    for (let made = 0; made < 4; made += 1) await buildBlogPost(api.db);
+    expect(await list(api, '?limit=3')).toHaveLength(3);
+    expect((await list(api, '?limit=100&unknown=1')).length).toBeGreaterThan(3);
   });
 
-  it('answers an empty list for a category without posts', async () => {
-    expect(await list('?category=Nothing')).toEqual([]);
+  it('answers an empty list for a category without posts', async ({ api }) => {
+    expect(await list(api, '?category=Nothing')).toEqual([]);
   });
 
-  it.each([
+  it.for([
     '?limit=0',
     '?limit=101',
     '?limit=-1',
@@ -56,8 +50,8 @@ describe('GET /api/blog-posts', () => {
     '?limit=%00',
     '?category=%00',
     `?category=${'x'.repeat(201)}`,
-  ])('refuses %s', async (query) => {
-    const response = await site.request(`/api/blog-posts${query}`);
+  ])('refuses %s', async (query, { api }) => {
+    const response = await api.request(`/api/blog-posts${query}`);
     expect(response.status).toBe(400);
     const { error } = errorBodySchema.parse(await response.json());
     expect(error.code).toBe('VALIDATION');
@@ -66,31 +60,31 @@ describe('GET /api/blog-posts', () => {
 });
 
 describe('GET /api/blog-posts/{slug}', () => {
-  it('gives the whole post with its sanitised text', async () => {
-    const post = await buildBlogPost(site.db, { content: '**Bold** <script>alert(1)</script>' });
-    const response = await site.request(`/api/blog-posts/${post.slug}`);
+  it('gives the whole post with its sanitised text', async ({ api }) => {
+    const post = await buildBlogPost(api.db, { content: '**Bold** <script>alert(1)</script>' });
+    const response = await api.request(`/api/blog-posts/${post.slug}`);
     const body = postSchema.parse(await response.json());
     expect(body).toMatchObject({ id: post.id, content: post.content, is_published: true });
     expect(body.content_html).toBe('<p><strong>Bold</strong> </p>');
   });
 
-  it('does not trust HTML that another sanitiser, or none, has made', async () => {
-    const post = await buildBlogPost(site.db, {
+  it('does not trust HTML that another sanitiser, or none, has made', async ({ api }) => {
+    const post = await buildBlogPost(api.db, {
       content: 'Safe',
       contentHtml: '<img src=x onerror=alert(1)>',
       contentHtmlVersion: null,
     });
-    const response = await site.request(`/api/blog-posts/${post.slug}`);
+    const response = await api.request(`/api/blog-posts/${post.slug}`);
     expect(postSchema.parse(await response.json()).content_html).toBe('<p>Safe</p>');
   });
 
-  it('answers 404 for drafts, deleted and unknown posts', async () => {
-    const draft = await buildBlogPost(site.db, { isPublished: false });
-    const deleted = await buildBlogPost(site.db, { deletedAt: new Date() });
+  it('answers 404 for drafts, deleted and unknown posts', async ({ api }) => {
+    const draft = await buildBlogPost(api.db, { isPublished: false });
+    const deleted = await buildBlogPost(api.db, { deletedAt: new Date() });
     const names = [draft.slug, deleted.slug, 'unknown', 'Ünknown', '%00', 'a%20b', 'x'.repeat(600)];
     for (const slug of names) {
       for (const path of [`/api/blog-posts/${slug}`, `/api/blog-posts/${slug}/related`]) {
-        const response = await site.request(path);
+        const response = await api.request(path);
         expect(response.status, path).toBe(404);
         expect(errorBodySchema.parse(await response.json()).error.code).toBe('NOT_FOUND');
       }
@@ -99,15 +93,15 @@ describe('GET /api/blog-posts/{slug}', () => {
 });
 
 describe('GET /api/blog-posts/{slug}/related', () => {
-  it('gives up to three other published posts of the category', async () => {
+  it('gives up to three other published posts of the category', async ({ api }) => {
     const category = 'Related';
     const days = ['01', '02', '03', '04', '05'];
     const posts = [];
     for (const day of days) {
-      posts.push(await buildBlogPost(site.db, { category, createdAt: `2026-03-${day}T00:00:00Z` }));
+      posts.push(await buildBlogPost(api.db, { category, createdAt: `2026-03-${day}T00:00:00Z` }));
     }
-    await buildBlogPost(site.db, { category, isPublished: false });
-    const response = await site.request(`/api/blog-posts/${posts[4]?.slug}/related`);
+    await buildBlogPost(api.db, { category, isPublished: false });
+    const response = await api.request(`/api/blog-posts/${posts[4]?.slug}/related`);
     const related = listSchema.parse(await response.json());
     expect(related.map(({ id }) => id)).toEqual([posts[3]?.id, posts[2]?.id, posts[1]?.id]);
   });

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
 import { messageResponseSchema } from '#shared/messages/schema.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { LIMITS } from '#server/limits.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-
-function send(body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
-  return site.request('/api/contact-messages', {
+function send(
+  api: TestApp,
+  body: BodyInit,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return api.request('/api/contact-messages', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
@@ -22,18 +20,18 @@ function send(body: BodyInit, headers: Record<string, string> = {}): Promise<Res
   } as RequestInit);
 }
 
-async function countMessages(): Promise<number> {
-  return (await site.db.selectFrom('contactMessages').select('id').execute()).length;
+async function countMessages(api: TestApp): Promise<number> {
+  return (await api.db.selectFrom('contactMessages').select('id').execute()).length;
 }
 
 describe('POST /api/contact-messages', () => {
-  it('stores a message and answers its id', async () => {
+  it('stores a message and answers its id', async ({ api }) => {
     const input = buildMessageInput({ name: '  Gökçe Demir ' });
-    const response = await send(JSON.stringify(input));
+    const response = await send(api, JSON.stringify(input));
     expect(response.status).toBe(201);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const { id } = messageResponseSchema.parse(await response.json());
-    const stored = await site.db
+    const stored = await api.db
       .selectFrom('contactMessages')
       .select(['name', 'email', 'message', 'status'])
       .where('id', '=', id)
@@ -41,18 +39,24 @@ describe('POST /api/contact-messages', () => {
     expect(stored).toEqual({ ...input, name: 'Gökçe Demir', status: 'new' });
   });
 
-  it('stores a message that is sent again with its key once', async () => {
+  it('stores a message that is sent again with its key once', async ({ api }) => {
     const headers = { 'idempotency-key': '5A1E7D3C-0000-4000-8000-000000000001' };
     const body = JSON.stringify(buildMessageInput());
-    const first = await (await send(body, headers)).json();
-    const again = await send(body, headers);
+    const first = await (await send(api, body, headers)).json();
+    const again = await send(api, body, headers);
     expect(again.status).toBe(201);
     expect(await again.json()).toEqual(first);
-    const other = await send(JSON.stringify(buildMessageInput({ name: 'Murat Çetin' })), headers);
+    const other = await send(
+      api,
+      JSON.stringify(buildMessageInput({ name: 'Murat Çetin' })),
+      headers,
+    );
     expect(other.status).toBe(422);
   });
 
-  it('marks what is suspect, with its reasons, and answers it like everything else', async () => {
+  it('marks what is suspect, with its reasons, and answers it like everything else', async ({
+    api,
+  }) => {
     const forms = [
       {
         ...buildMessageInput({ message: 'A text that is written once, by a person.' }),
@@ -72,10 +76,10 @@ describe('POST /api/contact-messages', () => {
     ];
     const reasons = [];
     for (const form of forms) {
-      const response = await send(JSON.stringify(form));
+      const response = await send(api, JSON.stringify(form));
       expect(response.status).toBe(201);
       const { id } = messageResponseSchema.parse(await response.json());
-      const row = await site.db
+      const row = await api.db
         .selectFrom('contactMessages')
         .select(['isSuspect', 'suspectReasons'])
         .where('id', '=', id)
@@ -113,14 +117,14 @@ describe('POST /api/contact-messages', () => {
     ['an idle status', { status: 'read' }, { status: 'This field is not known' }],
   ];
 
-  it.each(fieldCases)('refuses %s', async (_, changes, fields) => {
-    const before = await countMessages();
-    const response = await send(JSON.stringify({ ...buildMessageInput(), ...changes }));
+  it.for(fieldCases)('refuses %s', async ([, changes, fields], { api }) => {
+    const before = await countMessages(api);
+    const response = await send(api, JSON.stringify({ ...buildMessageInput(), ...changes }));
     expect(response.status).toBe(400);
     const { error } = errorBodySchema.parse(await response.json());
     expect(error.code).toBe('VALIDATION');
     expect(error.fields).toEqual(fields);
-    expect(await countMessages()).toBe(before);
+    expect(await countMessages(api)).toBe(before);
   });
 
   const text = JSON.stringify(buildMessageInput());
@@ -144,15 +148,15 @@ describe('POST /api/contact-messages', () => {
     ['a key that is no UUID', text, { 'idempotency-key': 'mine' }, 400],
   ];
 
-  it.each(bodyCases)('refuses %s', async (_, body, headers, status) => {
-    const before = await countMessages();
-    const response = await send(body, headers);
+  it.for(bodyCases)('refuses %s', async ([, body, headers, status], { api }) => {
+    const before = await countMessages(api);
+    const response = await send(api, body, headers);
     expect(response.status).toBe(status);
     errorBodySchema.parse(await response.json());
-    expect(await countMessages()).toBe(before);
+    expect(await countMessages(api)).toBe(before);
   });
 
-  it('stops reading a stream without a length at the limit', async () => {
+  it('stops reading a stream without a length at the limit', async ({ api }) => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -160,14 +164,14 @@ describe('POST /api/contact-messages', () => {
         controller.enqueue(new Uint8Array(8_192).fill(0x20));
       },
     });
-    const response = await send(endless);
+    const response = await send(api, endless);
     expect(response.status).toBe(413);
     expect(sent).toBeLessThan(LIMITS.jsonBody * 2);
   });
 
-  it('accepts a body of exactly the limit', async () => {
+  it('accepts a body of exactly the limit', async ({ api }) => {
     const padding = ' '.repeat(LIMITS.jsonBody - Buffer.byteLength(text));
-    expect((await send(text + padding)).status).toBe(201);
-    expect((await send(`${text}${padding} `)).status).toBe(413);
+    expect((await send(api, text + padding)).status).toBe(201);
+    expect((await send(api, `${text}${padding} `)).status).toBe(413);
   });
 });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { v4 as uuid } from 'uuid';
-import { signInForTest } from '#tests/support/admin.ts';
 import {
   type Cost,
   createWatch,
@@ -20,9 +19,11 @@ import {
   sampleOf,
   withAt,
 } from '#tests/support/hostile/sample-input.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { snakeCase } from '#shared/lib/case.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { TestSession } from '#tests/support/admin.ts';
 
 /** Where a field states no limit of its own, that of the body does. */
 const BODY_CHARACTERS = 20_000;
@@ -47,24 +48,16 @@ type Endpoint = EndpointInput & { sample: unknown; fields: string[][] };
 type Send = (value: unknown) => Promise<Response>;
 
 const watch = createWatch();
-let site: TestApp;
-let token: string;
 const costs: ({ input: string; text: string; size: number } & Cost)[] = [];
-
-beforeAll(async () => {
-  site = await createTestApp();
-  ({ token } = await signInForTest(site.db));
-});
 afterAll(async () => {
   if (process.env.COST_TABLE) {
     console.table(costs.toSorted((one, other) => other.heldMs - one.heldMs).slice(0, 12));
     console.table(costs.toSorted((one, other) => other.responseMs - one.responseMs).slice(0, 12));
   }
-  await site.close();
 });
 
-function listEndpoints(): Endpoint[] {
-  return listInputs(site.app).flatMap((input) => {
+function listEndpoints(api: TestApp): Endpoint[] {
+  return listInputs(api.app).flatMap((input) => {
     const options = definitionOf(innermost(input.schema)).options ?? [input.schema];
     return options.map((schema) => {
       const { shape = {} } = definitionOf(innermost(schema));
@@ -112,35 +105,35 @@ function isNamedAsColumns({ path, target }: EndpointInput): boolean {
   return target === 'json' && path.startsWith('/api/admin/');
 }
 
-async function firstIdOf(path: string): Promise<string> {
-  const list = await site.request(path.slice(0, path.indexOf('/:')), {
-    headers: { 'x-admin-session': token },
+async function firstIdOf(api: TestApp, session: TestSession, path: string): Promise<string> {
+  const list = await api.request(path.slice(0, path.indexOf('/:')), {
+    headers: { 'x-admin-session': session.token },
   });
   const body = list.ok ? ((await list.json()) as { items?: { id: string }[] }) : {};
   return body.items?.[0]?.id ?? uuid();
 }
 
-async function prepare(endpoint: Endpoint): Promise<Send> {
+async function prepare(api: TestApp, session: TestSession, endpoint: Endpoint): Promise<Send> {
   const { method, target } = endpoint;
   const path = endpoint.path.includes('/:')
-    ? endpoint.path.replaceAll(/:\w+/g, await firstIdOf(endpoint.path))
+    ? endpoint.path.replaceAll(/:\w+/g, await firstIdOf(api, session, endpoint.path))
     : endpoint.path;
   function request(value: unknown): Promise<Response> {
     const fields = Object.entries(value as object);
-    const headers = { 'x-admin-session': token, 'idempotency-key': uuid() };
+    const headers = { 'x-admin-session': session.token, 'idempotency-key': uuid() };
     if (target === 'json') {
       const named = isNamedAsColumns(endpoint)
         ? fields.map(([name, each]) => [snakeCase(name), each])
         : fields;
       const body = JSON.stringify(Object.fromEntries(named));
-      return site.request(path, {
+      return api.request(path, {
         method,
         body,
         headers: { ...headers, 'content-type': 'application/json' },
       });
     }
     const strings = fields.map(([name, each]): [string, string] => [name, String(each)]);
-    return site.request(`${path}?${new URLSearchParams(strings)}`, { method, headers });
+    return api.request(`${path}?${new URLSearchParams(strings)}`, { method, headers });
   }
   return async (value) => {
     const response = await request(value);
@@ -150,10 +143,10 @@ async function prepare(endpoint: Endpoint): Promise<Send> {
   };
 }
 
-it('reads every text in a time that grows as its length does', async () => {
+it('reads every text in a time that grows as its length does', async ({ api }) => {
   const findings: string[] = [];
   let fields = 0;
-  for (const endpoint of listEndpoints()) {
+  for (const endpoint of listEndpoints(api)) {
     const { schema, sample } = endpoint;
     for (const field of endpoint.fields) {
       fields += 1;
@@ -171,10 +164,13 @@ it('reads every text in a time that grows as its length does', async () => {
   expect(fields).toBeGreaterThan(80);
 });
 
-it('answers every text in a time that grows as its length does, and keeps nobody waiting', async () => {
+it('answers every text in a time that grows as its length does, and keeps nobody waiting', async ({
+  api,
+  session,
+}) => {
   const findings: string[] = [];
   const untried: string[] = [];
-  const endpoints = listEndpoints()
+  const endpoints = listEndpoints(api)
     .filter(({ path, target }) => target !== 'header' && !HASHING.test(path))
     // What lists and searches look through is sent first.
     .toSorted((one, other) => ORDER.indexOf(one.method) - ORDER.indexOf(other.method));
@@ -187,7 +183,7 @@ it('answers every text in a time that grows as its length does, and keeps nobody
       `${endpoint.path.split('/').slice(0, 4).join('/')} ${field.join('.')}`;
     const fields = endpoint.fields.filter((field) => !tried.has(columnOf(field)));
     if (fields.length === 0) continue;
-    const send = await prepare(endpoint);
+    const send = await prepare(api, session, endpoint);
     const { status } = await send(sample);
     if (status === 404 || status >= 500) untried.push(`${nameOf(endpoint, [])}: ${status}`);
 
@@ -241,16 +237,16 @@ it('answers every text in a time that grows as its length does, and keeps nobody
   expect(findings).toEqual([]);
   expect(untried).toEqual([]);
   expect(tried.size).toBeGreaterThan(40);
-  const stored = await site.db
+  const stored = await api.db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirst();
   expect(stored?.count).toBeGreaterThan(STRINGS.length);
 }, 180_000);
 
-it('reads a body that is nested as deeply as it may be long', async () => {
+it('reads a body that is nested as deeply as it may be long', async ({ api }) => {
   const send = (body: string) =>
-    site.request('/api/contact-messages', {
+    api.request('/api/contact-messages', {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json' },

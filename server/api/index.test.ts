@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { errorBodySchema } from '#shared/common/errors.ts';
@@ -14,6 +14,7 @@ import { createDatabase } from '#server/db/client.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const PUBLIC_ENDPOINTS = [
   ['GET', '/api/site-settings'],
@@ -30,23 +31,16 @@ const PUBLIC_ENDPOINTS = [
   ['POST', '/api/submit-order'],
 ] as const;
 
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-
-async function setMaintenance(maintenanceMode: boolean): Promise<void> {
-  await site.db
+async function setMaintenance(api: TestApp, maintenanceMode: boolean): Promise<void> {
+  await api.db
     .updateTable('siteSettings')
     .set({ maintenanceMode, maintenanceMessage: 'Back at noon.' })
     .execute();
-  await site.settings.reload();
+  await api.settings.reload();
 }
 
-it('belongs, endpoint by endpoint, to the groups of the table of routes', () => {
-  const groups = site.app.routes
+it('belongs, endpoint by endpoint, to the groups of the table of routes', ({ api }) => {
+  const groups = api.app.routes
     .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
     .map(({ path }) => findApiGroup(path)?.path ?? path);
   expect([...new Set(groups)].toSorted()).toEqual(API_GROUPS.map(({ path }) => path).toSorted());
@@ -58,12 +52,12 @@ async function errorOf(response: Response) {
 }
 
 describe('the lists', () => {
-  it('gives published questions in their order', async () => {
-    const last = await buildFaq(site.db, { sortOrder: 20 });
-    const first = await buildFaq(site.db, { sortOrder: 10, category: 'Pricing' });
-    await buildFaq(site.db, { isPublished: false });
-    await buildFaq(site.db, { deletedAt: new Date() });
-    const response = await site.request('/api/faqs');
+  it('gives published questions in their order', async ({ api }) => {
+    const last = await buildFaq(api.db, { sortOrder: 20 });
+    const first = await buildFaq(api.db, { sortOrder: 10, category: 'Pricing' });
+    await buildFaq(api.db, { isPublished: false });
+    await buildFaq(api.db, { deletedAt: new Date() });
+    const response = await api.request('/api/faqs');
     const faqs = z
       .array(z.strictObject(wireOf(faqSchema).schema.shape))
       .parse(await response.json());
@@ -73,15 +67,15 @@ describe('the lists', () => {
     ]);
   });
 
-  it('gives featured testimonials, newest first, with or without a rating', async () => {
-    const old = await buildTestimonial(site.db, {
+  it('gives featured testimonials, newest first, with or without a rating', async ({ api }) => {
+    const old = await buildTestimonial(api.db, {
       createdAt: '2026-01-01T00:00:00Z',
       rating: null,
     });
-    const recent = await buildTestimonial(site.db, { rating: 4 });
-    await buildTestimonial(site.db, { isFeatured: false });
-    await buildTestimonial(site.db, { deletedAt: new Date() });
-    const response = await site.request('/api/testimonials');
+    const recent = await buildTestimonial(api.db, { rating: 4 });
+    await buildTestimonial(api.db, { isFeatured: false });
+    await buildTestimonial(api.db, { deletedAt: new Date() });
+    const response = await api.request('/api/testimonials');
     const testimonials = z
       .array(z.strictObject(wireOf(testimonialSchema).schema.shape))
       .parse(await response.json());
@@ -93,55 +87,55 @@ describe('the lists', () => {
 });
 
 describe('answers', () => {
-  it('are asked for again, and not sent again while nothing has changed', async () => {
-    const first = await site.request('/api/faqs');
+  it('are asked for again, and not sent again while nothing has changed', async ({ api }) => {
+    const first = await api.request('/api/faqs');
     const etag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('no-cache');
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await site.request('/api/faqs', { headers: { 'if-none-match': header } });
+      const again = await api.request('/api/faqs', { headers: { 'if-none-match': header } });
       expect(again.status).toBe(304);
       expect(await again.text()).toBe('');
     }
-    await buildFaq(site.db);
-    const changed = await site.request('/api/faqs', { headers: { 'if-none-match': etag } });
+    await buildFaq(api.db);
+    const changed = await api.request('/api/faqs', { headers: { 'if-none-match': etag } });
     expect(changed.status).toBe(200);
   });
 
-  it('allow no other origin to read them', async () => {
-    const response = await site.request('/api/faqs', {
+  it('allow no other origin to read them', async ({ api }) => {
+    const response = await api.request('/api/faqs', {
       headers: { origin: 'https://else.example' },
     });
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
     expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
-  it.each(['/api', '/api/', '/api/nothing', '/api/blog-posts/a/b', '/api/faqs/1'])(
+  it.for(['/api', '/api/', '/api/nothing', '/api/blog-posts/a/b', '/api/faqs/1'])(
     'is 404 in the one shape for %s',
-    async (path) => {
-      const response = await site.request(path);
+    async (path, { api }) => {
+      const response = await api.request(path);
       expect(response.status).toBe(404);
       expect((await errorOf(response)).code).toBe('NOT_FOUND');
     },
   );
 
-  it.each([
+  it.for([
     ['DELETE', '/api/faqs', 'GET, HEAD'],
     ['POST', '/api/blog-posts/some-post', 'GET, HEAD'],
     ['PUT', '/api/site-settings', 'GET, HEAD'],
     ['GET', '/api/submit-order', 'POST'],
     ['PATCH', '/api/contact-messages', 'POST'],
     ['OPTIONS', '/api/order-attachments', 'POST'],
-  ])('is 405 for %s %s', async (method, path, allow) => {
-    const response = await site.request(path, { method });
+  ] as const)('is 405 for %s %s', async ([method, path, allow], { api }) => {
+    const response = await api.request(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
     expect((await errorOf(response)).code).toBe('METHOD_NOT_ALLOWED');
   });
 
-  it('answers HEAD as GET without a body, also for the stream', async () => {
+  it('answers HEAD as GET without a body, also for the stream', async ({ api }) => {
     for (const path of ['/api/faqs', '/api/site-settings/stream']) {
-      const response = await site.request(path, { method: 'HEAD' });
+      const response = await api.request(path, { method: 'HEAD' });
       expect(response.status).toBe(200);
       expect(await response.text()).toBe('');
     }
@@ -156,8 +150,8 @@ describe('what changes something', () => {
     { 'sec-fetch-site': 'same-site', origin: 'http://sub.localhost' },
   ];
 
-  it('is denied to pages of other sites, whatever its path and method', async () => {
-    const changing = site.app.routes.filter(
+  it('is denied to pages of other sites, whatever its path and method', async ({ api }) => {
+    const changing = api.app.routes.filter(
       ({ method }) => !['GET', 'HEAD', 'OPTIONS', 'ALL'].includes(method),
     );
     expect(changing.length).toBeGreaterThan(40);
@@ -170,14 +164,14 @@ describe('what changes something', () => {
     ];
     for (const [method, path] of calls) {
       for (const headers of FOREIGN) {
-        const response = await site.request(path, { method, headers });
+        const response = await api.request(path, { method, headers });
         expect(response.status, `${method} ${path}`).toBe(403);
         expect((await errorOf(response)).code).toBe('FORBIDDEN');
       }
     }
   });
 
-  it('is open to our own pages and to programs', async () => {
+  it('is open to our own pages and to programs', async ({ api }) => {
     const body = JSON.stringify({ name: '', email: '', message: '' });
     const own: Record<string, string>[] = [
       {},
@@ -186,7 +180,7 @@ describe('what changes something', () => {
       { origin: 'http://localhost:3000' },
     ];
     for (const headers of own) {
-      const response = await site.request('/api/contact-messages', {
+      const response = await api.request('/api/contact-messages', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body,
@@ -197,11 +191,11 @@ describe('what changes something', () => {
 });
 
 describe('a request that a proxy on this machine passes on, which nobody has configured', () => {
-  it('is not from this machine: no metrics, and the back office is told', async () => {
+  it('is not from this machine: no metrics, and the back office is told', async ({ api }) => {
     const server = createHttpServer({
-      fetch: (request, env) => site.app.fetch(request, env),
-      sources: site.sources,
-      gate: createTrafficGate({ ...site, requestLog: { add: () => undefined } }),
+      fetch: (request, env) => api.app.fetch(request, env),
+      sources: api.sources,
+      gate: createTrafficGate({ ...api, requestLog: { add: () => undefined } }),
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -210,14 +204,14 @@ describe('a request that a proxy on this machine passes on, which nobody has con
       fetch(`http://127.0.0.1:${port}/metrics`, { headers });
     try {
       expect((await read()).status).toBe(200);
-      expect(site.sources.hasUnconfiguredProxy).toBe(false);
+      expect(api.sources.hasUnconfiguredProxy).toBe(false);
       for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
         for (const value of ['127.0.0.1', '198.51.100.1', 'for=127.0.0.1']) {
           expect((await read({ [name]: value })).status, `${name}: ${value}`).toBe(403);
         }
       }
-      const { token } = await signInForTest(site.db);
-      const admin = await site.request('/api/admin/traffic/protection', {
+      const { token } = await signInForTest(api.db);
+      const admin = await api.request('/api/admin/traffic/protection', {
         headers: { [SESSION_HEADER]: token },
       });
       expect(await admin.json()).toMatchObject({ has_unconfigured_proxy: true });
@@ -229,33 +223,33 @@ describe('a request that a proxy on this machine passes on, which nobody has con
 });
 
 describe('maintenance', () => {
-  afterEach(() => setMaintenance(false));
+  it.afterEach(({ api }) => setMaintenance(api, false));
 
-  it('closes every public call with the message of the administrators', async () => {
-    await setMaintenance(true);
+  it('closes every public call with the message of the administrators', async ({ api }) => {
+    await setMaintenance(api, true);
     for (const [method, path] of PUBLIC_ENDPOINTS.slice(2)) {
-      const response = await site.request(path.replaceAll(/\{\w+\}/g, 'x'), { method });
+      const response = await api.request(path.replaceAll(/\{\w+\}/g, 'x'), { method });
       expect(response.status, path).toBe(503);
       expect(response.headers.get('retry-after'), path).toMatch(/^\d+$/);
       expect(await errorOf(response)).toEqual({ code: 'UNAVAILABLE', message: 'Back at noon.' });
     }
   });
 
-  it('leaves the settings, their stream and the documentation open', async () => {
-    await setMaintenance(true);
-    const settings = await site.request('/api/site-settings');
+  it('leaves the settings, their stream and the documentation open', async ({ api }) => {
+    await setMaintenance(api, true);
+    const settings = await api.request('/api/site-settings');
     expect(await settings.json()).toMatchObject({
       maintenance_mode: true,
       maintenance_message: 'Back at noon.',
     });
-    const stream = await site.request('/api/site-settings/stream');
+    const stream = await api.request('/api/site-settings/stream');
     expect(stream.status).toBe(200);
     await stream.body?.cancel();
     for (const path of ['/api/openapi.json', '/api/docs', '/api/docs.css', '/healthz']) {
-      expect((await site.request(path)).status, path).toBe(200);
+      expect((await api.request(path)).status, path).toBe(200);
     }
     for (const path of ['/api/admin/orders', '/api/admin-auth']) {
-      expect((await site.request(path)).status, path).not.toBe(503);
+      expect((await api.request(path)).status, path).not.toBe(503);
     }
   });
 });
@@ -284,8 +278,8 @@ describe('the documentation', () => {
     paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.object() }))),
   });
 
-  it('describes exactly the public calls', async () => {
-    const response = await site.request('/api/openapi.json');
+  it('describes exactly the public calls', async ({ api }) => {
+    const response = await api.request('/api/openapi.json');
     const document = documentSchema.parse(await response.json());
     expect(document.openapi).toBe('3.1.0');
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -296,14 +290,14 @@ describe('the documentation', () => {
     );
   });
 
-  it('has a page without scripts and inline styles, under a strict policy', async () => {
-    const response = await site.request('/api/docs');
+  it('has a page without scripts and inline styles, under a strict policy', async ({ api }) => {
+    const response = await api.request('/api/docs');
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await response.text();
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i);
     for (const [, path] of PUBLIC_ENDPOINTS) expect(html).toContain(path);
-    const styles = await site.request('/api/docs.css');
+    const styles = await api.request('/api/docs.css');
     expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 });

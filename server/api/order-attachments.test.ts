@@ -3,14 +3,15 @@ import { readdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, vi } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { orderAttachmentResponseSchema } from '#shared/orders/schema.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { createTestGate } from '#tests/support/traffic.ts';
 import { createHttpServer } from '#server/http/listener.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 vi.mock('#server/limits.ts', async (importActual) => {
   const { LIMITS } = await importActual<typeof import('#server/limits.ts')>();
@@ -18,15 +19,12 @@ vi.mock('#server/limits.ts', async (importActual) => {
 });
 
 const PDF = '%PDF-1.7\na drawing\n%%EOF\n';
-
-let site: TestApp;
 let server: Server;
 let port: number;
 
-beforeAll(async () => {
-  site = await createTestApp();
+it.beforeAll(async ({ api }) => {
   server = createHttpServer({
-    fetch: (request, env) => site.app.fetch(request, env),
+    fetch: (request, env) => api.app.fetch(request, env),
     sources: createSourceReader([]),
     gate: createTestGate(),
   });
@@ -39,11 +37,14 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await site.close();
 });
 
-function upload(form: FormData, headers: Record<string, string> = {}): Promise<Response> {
-  return site.request('/api/order-attachments', {
+function upload(
+  api: TestApp,
+  form: FormData,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return api.request('/api/order-attachments', {
     method: 'POST',
     headers: { 'idempotency-key': crypto.randomUUID(), ...headers },
     body: form,
@@ -56,41 +57,44 @@ function formOf(...files: [field: string, content: BlobPart, name: string][]): F
   return form;
 }
 
-async function countTraces(): Promise<{ rows: number; temporary: number }> {
-  const rows = await site.db.selectFrom('orderAttachments').select('id').execute();
-  return { rows: rows.length, temporary: (await readdir(site.storage.temporaryDir)).length };
+async function countTraces(api: TestApp): Promise<{ rows: number; temporary: number }> {
+  const rows = await api.db.selectFrom('orderAttachments').select('id').execute();
+  return { rows: rows.length, temporary: (await readdir(api.storage.temporaryDir)).length };
 }
 
 describe('POST /api/order-attachments', () => {
-  it('stores a file and answers its path', async () => {
-    const response = await upload(formOf(['file', PDF, 'Çizim "1".pdf']));
+  it('stores a file and answers its path', async ({ api }) => {
+    const response = await upload(api, formOf(['file', PDF, 'Çizim "1".pdf']));
     expect(response.status).toBe(201);
     const { path } = orderAttachmentResponseSchema.parse(await response.json());
     expect(path).toMatch(/^order-attachments\/\d+-[\w-]+\.pdf$/);
-    const row = await site.db
+    const row = await api.db
       .selectFrom('orderAttachments')
       .select(['originalName', 'sizeBytes', 'status'])
       .where('path', '=', path)
       .executeTakeFirst();
     expect(row).toMatchObject({ sizeBytes: PDF.length, status: 'staged' });
     expect(row?.originalName).toContain('izim');
-    const stored = await site.storage.open(path);
+    const stored = await api.storage.open(path);
     expect(stored?.size).toBe(PDF.length);
     stored?.stream.destroy();
   });
 
-  it('accepts a file of exactly 10 MB and refuses one byte more', async () => {
+  it('accepts a file of exactly 10 MB and refuses one byte more', async ({ api }) => {
     const content = Buffer.alloc(MAX_UPLOAD_BYTES + 1, 0x20);
     content.write('%PDF-1.7\n');
     content.write('\n%%EOF\n', MAX_UPLOAD_BYTES - 7);
-    const largest = await upload(formOf(['file', content.subarray(0, MAX_UPLOAD_BYTES), 'a.pdf']));
+    const largest = await upload(
+      api,
+      formOf(['file', content.subarray(0, MAX_UPLOAD_BYTES), 'a.pdf']),
+    );
     expect(largest.status).toBe(201);
-    const before = await countTraces();
-    const tooLarge = await upload(formOf(['file', content, 'b.pdf']));
+    const before = await countTraces(api);
+    const tooLarge = await upload(api, formOf(['file', content, 'b.pdf']));
     expect(tooLarge.status).toBe(413);
     const { error } = errorBodySchema.parse(await tooLarge.json());
     expect(error.message).toBe('b.pdf is larger than 10MB');
-    expect(await countTraces()).toEqual(before);
+    expect(await countTraces(api)).toEqual(before);
   });
 
   const cases: [string, () => FormData, number][] = [
@@ -103,21 +107,21 @@ describe('POST /api/order-attachments', () => {
     ['an empty file', () => formOf(['file', '', 'a.pdf']), 415],
   ];
 
-  it.each(cases)('refuses %s and keeps nothing of it', async (name, form, status) => {
-    const before = await countTraces();
-    const response = await upload(form());
+  it.for(cases)('refuses %s and keeps nothing of it', async ([name, form, status], { api }) => {
+    const before = await countTraces(api);
+    const response = await upload(api, form());
     expect(response.status).toBe(status);
     errorBodySchema.parse(await response.json());
-    const after = await countTraces();
+    const after = await countTraces(api);
     expect(after.temporary).toBe(before.temporary);
     // The first of two files was stored already; unclaimed, it is removed after a day.
     expect(after.rows - before.rows).toBe(name === 'two files' ? 1 : 0);
   });
 
-  it('asks for the key, and for a form', async () => {
-    const noKey = await upload(formOf(['file', PDF, 'a.pdf']), { 'idempotency-key': '' });
+  it('asks for the key, and for a form', async ({ api }) => {
+    const noKey = await upload(api, formOf(['file', PDF, 'a.pdf']), { 'idempotency-key': '' });
     expect(noKey.status).toBe(400);
-    const json = await site.request('/api/order-attachments', {
+    const json = await api.request('/api/order-attachments', {
       method: 'POST',
       headers: { 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' },
       body: '{}',
@@ -138,19 +142,19 @@ describe('POST /api/order-attachments', () => {
     PDF,
   ].join('\r\n');
 
-  it('leaves nothing behind when the connection breaks off', async () => {
-    const before = await countTraces();
+  it('leaves nothing behind when the connection breaks off', async ({ api }) => {
+    const before = await countTraces(api);
     const socket = connect(port, '127.0.0.1');
     socket.write(HEAD);
-    await expect.poll(async () => (await countTraces()).temporary).toBe(before.temporary + 1);
+    await expect.poll(async () => (await countTraces(api)).temporary).toBe(before.temporary + 1);
     socket.destroy();
-    await expect.poll(countTraces).toEqual(before);
+    await expect.poll(() => countTraces(api)).toEqual(before);
   });
 
-  it('cuts an upload that stalls with 408, long before 15 seconds are over', async () => {
+  it('cuts an upload that stalls with 408, long before 15 seconds are over', async ({ api }) => {
     const actual = await vi.importActual<typeof import('#server/limits.ts')>('../limits.ts');
     expect(actual.LIMITS.uploadStall).toBeLessThanOrEqual(12_000);
-    const before = await countTraces();
+    const before = await countTraces(api);
     const socket = connect(port, '127.0.0.1');
     let body = '';
     socket.setEncoding('utf8').on('data', (text) => (body += text));
@@ -161,6 +165,6 @@ describe('POST /api/order-attachments', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
     expect(body).toMatch(/^HTTP\/1\.1 408 /);
     expect(body).toContain('"code":"TIMEOUT"');
-    expect(await countTraces()).toEqual(before);
+    expect(await countTraces(api)).toEqual(before);
   });
 });

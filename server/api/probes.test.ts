@@ -1,75 +1,72 @@
 import { timingSafeEqual } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, vi } from 'vitest';
 import { SECURITY_HEADERS } from '#server/http/security-headers.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 vi.mock('node:crypto', { spy: true });
 
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 const TOKEN = 'seven lanterns at dusk';
-
-let site: TestApp;
 let begun = 0;
 let logged: unknown[] = [];
 let lines: string[] = [];
 
-beforeAll(async () => {
-  site = await createTestApp({
-    environment: { PUBLIC_URL: 'https://www.example.com', METRICS_TOKEN: TOKEN },
-    overload: {
-      level: 0,
-      begin() {
-        begun += 1;
-        return () => undefined;
-      },
-      logWeight: () => 1,
-      stop: () => undefined,
+it.override('options', {
+  environment: { PUBLIC_URL: 'https://www.example.com', METRICS_TOKEN: TOKEN },
+  overload: {
+    level: 0,
+    begin() {
+      begun += 1;
+      return () => undefined;
     },
-    requestLog: { add: (request) => void logged.push(request) },
-    log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
-  });
+    logWeight: () => 1,
+    stop: () => undefined,
+  },
+  requestLog: { add: (request) => void logged.push(request) },
+  log: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
 });
-afterAll(() => site.close());
+
 beforeEach(() => {
   begun = 0;
   logged = [];
   lines = [];
 });
 
-function ask(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return site.request(path, { headers });
+function ask(api: TestApp, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return api.request(path, { headers });
 }
 
 describe('a probe', () => {
-  it.each(['10.0.0.7:3000', 'balancer', 'www.example.com', '[2001:db8::7]'])(
+  it.for(['10.0.0.7:3000', 'balancer', 'www.example.com', '[2001:db8::7]'])(
     'is answered to a monitor that names the host %s',
-    async (host) => {
+    async (host, { api }) => {
       const headers = { host, authorization: `Bearer ${TOKEN}` };
-      for (const path of PROBES) expect((await ask(path, headers)).status, path).toBe(200);
+      for (const path of PROBES) expect((await ask(api, path, headers)).status, path).toBe(200);
       if (host !== 'www.example.com') {
-        expect((await ask('/api/site-settings', { host })).status).toBe(400);
+        expect((await ask(api, '/api/site-settings', { host })).status).toBe(400);
       }
     },
   );
 
-  it('is no load, and leaves nothing in a log', async () => {
+  it('is no load, and leaves nothing in a log', async ({ api }) => {
     for (const path of PROBES) {
       for (let round = 0; round < 3; round += 1) {
-        await ask(path, round > 1 ? {} : { authorization: `Bearer ${TOKEN}` });
+        await ask(api, path, round > 1 ? {} : { authorization: `Bearer ${TOKEN}` });
       }
     }
     expect({ begun, logged, lines }).toEqual({ begun: 0, logged: [], lines: [] });
-    await ask('/api/site-settings', { host: 'www.example.com' });
+    await ask(api, '/api/site-settings', { host: 'www.example.com' });
     expect([begun, logged.length, lines.length]).toEqual([1, 1, 1]);
   });
 
-  it.each([
+  it.for([
     ['/healthz', 200],
     ['/readyz', 200],
     ['/metrics', 403],
-  ])('carries the headers of every response: %s', async (path, status) => {
-    const response = await ask(path);
+  ] as const)('carries the headers of every response: %s', async ([path, status], { api }) => {
+    const response = await ask(api, path);
     expect(response.status).toBe(status);
     for (const [name, value] of SECURITY_HEADERS) expect(response.headers.get(name)).toBe(value);
     expect(response.headers.get('strict-transport-security')).toContain('max-age=');
@@ -79,7 +76,7 @@ describe('a probe', () => {
 });
 
 describe('the metrics', () => {
-  it.each([
+  it.for([
     undefined,
     '',
     TOKEN,
@@ -88,17 +85,21 @@ describe('the metrics', () => {
     `Bearer ${TOKEN}x`,
     `Bearer ${TOKEN.slice(0, -1)}`,
     'Bearer é',
-  ])('are not given for the authorization %j', async (authorization) => {
-    const response = await ask('/metrics', authorization === undefined ? {} : { authorization });
+  ])('are not given for the authorization %j', async (authorization, { api }) => {
+    const response = await ask(
+      api,
+      '/metrics',
+      authorization === undefined ? {} : { authorization },
+    );
     expect(response.status).toBe(403);
     expect(await response.text()).not.toContain('vitrin_');
   });
 
   // How long a wrong token takes tells nothing of the right one.
-  it('compare the whole of a token, whatever its beginning', async () => {
+  it('compare the whole of a token, whatever its beginning', async ({ api }) => {
     for (const authorization of ['x', `Bearer ${TOKEN.slice(0, -1)}`, `Bearer ${TOKEN}`]) {
       vi.mocked(timingSafeEqual).mockClear();
-      await ask('/metrics', { authorization });
+      await ask(api, '/metrics', { authorization });
       const [one, other] = vi.mocked(timingSafeEqual).mock.calls[0] ?? [];
       expect(one?.byteLength).toBe(32);
       expect(other?.byteLength).toBe(32);

@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { projectSchema } from '#shared/projects/schema.ts';
 import { buildProject } from '#tests/support/factories.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { wireOf } from '#server/http/api/wire.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const wholeSchema = z.strictObject(wireOf(projectSchema).schema.shape);
 
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-
 describe('GET /api/projects', () => {
-  it('lists published projects of a category, newest first, with six columns', async () => {
-    const old = await buildProject(site.db, {
+  it('lists published projects of a category, newest first, with six columns', async ({ api }) => {
+    const old = await buildProject(api.db, {
       industryCategory: 'Mapping',
       createdAt: '2026-01-01T00:00:00Z',
     });
-    const recent = await buildProject(site.db, { industryCategory: 'Mapping' });
-    await buildProject(site.db, { industryCategory: 'Mapping', isPublished: false });
-    await buildProject(site.db, { industryCategory: 'Mapping', deletedAt: new Date() });
-    await buildProject(site.db, { industryCategory: 'Finance' });
+    const recent = await buildProject(api.db, { industryCategory: 'Mapping' });
+    await buildProject(api.db, { industryCategory: 'Mapping', isPublished: false });
+    await buildProject(api.db, { industryCategory: 'Mapping', deletedAt: new Date() });
+    await buildProject(api.db, { industryCategory: 'Finance' });
 
-    const response = await site.request('/api/projects?category=Mapping');
+    const response = await api.request('/api/projects?category=Mapping');
     const projects = (await response.json()) as Record<string, unknown>[];
     expect(projects.map(({ id }) => id)).toEqual([recent.id, old.id]);
     expect(Object.keys(projects[0] ?? {})).toEqual([
@@ -37,26 +30,28 @@ describe('GET /api/projects', () => {
       'featured_image_url',
       'tech_stack',
     ]);
-    const all = await site.request('/api/projects');
+    const all = await api.request('/api/projects');
     expect(((await all.json()) as unknown[]).length).toBe(3);
   });
 
-  it('answers an empty list for an unknown category and refuses an impossible one', async () => {
-    const unknown = await site.request('/api/projects?category=Space');
+  it('answers an empty list for an unknown category and refuses an impossible one', async ({
+    api,
+  }) => {
+    const unknown = await api.request('/api/projects?category=Space');
     expect(await unknown.json()).toEqual([]);
-    const impossible = await site.request('/api/projects?category=%00');
+    const impossible = await api.request('/api/projects?category=%00');
     expect(impossible.status).toBe(400);
   });
 });
 
 describe('GET /api/projects/{id}', () => {
-  it('gives the whole project, whatever version of UUID its id is', async () => {
-    const project = await buildProject(site.db, {
+  it('gives the whole project, whatever version of UUID its id is', async ({ api }) => {
+    const project = await buildProject(api.db, {
       id: '11111111-2222-3333-4444-555555555555',
       clientName: 'Gökçe Demir',
       galleryImages: ['/media/projects/a.svg'],
     });
-    const response = await site.request(`/api/projects/${project.id}`);
+    const response = await api.request(`/api/projects/${project.id}`);
     const body = wholeSchema.extend({ id: z.string() }).parse(await response.json());
     expect(body).toMatchObject({
       id: project.id,
@@ -66,12 +61,12 @@ describe('GET /api/projects/{id}', () => {
     });
   });
 
-  it('answers 404 for unpublished, deleted and unknown ids', async () => {
-    const draft = await buildProject(site.db, { isPublished: false });
-    const deleted = await buildProject(site.db, { deletedAt: new Date() });
+  it('answers 404 for unpublished, deleted and unknown ids', async ({ api }) => {
+    const draft = await buildProject(api.db, { isPublished: false });
+    const deleted = await buildProject(api.db, { deletedAt: new Date() });
     const unknown = '01939b6e-0000-7000-8000-000000000000';
     for (const id of [draft.id, deleted.id, unknown, 'nonsense', '%00', '1 or 1=1']) {
-      const response = await site.request(`/api/projects/${encodeURI(id)}`);
+      const response = await api.request(`/api/projects/${encodeURI(id)}`);
       expect(response.status, id).toBe(404);
       expect(errorBodySchema.parse(await response.json()).error.code).toBe('NOT_FOUND');
     }

@@ -1,30 +1,28 @@
 import { RouterContextProvider } from 'react-router';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { loader as robots } from '#app/routes/resources/robots.ts';
 import { loader as rss } from '#app/routes/resources/rss.ts';
 import { loader as sitemap } from '#app/routes/resources/sitemap.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { pageContext, type PageContext } from '#server/route-context.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const ORIGIN = 'https://vitrin.example';
 
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-
 type Loader = (args: never) => Response | Promise<Response>;
 
-async function load(loader: Loader, changes: Partial<PageContext> = {}): Promise<Response> {
+async function load(
+  api: TestApp,
+  loader: Loader,
+  changes: Partial<PageContext> = {},
+): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(pageContext, {
-    services: buildServiceContext(site.db, site.storage),
+    services: buildServiceContext(api.db, api.storage),
     settings: DEFAULT_SITE_SETTINGS,
     publicUrl: ORIGIN,
     scriptMarker: 'marker',
@@ -34,14 +32,14 @@ async function load(loader: Loader, changes: Partial<PageContext> = {}): Promise
 }
 
 describe('sitemap.xml', () => {
-  it('names published content with the date of its last change', async () => {
-    const post = await buildBlogPost(site.db, { updatedAt: '2026-05-01T10:00:00Z' });
-    const draft = await buildBlogPost(site.db, { isPublished: false });
-    const project = await buildProject(site.db, { updatedAt: '2026-06-01T10:00:00Z' });
-    const hidden = await buildProject(site.db, { deletedAt: new Date() });
-    await buildFaq(site.db, { updatedAt: '2026-07-01T10:00:00Z' });
+  it('names published content with the date of its last change', async ({ api }) => {
+    const post = await buildBlogPost(api.db, { updatedAt: '2026-05-01T10:00:00Z' });
+    const draft = await buildBlogPost(api.db, { isPublished: false });
+    const project = await buildProject(api.db, { updatedAt: '2026-06-01T10:00:00Z' });
+    const hidden = await buildProject(api.db, { deletedAt: new Date() });
+    await buildFaq(api.db, { updatedAt: '2026-07-01T10:00:00Z' });
 
-    const response = await load(sitemap);
+    const response = await load(api, sitemap);
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8');
     const xml = await response.text();
     const dated = (path: string, date: string) =>
@@ -60,8 +58,10 @@ describe('sitemap.xml', () => {
 });
 
 describe('robots.txt', () => {
-  it('keeps crawlers out of the back office and the API, and names the sitemap', async () => {
-    const text = await (await load(robots)).text();
+  it('keeps crawlers out of the back office and the API, and names the sitemap', async ({
+    api,
+  }) => {
+    const text = await (await load(api, robots)).text();
     expect(text.split('\n')).toEqual([
       'User-agent: *',
       'Allow: /',
@@ -76,14 +76,14 @@ describe('robots.txt', () => {
 });
 
 describe('blog/rss.xml', () => {
-  it('carries whole posts, escaped', async () => {
-    const post = await buildBlogPost(site.db, {
+  it('carries whole posts, escaped', async ({ api }) => {
+    const post = await buildBlogPost(api.db, {
       title: 'Ships & <lorries>',
       content: 'Ends here: ]]> & **goes on**',
       createdAt: '2026-11-03T09:00:00Z',
     });
-    await buildBlogPost(site.db, { title: 'Not yet', isPublished: false });
-    const response = await load(rss);
+    await buildBlogPost(api.db, { title: 'Not yet', isPublished: false });
+    const response = await load(api, rss);
     expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
     const xml = await response.text();
     expect(xml).toContain('<title>Ships &amp; &lt;lorries&gt;</title>');
@@ -97,21 +97,21 @@ describe('blog/rss.xml', () => {
 });
 
 describe('without content', () => {
-  it('asks to come back during maintenance', async () => {
+  it('asks to come back during maintenance', async ({ api }) => {
     const settings = { ...DEFAULT_SITE_SETTINGS, maintenanceMode: true };
     for (const loader of [sitemap, rss]) {
-      const response = await load(loader, { settings });
+      const response = await load(api, loader, { settings });
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('60');
     }
-    expect((await load(robots, { settings })).status).toBe(200);
+    expect((await load(api, robots, { settings })).status).toBe(200);
   });
 
-  it('asks to come back while the database cannot be reached', async () => {
+  it('asks to come back while the database cannot be reached', async ({ api }) => {
     const { db, destroy } = createDatabase({ connection: 'postgres://nobody@127.0.0.1:1/none' });
-    const services = buildServiceContext(db, site.storage);
+    const services = buildServiceContext(db, api.storage);
     for (const loader of [sitemap, rss]) {
-      const response = await load(loader, { services });
+      const response = await load(api, loader, { services });
       expect(response.status).toBe(503);
       expect(await response.text()).not.toContain('127.0.0.1');
     }

@@ -1,6 +1,6 @@
 import bcrypt from 'bcrypt';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
 import {
   LOGIN_ATTEMPTS_PER_HOUR,
@@ -10,24 +10,24 @@ import {
 } from '#shared/admin-sessions/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-let site: TestApp;
-let now = new Date();
+it.override('options', { environment: { TRUSTED_PROXIES: '0.0.0.0' } });
 
-beforeAll(async () => {
-  site = await createTestApp({ now: () => now, environment: { TRUSTED_PROXIES: '0.0.0.0' } });
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  now = new Date();
-  await site.db.deleteFrom('adminLoginAttempts').execute();
+it.beforeEach(async ({ api }) => {
+  api.clock.stop();
+  await api.db.deleteFrom('adminLoginAttempts').execute();
 });
 
-async function login(username: string, { from = '203.0.113.7', password = TEST_PASSWORD } = {}) {
-  const response = await site.request('/api/admin-auth', {
+async function login(
+  api: TestApp,
+  username: string,
+  { from = '203.0.113.7', password = TEST_PASSWORD } = {},
+) {
+  const response = await api.request('/api/admin-auth', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
     body: JSON.stringify({ action: 'login', username, password }),
@@ -41,15 +41,15 @@ async function login(username: string, { from = '203.0.113.7', password = TEST_P
 }
 
 /** Failed sign-ins of the last hour, a second apart, the newest at this moment. */
-async function insertFailures(addresses: readonly string[], username = 'nobody') {
-  await site.db
+async function insertFailures(api: TestApp, addresses: readonly string[], username = 'nobody') {
+  await api.db
     .insertInto('adminLoginAttempts')
     .values(
       addresses.map((ipAddress, index) => ({
         username,
         ipAddress,
         success: false,
-        createdAt: new Date(now.getTime() - (addresses.length - 1 - index) * 1_000),
+        createdAt: new Date(api.clock.now.getTime() - (addresses.length - 1 - index) * 1_000),
       })),
     )
     .execute();
@@ -58,31 +58,33 @@ async function insertFailures(addresses: readonly string[], username = 'nobody')
 const times = (count: number, address: string) => Array.from({ length: count }, () => address);
 
 describe('the limit of failed sign-ins', () => {
-  it('says in the header and in the one error shape when to try again', async () => {
-    const { username } = await buildAdmin(site.db);
-    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, '203.0.113.7'));
-    const { status, retryAfter, body } = await login(username);
+  it('says in the header and in the one error shape when to try again', async ({ api }) => {
+    const { username } = await buildAdmin(api.db);
+    await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, '203.0.113.7'));
+    const { status, retryAfter, body } = await login(api, username);
     expect(status).toBe(429);
     expect(retryAfter).toBe(HOUR_MS / 1_000 - (LOGIN_ATTEMPTS_PER_HOUR - 1));
     expect(body).toEqual({ error: { code: 'RATE_LIMITED', message: LOGIN_MESSAGES.tooMany } });
   });
 
-  it('leaves the database to others while many tries of one network wait for their count', async () => {
-    const { username } = await buildAdmin(site.db);
+  it('leaves the database to others while many tries of one network wait for their count', async ({
+    api,
+  }) => {
+    const { username } = await buildAdmin(api.db);
     const [isHeld, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const holder = site.db.transaction().execute(async (tx) => {
+    const holder = api.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('login:203.0.113.7', 0))`.execute(tx);
       isHeld.resolve();
       await mayEnd.promise;
     });
     await isHeld.promise;
-    const tries = times(15, '203.0.113.7').map((from) => login('nobody', { from }));
-    expect((await login(username, { from: '203.0.113.8' })).status).toBe(200);
+    const tries = times(15, '203.0.113.7').map((from) => login(api, 'nobody', { from }));
+    expect((await login(api, username, { from: '203.0.113.8' })).status).toBe(200);
     const { rows } = await sql`
       select from pg_locks
       where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())
-    `.execute(site.db);
+    `.execute(api.db);
     expect(rows).toHaveLength(1);
     mayEnd.resolve();
     await holder;
@@ -91,94 +93,104 @@ describe('the limit of failed sign-ins', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
-  it('counts an IPv6 /64 as one source', async () => {
-    const { username } = await buildAdmin(site.db);
-    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, '2001:db8:1:2::1'));
-    expect((await login(username, { from: '2001:db8:1:2:ffff::9' })).status).toBe(429);
-    expect((await login(username, { from: '2001:db8:1:3::1' })).status).toBe(200);
+  it('counts an IPv6 /64 as one source', async ({ api }) => {
+    const { username } = await buildAdmin(api.db);
+    await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, '2001:db8:1:2::1'));
+    expect((await login(api, username, { from: '2001:db8:1:2:ffff::9' })).status).toBe(429);
+    expect((await login(api, username, { from: '2001:db8:1:3::1' })).status).toBe(200);
   });
 
-  it('counts an IPv6 /48 as well, with a higher bound, and no neighbour of an IPv4 address', async () => {
-    const { username } = await buildAdmin(site.db);
+  it('counts an IPv6 /48 as well, with a higher bound, and no neighbour of an IPv4 address', async ({
+    api,
+  }) => {
+    const { username } = await buildAdmin(api.db);
     const networks = Array.from(
       { length: LOGIN_ATTEMPTS_PER_HOUR_OF_SITE - 1 },
       (_, index) => `2001:db8:7:${index.toString(16)}::1`,
     );
-    await insertFailures(networks);
-    expect((await login(username, { from: '2001:db8:7:fff0::1' })).status).toBe(200);
-    await insertFailures(['2001:db8:7:ffff::1']);
-    const { status, retryAfter } = await login((await buildAdmin(site.db)).username, {
+    await insertFailures(api, networks);
+    expect((await login(api, username, { from: '2001:db8:7:fff0::1' })).status).toBe(200);
+    await insertFailures(api, ['2001:db8:7:ffff::1']);
+    const { status, retryAfter } = await login(api, (await buildAdmin(api.db)).username, {
       from: '2001:db8:7:fff1::1',
     });
     expect(status).toBe(429);
     expect(retryAfter).toBeGreaterThan(HOUR_MS / 1_000 - 60);
-    expect((await login(username, { from: '2001:db8:8::1' })).status).toBe(200);
+    expect((await login(api, username, { from: '2001:db8:8::1' })).status).toBe(200);
 
     await insertFailures(
+      api,
       Array.from({ length: 2 * LOGIN_ATTEMPTS_PER_HOUR_OF_SITE }, (_, i) => `198.51.100.${i}`),
     );
-    expect((await login(username, { from: '198.51.100.200' })).status).toBe(200);
+    expect((await login(api, username, { from: '198.51.100.200' })).status).toBe(200);
   });
 });
 
 describe('a source that signed in within a day', () => {
   const office = '203.0.113.80';
 
-  async function buildKnown({ from = office, agoMs = 0 } = {}) {
-    const admin = await buildAdmin(site.db);
-    const { sessionId } = await signInForTest(site.db, admin);
-    await site.db
+  async function buildKnown(api: TestApp, { from = office, agoMs = 0 } = {}) {
+    const admin = await buildAdmin(api.db);
+    const { sessionId } = await signInForTest(api.db, admin);
+    await api.db
       .updateTable('adminSessions')
-      .set({ ipAddress: from, createdAt: new Date(now.getTime() - agoMs), isActive: false })
+      .set({
+        ipAddress: from,
+        createdAt: new Date(api.clock.now.getTime() - agoMs),
+        isActive: false,
+      })
       .where('id', '=', sessionId)
       .execute();
     return admin;
   }
 
-  it('is not locked out by the wrong tries of others', async () => {
-    const { username } = await buildKnown();
-    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, office));
-    expect((await login('somebody', { from: office })).status).toBe(429);
-    expect((await login((await buildAdmin(site.db)).username, { from: office })).status).toBe(429);
-    expect((await login(username, { from: office })).status).toBe(200);
+  it('is not locked out by the wrong tries of others', async ({ api }) => {
+    const { username } = await buildKnown(api);
+    await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, office));
+    expect((await login(api, 'somebody', { from: office })).status).toBe(429);
+    expect((await login(api, (await buildAdmin(api.db)).username, { from: office })).status).toBe(
+      429,
+    );
+    expect((await login(api, username, { from: office })).status).toBe(200);
   });
 
-  it('is not locked out by its neighbours in the /48', async () => {
-    const { username } = await buildKnown({ from: '2001:db8:9:1::5' });
+  it('is not locked out by its neighbours in the /48', async ({ api }) => {
+    const { username } = await buildKnown(api, { from: '2001:db8:9:1::5' });
     await insertFailures(
+      api,
       Array.from({ length: LOGIN_ATTEMPTS_PER_HOUR_OF_SITE }, (_, i) => `2001:db8:9:ff${i}::1`),
     );
-    expect((await login(username, { from: '2001:db8:9:1::6' })).status).toBe(200);
-    expect((await login(username, { from: '2001:db8:9:2::6' })).status).toBe(429);
+    expect((await login(api, username, { from: '2001:db8:9:1::6' })).status).toBe(200);
+    expect((await login(api, username, { from: '2001:db8:9:2::6' })).status).toBe(429);
   });
 
-  it('is slowed after five wrong tries of its own, to one in half a minute', async () => {
-    const { username } = await buildKnown();
-    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, office), username.toUpperCase());
-    const { status, retryAfter, body } = await login(username, { from: office });
+  it('is slowed after five wrong tries of its own, to one in half a minute', async ({ api }) => {
+    const { username } = await buildKnown(api);
+    await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, office), username.toUpperCase());
+    const { status, retryAfter, body } = await login(api, username, { from: office });
     expect([status, retryAfter]).toEqual([429, SLOWED_LOGIN_MS / 1_000]);
     expect(body).toEqual({ error: { code: 'RATE_LIMITED', message: LOGIN_MESSAGES.slowed } });
 
-    now = new Date(now.getTime() + SLOWED_LOGIN_MS);
+    api.clock.advance(SLOWED_LOGIN_MS);
     const tries = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        login(username, { from: office, password: `Wrong-guess-${index}` }),
+        login(api, username, { from: office, password: `Wrong-guess-${index}` }),
       ),
     );
     expect(tries.filter((each) => each.status === 401)).toHaveLength(1);
     expect(tries.filter((each) => each.status === 429)).toHaveLength(9);
-    now = new Date(now.getTime() + SLOWED_LOGIN_MS);
-    expect((await login(username, { from: office })).status).toBe(200);
+    api.clock.advance(SLOWED_LOGIN_MS);
+    expect((await login(api, username, { from: office })).status).toBe(200);
   });
 
-  it('is one no longer after a day', async () => {
-    const { username } = await buildKnown({ agoMs: 24 * HOUR_MS });
-    await insertFailures(times(LOGIN_ATTEMPTS_PER_HOUR, office));
-    expect((await login(username, { from: office })).status).toBe(429);
+  it('is one no longer after a day', async ({ api }) => {
+    const { username } = await buildKnown(api, { agoMs: 24 * HOUR_MS });
+    await insertFailures(api, times(LOGIN_ATTEMPTS_PER_HOUR, office));
+    expect((await login(api, username, { from: office })).status).toBe(429);
   });
 
-  it('gets its hash at once while strangers fill their room in the queue', async () => {
-    const { username } = await buildKnown();
+  it('gets its hash at once while strangers fill their room in the queue', async ({ api }) => {
+    const { username } = await buildKnown(api);
     const compare = vi.spyOn(bcrypt, 'compare');
     let end = () => {};
     const isHeld = new Promise<boolean>((resolve) => {
@@ -189,10 +201,10 @@ describe('a source that signed in within a day', () => {
     compare.mockImplementationOnce(hold as never);
     try {
       const flood = Array.from({ length: 60 }, (_, index) =>
-        login(`name-${index}`, { from: `198.51.100.${index}`, password: 'Wrong-guess-1' }),
+        login(api, `name-${index}`, { from: `198.51.100.${index}`, password: 'Wrong-guess-1' }),
       );
       await vi.waitUntil(() => compare.mock.calls.length > 0);
-      expect((await login(username, { from: office })).status).toBe(200);
+      expect((await login(api, username, { from: office })).status).toBe(200);
       end();
       const responses = await Promise.all(flood);
       const denied = responses.filter(({ status }) => status === 503);
@@ -202,7 +214,7 @@ describe('a source that signed in within a day', () => {
         body: { error: { code: 'UNAVAILABLE', message: LOGIN_MESSAGES.busy } },
       });
       // What was never looked at is no failed sign-in.
-      const { count } = await site.db
+      const { count } = await api.db
         .selectFrom('adminLoginAttempts')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('success', '=', false)
@@ -216,23 +228,23 @@ describe('a source that signed in within a day', () => {
 });
 
 describe('what changes while the password is compared', () => {
-  it.each([
+  it.for([
     ['the password', { passwordHash: 'changed' }],
     ['the account', { isActive: false }],
     ['the second factor', { totpSecret: 'JBSWY3DPEHPK3PXP', totpConfirmedAt: new Date() }],
-  ])('ends the sign-in: %s', async (_, change) => {
-    const { id, username } = await buildAdmin(site.db);
-    const trx = await site.db.startTransaction().execute();
+  ] as const)('ends the sign-in: %s', async ([, change], { api }) => {
+    const { id, username } = await buildAdmin(api.db);
+    const trx = await api.db.startTransaction().execute();
     await trx.updateTable('adminUsers').set(change).where('id', '=', id).execute();
     // It reads the account as it was, finds the password right, and waits for the row.
-    const response = login(username);
+    const response = login(api, username);
     await vi.waitUntil(
       async () => {
         const { rows } = await sql<{ pending: number }>`
           select count(*)::int as pending from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'
             and query like 'update "admin_users"%'
-        `.execute(site.db);
+        `.execute(api.db);
         return (rows[0]?.pending ?? 0) > 0;
       },
       { timeout: 20_000 },
@@ -241,7 +253,7 @@ describe('what changes while the password is compared', () => {
     const { status, body } = await response;
     expect(status).toBe(401);
     expect(body).toEqual({ error: { code: 'UNAUTHORIZED', message: LOGIN_MESSAGES.failed } });
-    const sessions = await site.db
+    const sessions = await api.db
       .selectFrom('adminSessions')
       .select('id')
       .where('adminUserId', '=', id)
@@ -251,44 +263,44 @@ describe('what changes while the password is compared', () => {
 });
 
 describe('a right password', () => {
-  it('is hashed anew when its hash took less work than today, and only then', async () => {
-    const { id, username } = await buildAdmin(site.db);
+  it('is hashed anew when its hash took less work than today, and only then', async ({ api }) => {
+    const { id, username } = await buildAdmin(api.db);
     const readHash = async () =>
       (
-        await site.db
+        await api.db
           .selectFrom('adminUsers')
           .select('passwordHash')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).passwordHash;
     const passwordHash = await bcrypt.hash(TEST_PASSWORD, 8);
-    await site.db.updateTable('adminUsers').set({ passwordHash }).where('id', '=', id).execute();
-    expect((await login(username, { password: 'Wrong-guess-1' })).status).toBe(401);
+    await api.db.updateTable('adminUsers').set({ passwordHash }).where('id', '=', id).execute();
+    expect((await login(api, username, { password: 'Wrong-guess-1' })).status).toBe(401);
     expect(await readHash()).toBe(passwordHash);
-    expect((await login(username)).status).toBe(200);
+    expect((await login(api, username)).status).toBe(200);
     const refreshed = await readHash();
     expect(bcrypt.getRounds(refreshed)).toBe(12);
     expect(await isPasswordCorrect(TEST_PASSWORD, refreshed)).toBe(true);
-    expect((await login(username)).status).toBe(200);
+    expect((await login(api, username)).status).toBe(200);
     expect(await readHash()).toBe(refreshed);
   });
 
-  it('ends the session used longest ago when there are too many', async () => {
-    const admin = await buildAdmin(site.db);
+  it('ends the session used longest ago when there are too many', async ({ api }) => {
+    const admin = await buildAdmin(api.db);
     const sessions = [];
     for (let index = 0; index < MAX_SESSIONS_PER_ADMIN; index += 1) {
-      const { sessionId } = await signInForTest(site.db, admin);
-      const lastUsedAt = new Date(now.getTime() - (index + 1) * 1_000);
-      await site.db
+      const { sessionId } = await signInForTest(api.db, admin);
+      const lastUsedAt = new Date(api.clock.now.getTime() - (index + 1) * 1_000);
+      await api.db
         .updateTable('adminSessions')
         .set({ lastUsedAt })
         .where('id', '=', sessionId)
         .execute();
       sessions.push(sessionId);
     }
-    const other = await signInForTest(site.db);
-    expect((await login(admin.username)).status).toBe(200);
-    const ended = await site.db
+    const other = await signInForTest(api.db);
+    expect((await login(api, admin.username)).status).toBe(200);
+    const ended = await api.db
       .selectFrom('adminSessions')
       .select('id')
       .where('isActive', '=', false)

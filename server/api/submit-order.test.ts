@@ -1,29 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { orderAttachmentResponseSchema, submitOrderResponseSchema } from '#shared/orders/schema.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-
-function submit(body: object, key: string | null = crypto.randomUUID()): Promise<Response> {
-  return site.request('/api/submit-order', {
+function submit(
+  api: TestApp,
+  body: object,
+  key: string | null = crypto.randomUUID(),
+): Promise<Response> {
+  return api.request('/api/submit-order', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) },
     body: JSON.stringify(body),
   });
 }
 
-async function upload(key: string): Promise<string> {
+async function upload(api: TestApp, key: string): Promise<string> {
   const form = new FormData();
   form.set('file', new File(['%PDF-1.7\nscope\n%%EOF\n'], 'Scope.pdf'));
-  const response = await site.request('/api/order-attachments', {
+  const response = await api.request('/api/order-attachments', {
     method: 'POST',
     headers: { 'idempotency-key': key },
     body: form,
@@ -32,16 +30,16 @@ async function upload(key: string): Promise<string> {
 }
 
 describe('POST /api/submit-order', () => {
-  it('stores an order with its file once, however often it is sent', async () => {
+  it('stores an order with its file once, however often it is sent', async ({ api }) => {
     const key = crypto.randomUUID();
-    const body = { ...buildOrderInput(), fileUrls: [await upload(key)] };
-    const first = await submit(body, key);
+    const body = { ...buildOrderInput(), fileUrls: [await upload(api, key)] };
+    const first = await submit(api, body, key);
     expect(first.status).toBe(201);
     const received = submitOrderResponseSchema.parse(await first.json());
-    const again = await submit(body, key.toUpperCase());
+    const again = await submit(api, body, key.toUpperCase());
     expect(again.status).toBe(201);
     expect(await again.json()).toEqual(received);
-    const orders = await site.db
+    const orders = await api.db
       .selectFrom('orders')
       .select(['reference', 'fileUrls', 'serviceType', 'status'])
       .where('idempotencyKey', '=', key)
@@ -56,26 +54,28 @@ describe('POST /api/submit-order', () => {
     ]);
   });
 
-  it('takes what the form tells; a suspect is answered like everyone else and noted', async () => {
-    const score = () => site.guard.scoreOf(site.sources.sourceOf('0.0.0.0'));
+  it('takes what the form tells; a suspect is answered like everyone else and noted', async ({
+    api,
+  }) => {
+    const score = () => api.guard.scoreOf(api.sources.sourceOf('0.0.0.0'));
     const before = score();
     const key = crypto.randomUUID();
     const projectDescription =
       'A text that no other test here sends, about three depots in Ankara.';
     const input = buildOrderInput({ projectDescription });
-    const honest = await submit({ ...input, homepage: '', formAge: 74_000 }, key);
+    const honest = await submit(api, { ...input, homepage: '', formAge: 74_000 }, key);
     expect(honest.status).toBe(201);
     expect(score()).toBe(before);
     const spamKey = crypto.randomUUID();
     const spam = { ...input, fullName: 'Buy Now', homepage: 'https://spam.example' };
-    const marked = await submit({ ...spam, formAge: 40 }, spamKey);
+    const marked = await submit(api, { ...spam, formAge: 40 }, spamKey);
     expect(marked.status).toBe(201);
     const received = submitOrderResponseSchema.parse(await marked.json());
     expect(score()).toBeGreaterThan(before);
     // What the form tells is no part of what is sent: another try is older.
-    const again = await submit({ ...spam, formAge: 9_000 }, spamKey);
+    const again = await submit(api, { ...spam, formAge: 9_000 }, spamKey);
     expect(await again.json()).toEqual(received);
-    const rows = await site.db
+    const rows = await api.db
       .selectFrom('orders')
       .select(['fullName', 'isSuspect', 'suspectReasons'])
       .where('idempotencyKey', 'in', [key, spamKey])
@@ -87,29 +87,29 @@ describe('POST /api/submit-order', () => {
     ]);
   });
 
-  it('refuses the same key with another body', async () => {
+  it('refuses the same key with another body', async ({ api }) => {
     const key = crypto.randomUUID();
-    await submit(buildOrderInput(), key);
-    const other = await submit(buildOrderInput({ fullName: 'Murat Çetin' }), key);
+    await submit(api, buildOrderInput(), key);
+    const other = await submit(api, buildOrderInput({ fullName: 'Murat Çetin' }), key);
     expect(other.status).toBe(422);
   });
 
-  it('accepts an order without the optional fields', async () => {
+  it('accepts an order without the optional fields', async ({ api }) => {
     const { phone: _phone, company: _company, ...input } = buildOrderInput();
-    expect((await submit(input)).status).toBe(201);
+    expect((await submit(api, input)).status).toBe(201);
   });
 
-  it('asks for the key', async () => {
+  it('asks for the key', async ({ api }) => {
     for (const key of [null, 'no-uuid']) {
-      const response = await submit(buildOrderInput(), key);
+      const response = await submit(api, buildOrderInput(), key);
       expect(response.status).toBe(400);
       const { error } = errorBodySchema.parse(await response.json());
       expect(Object.keys(error.fields ?? {})).toEqual(['idempotency-key']);
     }
   });
 
-  it('names every field of an empty order with the message of the form', async () => {
-    const response = await submit({});
+  it('names every field of an empty order with the message of the form', async ({ api }) => {
+    const response = await submit(api, {});
     expect(response.status).toBe(400);
     const { error } = errorBodySchema.parse(await response.json());
     expect(error.fields).toEqual({
@@ -163,18 +163,18 @@ describe('POST /api/submit-order', () => {
     ['an age as text', { formAge: '5000' }, 'formAge'],
   ];
 
-  it.each(cases)('refuses %s', async (_, changes, field) => {
-    const before = await site.db.selectFrom('orders').select('id').execute();
-    const response = await submit({ ...buildOrderInput(), ...changes });
+  it.for(cases)('refuses %s', async ([, changes, field], { api }) => {
+    const before = await api.db.selectFrom('orders').select('id').execute();
+    const response = await submit(api, { ...buildOrderInput(), ...changes });
     expect(response.status).toBe(400);
     const { error } = errorBodySchema.parse(await response.json());
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
-    expect(await site.db.selectFrom('orders').select('id').execute()).toEqual(before);
+    expect(await api.db.selectFrom('orders').select('id').execute()).toEqual(before);
   });
 
-  it('gives a file to its own form only', async () => {
-    const path = await upload(crypto.randomUUID());
-    const response = await submit({ ...buildOrderInput(), fileUrls: [path] });
+  it('gives a file to its own form only', async ({ api }) => {
+    const path = await upload(api, crypto.randomUUID());
+    const response = await submit(api, { ...buildOrderInput(), fileUrls: [path] });
     expect(response.status).toBe(400);
     const { error } = errorBodySchema.parse(await response.json());
     expect(error.fields).toEqual({ fileUrls: ORDER_MESSAGES.fileGone });

@@ -1,10 +1,10 @@
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod';
 import { rawText, textRule } from '#shared/common/text.ts';
 import { definitionOf, listInputs, partsOf } from '#tests/support/hostile/inputs.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 // What these formats accept has no room for anything but ASCII letters, digits and signs.
 const NARROW_FORMATS = new Set(['guid', 'uuid', 'datetime', 'date']);
@@ -45,14 +45,8 @@ describe('the search for strings without the text rule', () => {
 });
 
 describe('the text rule', () => {
-  let site: TestApp;
-  beforeAll(async () => {
-    site = await createTestApp();
-  });
-  afterAll(() => site.close());
-
-  it('holds for every string that an endpoint takes', () => {
-    const inputs = listInputs(site.app);
+  it('holds for every string that an endpoint takes', ({ api }) => {
+    const inputs = listInputs(api.app);
     const unruled = inputs.flatMap(({ method, path, target, schema }) =>
       findUnruled(schema).map((field) => `${method} ${path} ${target}${field}`),
     );
@@ -90,17 +84,17 @@ describe('the text rule', () => {
     expect(schemas).toBeGreaterThan(60);
   });
 
-  it.each([
+  it.for([
     ['NUL', 'selin\0'],
     ['a control character', 'selin\u001b[31m'],
     ['half a character', 'selin\ud800'],
     ['more marks than a letter can have', `selin${'\u0301\u0323'.repeat(20)}`],
-  ])('turns a sign-in with %s away', async (_, text) => {
+  ] as const)('turns a sign-in with %s away', async ([, text], { api }) => {
     for (const fields of [
       { username: text, password: 'Kervansaray-7-Lale' },
       { username: 'selin', password: text },
     ]) {
-      const response = await site.request('/api/admin-auth', {
+      const response = await api.request('/api/admin-auth', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ action: 'login', ...fields }),

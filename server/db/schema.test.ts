@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { DB } from '#server/db/types.ts';
 
 type Row = Record<string, unknown>;
-
-let test: TestDatabase;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-
-afterAll(() => test.destroy());
 
 const HASH = Buffer.alloc(32, 7);
 
@@ -76,12 +68,12 @@ const rows = {
 
 type Table = keyof typeof rows;
 
-async function insert(table: Table, changes: Row = {}): Promise<Row> {
+async function insert(db: Kysely<DB>, table: Table, changes: Row = {}): Promise<Row> {
   const row: Row = { ...rows[table](), ...changes };
   await sql`
     insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(row))})
-  `.execute(test.db);
+  `.execute(db);
   return row;
 }
 
@@ -178,48 +170,50 @@ const rejected: [Table, Row, string][] = [
 ];
 
 describe('constraints', () => {
-  it.each(accepted)('%s accepts %o', async (table, changes) => {
-    await expect(insert(table, changes)).resolves.toBeDefined();
+  it.for(accepted)('%s accepts %o', async ([table, changes], { db }) => {
+    await expect(insert(db, table, changes)).resolves.toBeDefined();
   });
 
-  it.each(rejected)('%s refuses %o', async (table, changes, constraint) => {
-    await expect(insert(table, changes)).rejects.toMatchObject({ code: '23514', constraint });
+  it.for(rejected)('%s refuses %o', async ([table, changes, constraint], { db }) => {
+    await expect(insert(db, table, changes)).rejects.toMatchObject({ code: '23514', constraint });
   });
 
-  it('let a slug be used again only after its post was deleted', async () => {
-    const { slug } = await insert('blog_posts');
-    await expect(insert('blog_posts', { slug })).rejects.toMatchObject({
+  it('let a slug be used again only after its post was deleted', async ({ db }) => {
+    const { slug } = await insert(db, 'blog_posts');
+    await expect(insert(db, 'blog_posts', { slug })).rejects.toMatchObject({
       constraint: 'blog_posts_slug_key',
     });
-    await test.db
+    await db
       .updateTable('blogPosts')
       .set({ deletedAt: new Date() })
       .where('slug', '=', String(slug))
       .execute();
-    await expect(insert('blog_posts', { slug })).resolves.toBeDefined();
+    await expect(insert(db, 'blog_posts', { slug })).resolves.toBeDefined();
   });
 
-  it('see two spellings of a username as one', async () => {
-    await insert('admin_users', { username: 'Ilker' });
-    await expect(insert('admin_users', { username: 'iLKER' })).rejects.toMatchObject({
+  it('see two spellings of a username as one', async ({ db }) => {
+    await insert(db, 'admin_users', { username: 'Ilker' });
+    await expect(insert(db, 'admin_users', { username: 'iLKER' })).rejects.toMatchObject({
       constraint: 'admin_users_username_key',
     });
   });
 
-  it.each([
+  it.for([
     ['orders', 'idempotency_key', 'orders_idempotency_key_key'],
     ['orders', 'reference', 'orders_reference_key'],
     ['order_attachments', 'path', 'order_attachments_path_key'],
-  ] as const)('keep %s.%s unique', async (table, column, constraint) => {
-    const row = await insert(table);
-    await expect(insert(table, { [column]: row[column] })).rejects.toMatchObject({ constraint });
+  ] as const)('keep %s.%s unique', async ([table, column, constraint], { db }) => {
+    const row = await insert(db, table);
+    await expect(insert(db, table, { [column]: row[column] })).rejects.toMatchObject({
+      constraint,
+    });
   });
 });
 
 describe('site settings', () => {
-  it('are one row with the defaults of the product', async () => {
+  it('are one row with the defaults of the product', async ({ db }) => {
     const { updatedAt: _, ...defaults } = DEFAULT_SITE_SETTINGS;
-    const settings = await test.db.selectFrom('siteSettings').selectAll().execute();
+    const settings = await db.selectFrom('siteSettings').selectAll().execute();
     expect(settings).toEqual([
       {
         ...defaults,
@@ -231,7 +225,7 @@ describe('site settings', () => {
     ]);
   });
 
-  it.each([
+  it.for([
     ['id', randomUUID(), 'site_settings_single_row'],
     ['header_logo_width', 9, 'site_settings_header_logo_width'],
     ['header_logo_height', 501, 'site_settings_header_logo_height'],
@@ -242,14 +236,14 @@ describe('site settings', () => {
     ['maintenance_message', '', 'site_settings_maintenance_message'],
     ['copyright_text', '', 'site_settings_copyright_text'],
     ['social_links', '[]', 'site_settings_social_links'],
-  ])('refuse %s = %o', async (column, value, constraint) => {
-    const update = sql`update site_settings set ${sql.ref(column)} = ${value}`.execute(test.db);
+  ] as const)('refuse %s = %o', async ([column, value, constraint], { db }) => {
+    const update = sql`update site_settings set ${sql.ref(column)} = ${value}`.execute(db);
     await expect(update).rejects.toMatchObject({ code: '23514', constraint });
   });
 
-  it('get a later update time by every change, also within one millisecond', async () => {
+  it('get a later update time by every change, also within one millisecond', async ({ db }) => {
     const times: number[] = [];
-    await test.db.transaction().execute(async (tx) => {
+    await db.transaction().execute(async (tx) => {
       for (const maintenanceMode of [true, false, true, false]) {
         const { updatedAt } = await tx
           .updateTable('siteSettings')
@@ -265,32 +259,32 @@ describe('site settings', () => {
 });
 
 describe('the audit table', () => {
-  it.each([
+  it.for([
     'update contact_message_audit set search_query = null',
     'delete from contact_message_audit',
     'truncate contact_message_audit',
     'truncate contact_message_audit cascade',
-  ])('refuses: %s', async (statement) => {
-    await insert('contact_message_audit');
-    const before = await countAuditRows();
-    await expect(sql.raw(statement).execute(test.db)).rejects.toThrow(
+  ])('refuses: %s', async (statement, { db }) => {
+    await insert(db, 'contact_message_audit');
+    const before = await countAuditRows(db);
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow(
       'contact_message_audit accepts inserts only',
     );
-    expect(await countAuditRows()).toBe(before);
+    expect(await countAuditRows(db)).toBe(before);
   });
 
-  it('keeps the entries of a message and an administrator that are gone', async () => {
-    const message = await insert('contact_messages');
-    const admin = await insert('admin_users');
-    await insert('contact_message_audit', { message_id: message.id, admin_user_id: admin.id });
-    const before = await countAuditRows();
-    await sql`delete from contact_messages where id = ${message.id}`.execute(test.db);
-    await sql`delete from admin_users where id = ${admin.id}`.execute(test.db);
-    expect(await countAuditRows()).toBe(before);
+  it('keeps the entries of a message and an administrator that are gone', async ({ db }) => {
+    const message = await insert(db, 'contact_messages');
+    const admin = await insert(db, 'admin_users');
+    await insert(db, 'contact_message_audit', { message_id: message.id, admin_user_id: admin.id });
+    const before = await countAuditRows(db);
+    await sql`delete from contact_messages where id = ${message.id}`.execute(db);
+    await sql`delete from admin_users where id = ${admin.id}`.execute(db);
+    expect(await countAuditRows(db)).toBe(before);
   });
 
-  async function countAuditRows(): Promise<number> {
-    const { count } = await test.db
+  async function countAuditRows(db: Kysely<DB>): Promise<number> {
+    const { count } = await db
       .selectFrom('contactMessageAudit')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
@@ -299,7 +293,7 @@ describe('the audit table', () => {
 });
 
 describe('search', () => {
-  it.each([
+  it.for([
     ['İSTANBUL', 'istanbul'],
     ['istanbul', 'istanbul'],
     ['ISTANBUL', 'istanbul'],
@@ -312,55 +306,57 @@ describe('search', () => {
     ['kâğıt KÂĞIT', 'kagit kagit'],
     ['École ñandú', 'ecole nandu'],
     ['50%_\\', '50%_\\'],
-  ])('folds %s to %s', async (text, folded) => {
+  ] as const)('folds %s to %s', async ([text, folded], { db }) => {
     const { rows: result } = await sql<{ value: string }>`
       select fold_search_text(${text}) as value
-    `.execute(test.db);
+    `.execute(db);
     expect(result).toEqual([{ value: folded }]);
   });
 
-  it('sorts no more marks than any language has in a row, also of what was stored before', async () => {
+  it('sorts no more marks than any language has in a row, also of what was stored before', async ({
+    db,
+  }) => {
     // Without a bound this takes 30 s; what is stored is asked for, not how long it took.
     const marks = '\u0345\u035d\u0315\u0301'.split('').map((mark) => mark.repeat(9_000));
     const text = `word a${marks.join('')} word`;
     const { rows: result } = await sql<{ folded: string }>`
       select fold_search_text(${text}) as folded
-    `.execute(test.db);
+    `.execute(db);
     expect(result[0]?.folded).toBe(`word a${'\u0345'.repeat(30)} word`);
-    const row = await insert('contact_messages', { message: text.slice(0, 5_000) });
+    const row = await insert(db, 'contact_messages', { message: text.slice(0, 5_000) });
     const { rows: found } = await sql`
       select length(search_text) < 100 as is_short from contact_messages where id = ${row.id}
-    `.execute(test.db);
+    `.execute(db);
     expect(found).toEqual([{ isShort: true }]);
   });
 
-  it('loses nothing of a text that is accepted', async () => {
+  it('loses nothing of a text that is accepted', async ({ db }) => {
     const text = `${'a\u0345\u035d\u0315\u0301\u0323'.repeat(5)}${'b'.repeat(10)}${'\u0323'.repeat(30)} ÇAĞRI`;
     const { rows: result } = await sql<{ folded: string }>`
       select fold_search_text(${text}) as folded
-    `.execute(test.db);
+    `.execute(db);
     const expected = text.normalize('NFC').replaceAll('\u00e1', 'a').replace('ÇAĞRI', 'cagri');
     expect(result[0]?.folded).toBe(expected);
   });
 
-  it.each([
+  it.for([
     ['full_name', 'Işıl Özgür', 'ISIL OZGUR'],
     ['email', 'Isil@Example.com', 'isil@example'],
     ['company', 'Çınar İnşaat', 'cinar insaat'],
     ['phone', '+90 312 555', '312 555'],
     ['service_type', 'Mapping & Location Apps', 'mapping'],
     ['project_description', `Yüklerimizi izlemek istiyoruz ${'x'.repeat(40)}`, 'YÜKLERİMİZİ'],
-  ])('finds an order by its %s', async (column, value, term) => {
-    const { id } = await insert('orders', { [column]: value });
+  ] as const)('finds an order by its %s', async ([column, value, term], { db }) => {
+    const { id } = await insert(db, 'orders', { [column]: value });
     const { rows: found } = await sql`
       select id from orders
       where id = ${id} and search_text like '%' || fold_search_text(${term}) || '%'
-    `.execute(test.db);
+    `.execute(db);
     expect(found).toEqual([{ id }]);
   });
 
-  it.each(['orders', 'contact_messages'] as const)('of %s uses its index', async (table) => {
-    const lines = await test.db.connection().execute(async (connection) => {
+  it.for(['orders', 'contact_messages'] as const)('of %s uses its index', async (table, { db }) => {
+    const lines = await db.connection().execute(async (connection) => {
       await sql`set enable_seqscan = off`.execute(connection);
       const { rows: plan } = await sql<Record<string, string>>`
         explain select id from ${sql.table(table)}
@@ -374,13 +370,13 @@ describe('search', () => {
 });
 
 describe('defaults', () => {
-  it('keep a message for two years as confidential', async () => {
-    const { id } = await insert('contact_messages');
+  it('keep a message for two years as confidential', async ({ db }) => {
+    const { id } = await insert(db, 'contact_messages');
     const { rows: result } = await sql`
       select status, data_classification, access_count, is_suspect,
         retention_expires_at = created_at + interval '2 years' as two_years
       from contact_messages where id = ${id}
-    `.execute(test.db);
+    `.execute(db);
     expect(result).toEqual([
       {
         status: 'new',
@@ -392,17 +388,19 @@ describe('defaults', () => {
     ]);
   });
 
-  it('keep request logs without a partition of their day, and move none of them by adding one', async () => {
-    await insert('ddos_request_logs', { created_at: '2024-05-05T10:00:00Z' });
+  it('keep request logs without a partition of their day, and move none of them by adding one', async ({
+    db,
+  }) => {
+    await insert(db, 'ddos_request_logs', { created_at: '2024-05-05T10:00:00Z' });
     await sql`
       create table ddos_request_logs_20240506 partition of ddos_request_logs
       for values from ('2024-05-06T00:00:00Z') to ('2024-05-07T00:00:00Z')
-    `.execute(test.db);
-    await insert('ddos_request_logs', { created_at: '2024-05-06T10:00:00Z' });
+    `.execute(db);
+    await insert(db, 'ddos_request_logs', { created_at: '2024-05-06T10:00:00Z' });
     const { rows: result } = await sql`
       select tableoid::regclass::text as partition, weight from ddos_request_logs
       where created_at < '2024-06-01' order by created_at
-    `.execute(test.db);
+    `.execute(db);
     expect(result).toEqual([
       { partition: 'ddos_request_logs_default', weight: 1 },
       { partition: 'ddos_request_logs_20240506', weight: 1 },

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, vi } from 'vitest';
 import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import type { TestDatabase } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { watchTableVersions } from './table-versions.ts';
 import type { DB } from './types.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let test: TestDatabase;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-
-afterAll(() => test.destroy());
-
-async function versionOf(name: string): Promise<number> {
-  const { version } = await test.db
+async function versionOf(db: Kysely<DB>, name: string): Promise<number> {
+  const { version } = await db
     .selectFrom('tableVersions')
     .select('version')
     .where('name', '=', name)
@@ -77,8 +70,8 @@ describe('the version of a table', () => {
   const payloads: string[] = [];
   let listener: Client;
 
-  beforeAll(async () => {
-    listener = new Client({ connectionString: test.url });
+  it.beforeAll(async ({ database }) => {
+    listener = new Client({ connectionString: database.url });
     await listener.connect();
     listener.on('notification', ({ payload }) => payloads.push(payload ?? ''));
     await listener.query('listen table_versions');
@@ -91,31 +84,31 @@ describe('the version of a table', () => {
     payloads.length = 0;
   });
 
-  it.each(
+  it.for(
     Object.entries(statements).flatMap(([name, list]) => list.map((text) => ({ name, text }))),
-  )('rises and is announced: $text', async ({ name, text }) => {
-    const before = await versionOf(name);
-    await runSql(test.db, text);
-    expect(await versionOf(name)).toBe(before + 1);
+  )('rises and is announced: $text', async ({ name, text }, { db }) => {
+    const before = await versionOf(db, name);
+    await runSql(db, text);
+    expect(await versionOf(db, name)).toBe(before + 1);
     await expect.poll(() => payloads).toEqual([`${name}:${before + 1}`]);
   });
 
-  it('is not announced when the change is rolled back', async () => {
-    const before = await versionOf('clients');
+  it('is not announced when the change is rolled back', async ({ db }) => {
+    const before = await versionOf(db, 'clients');
     await expect(
-      test.db.transaction().execute(async (tx) => {
+      db.transaction().execute(async (tx) => {
         await runSql(tx, `insert into clients (id, name) values ('${randomUUID()}', 'A client')`);
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    expect(await versionOf('clients')).toBe(before);
+    expect(await versionOf(db, 'clients')).toBe(before);
     await listener.query('select 1');
     expect(payloads).toEqual([]);
   });
 
-  it('rises also where the search path is empty, as in a restore', async () => {
-    const before = await versionOf('clients');
-    await test.db.connection().execute(async (connection) => {
+  it('rises also where the search path is empty, as in a restore', async ({ db }) => {
+    const before = await versionOf(db, 'clients');
+    await db.connection().execute(async (connection) => {
       await runSql(connection, "select set_config('search_path', '', false)");
       await runSql(
         connection,
@@ -123,16 +116,16 @@ describe('the version of a table', () => {
       );
       await runSql(connection, 'reset search_path');
     });
-    expect(await versionOf('clients')).toBe(before + 1);
+    expect(await versionOf(db, 'clients')).toBe(before + 1);
   });
 
-  it('does not exist for orders, messages, login attempts and logs', async () => {
+  it('does not exist for orders, messages, login attempts and logs', async ({ db }) => {
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_trigger t
       join pg_class c on c.oid = t.tgrelid
       join pg_proc p on p.oid = t.tgfoid
       where p.proname = 'bump_table_version' order by 1
-    `.execute(test.db);
+    `.execute(db);
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(statements).toSorted());
   });
 });
@@ -141,7 +134,7 @@ describe('watchTableVersions', () => {
   const TABLES = Object.keys(statements).length;
   const warn = vi.fn<(fields: Record<string, unknown>, message: string) => void>();
 
-  function watch(pollIntervalMs?: number, url = test.url) {
+  function watch(database: TestDatabase, pollIntervalMs?: number, url = database.url) {
     let isReachable = true;
     const onChange = vi.fn<(name: string, version: number) => void>();
     const onReconnect = vi.fn<() => void>();
@@ -170,22 +163,22 @@ describe('watchTableVersions', () => {
     };
   }
 
-  async function terminate(): Promise<number> {
+  async function terminate(db: Kysely<DB>): Promise<number> {
     const { rows } = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'vitrin-table-versions'
-    `.execute(test.db);
+    `.execute(db);
     return rows.length;
   }
 
-  it('reports each change as it is announced, once', async () => {
+  it('reports each change as it is announced, once', async ({ database, db }) => {
     // Without the poll: by the announcement alone.
-    const { onReconnect, changed, started, stop } = watch(60_000);
+    const { onReconnect, changed, started, stop } = watch(database, 60_000);
     try {
       await started();
-      await runSql(test.db, "update faqs set question = 'Why not?'");
+      await runSql(db, "update faqs set question = 'Why not?'");
       await expect.poll(() => changed()).toContain('faqs');
-      await runSql(test.db, "update clients set name = 'C'");
+      await runSql(db, "update clients set name = 'C'");
       await expect.poll(() => changed()).toContain('clients');
       expect(changed()).toEqual(['faqs', 'clients']);
       expect(onReconnect).toHaveBeenCalledTimes(1);
@@ -194,13 +187,16 @@ describe('watchTableVersions', () => {
     }
   });
 
-  it('connects again when its connection is cut, and reports that it may have missed something', async () => {
-    const { onReconnect, changed, started, stop } = watch();
+  it('connects again when its connection is cut, and reports that it may have missed something', async ({
+    database,
+    db,
+  }) => {
+    const { onReconnect, changed, started, stop } = watch(database);
     try {
       await started();
-      expect(await terminate()).toBe(1);
+      expect(await terminate(db)).toBe(1);
       await expect.poll(() => onReconnect).toHaveBeenCalledTimes(2);
-      await runSql(test.db, "update projects set title = 'Z'");
+      await runSql(db, "update projects set title = 'Z'");
       await expect.poll(() => changed()).toContain('projects');
       expect(warn).toHaveBeenCalled();
     } finally {
@@ -208,13 +204,13 @@ describe('watchTableVersions', () => {
     }
   });
 
-  it('reports what changed while its connection was lost', async () => {
-    const { onReconnect, changed, started, setReachable, stop } = watch();
+  it('reports what changed while its connection was lost', async ({ database, db }) => {
+    const { onReconnect, changed, started, setReachable, stop } = watch(database);
     try {
       await started();
       setReachable(false);
-      expect(await terminate()).toBe(1);
-      await runSql(test.db, "update projects set title = 'Y'");
+      expect(await terminate(db)).toBe(1);
+      await runSql(db, "update projects set title = 'Y'");
       expect(changed()).toEqual([]);
       setReachable(true);
       await expect.poll(() => onReconnect).toHaveBeenCalledTimes(2);
@@ -224,27 +220,27 @@ describe('watchTableVersions', () => {
     }
   });
 
-  it('finds by polling a change whose announcement was lost', async () => {
-    const { changed, started, stop } = watch(50);
+  it('finds by polling a change whose announcement was lost', async ({ database, db }) => {
+    const { changed, started, stop } = watch(database, 50);
     try {
       await started();
-      await runSql(
-        test.db,
-        "update table_versions set version = version + 1 where name = 'clients'",
-      );
+      await runSql(db, "update table_versions set version = version + 1 where name = 'clients'");
       await expect.poll(() => changed()).toEqual(['clients']);
     } finally {
       await stop();
     }
   });
 
-  it('hears of a change within 5 s when its connection has fallen silent', async () => {
-    const proxy = await startDatabaseProxy(test.url);
-    const { changed, started, stop } = watch(undefined, proxy.url);
+  it('hears of a change within 5 s when its connection has fallen silent', async ({
+    database,
+    db,
+  }) => {
+    const proxy = await startDatabaseProxy(database.url);
+    const { changed, started, stop } = watch(database, undefined, proxy.url);
     try {
       await started();
       proxy.swallow();
-      await runSql(test.db, "update faqs set question = 'Who heard?'");
+      await runSql(db, "update faqs set question = 'Who heard?'");
       await expect.poll(() => changed(), { timeout: 5_000 }).toContain('faqs');
     } finally {
       await stop();
@@ -252,15 +248,15 @@ describe('watchTableVersions', () => {
     }
   });
 
-  it('goes on when a handler throws', async () => {
-    const { onChange, changed, started, stop } = watch();
+  it('goes on when a handler throws', async ({ database, db }) => {
+    const { onChange, changed, started, stop } = watch(database);
     try {
       await started();
       onChange.mockImplementationOnce(() => {
         throw new Error('broken handler');
       });
-      await runSql(test.db, 'truncate faqs');
-      await runSql(test.db, 'truncate clients');
+      await runSql(db, 'truncate faqs');
+      await runSql(db, 'truncate clients');
       await expect.poll(() => changed()).toEqual(['faqs', 'clients']);
     } finally {
       await stop();
@@ -283,10 +279,10 @@ describe('watchTableVersions', () => {
     expect(onReconnect).not.toHaveBeenCalled();
   });
 
-  it('leaves no connection behind when it stops', async () => {
-    const { onReconnect, stop } = watch();
+  it('leaves no connection behind when it stops', async ({ database, db }) => {
+    const { onReconnect, stop } = watch(database);
     await expect.poll(() => onReconnect).toHaveBeenCalled();
     await stop();
-    await expect.poll(() => terminate()).toBe(0);
+    await expect.poll(() => terminate(db)).toBe(0);
   });
 });

@@ -1,52 +1,52 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, expect } from 'vitest';
 import { createDatabase, type Database } from '#server/db/client.ts';
-import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { buildServiceContext } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { JOBS } from './catalog.ts';
 import { startJobs } from './runner.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { DB } from '#server/db/types.ts';
 
-let test: TestDatabase;
-let files: TestStorage;
 let queue: Database;
 let jobs: ReturnType<typeof startJobs>;
 
-beforeAll(async () => {
-  test = await createTestDatabase();
-  files = await createTestStorage();
-  queue = createDatabase({ connection: test.url, poolSize: 3 });
+it.beforeAll(async ({ database, db, files }) => {
+  queue = createDatabase({ connection: database.url, poolSize: 3 });
   jobs = startJobs({
     pool: queue.pool,
     log: createTestLog(),
-    contextOf: () => buildServiceContext(test.db, files.storage),
+    contextOf: () => buildServiceContext(db, files.storage),
   });
 });
 afterAll(async () => {
   await jobs.stop();
   await queue.destroy();
-  await test.destroy();
-  await files.destroy();
 });
 
-async function scheduledJobs(): Promise<string[]> {
+async function scheduledJobs(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ identifier: string }>`
     select identifier from jobs._private_known_crontabs order by identifier
-  `.execute(test.db);
+  `.execute(db);
   return rows.map(({ identifier }) => identifier);
 }
 
-it('puts every job of the catalog on its schedule', async () => {
-  await expect.poll(() => scheduledJobs().catch(() => null)).toEqual(Object.keys(JOBS).toSorted());
+it('puts every job of the catalog on its schedule', async ({ db }) => {
+  await expect
+    .poll(() => scheduledJobs(db).catch(() => null))
+    .toEqual(Object.keys(JOBS).toSorted());
 });
 
-it('removes temporary files that an upload has left a day ago, as a job of every hour', async () => {
+it('removes temporary files that an upload has left a day ago, as a job of every hour', async ({
+  db,
+  files,
+}) => {
   expect(JOBS['files.remove-temporary'].cron).toMatch(/^\d+ \* \* \* \*$/);
   const { temporaryDir } = files.storage;
   for (const name of ['old.part', 'new.part']) await writeFile(join(temporaryDir, name), 'half');
   await utimes(join(temporaryDir, 'old.part'), 0, 0);
-  await sql`select jobs.add_job('files.remove-temporary')`.execute(test.db);
+  await sql`select jobs.add_job('files.remove-temporary')`.execute(db);
   await expect.poll(() => readdir(temporaryDir)).toEqual(['new.part']);
 });

@@ -1,4 +1,4 @@
-import { signInForTest } from './admin.ts';
+import { signInForTest, type TestSession } from './admin.ts';
 import type { TestApp } from './test-app.ts';
 
 export type AdminResponse = {
@@ -7,29 +7,46 @@ export type AdminResponse = {
   body: any;
 };
 
-/** Sends requests to `/api/admin/` as a new administrator. */
-export async function signedInRequests(site: TestApp) {
-  const { token, adminUserId } = await signInForTest(site.db);
+function request(
+  api: TestApp,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  const headers = { 'x-admin-session': token, 'user-agent': 'Firefox on Linux' };
+  const url = `/api/admin/${path}`;
+  if (body === undefined) return api.request(url, { method, headers });
+  if (body instanceof FormData) return api.request(url, { method, headers, body });
+  return api.request(url, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
 
-  async function send(method: string, path: string, body?: unknown): Promise<AdminResponse> {
-    const response = await site.request(`/api/admin/${path}`, {
-      method,
-      headers: {
-        'x-admin-session': token,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  }
+/** Sends one request to `/api/admin/` with the token of a session. */
+export async function sendAs(...call: Parameters<typeof request>): Promise<AdminResponse> {
+  const response = await request(...call);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return { status: response.status, body: await (isJson ? response.json() : response.text()) };
+}
+
+/** Sends requests to `/api/admin/` as a new administrator, or as that of the session. */
+export async function signedInRequests(api: TestApp, session?: TestSession) {
+  const { token, adminUserId, username } = session ?? (await signInForTest(api.db));
+  const send = (...call: [method: string, path: string, body?: unknown]) =>
+    sendAs(api, token, ...call);
 
   return {
+    api,
     adminUserId,
+    username,
+    raw: (...call: [method: string, path: string, body?: unknown]) => request(api, token, ...call),
     get: (path: string) => send('GET', path),
     post: (path: string, body?: unknown) => send('POST', path, body),
     put: (path: string, body: unknown) => send('PUT', path, body),
+    patch: (path: string, body: unknown) => send('PATCH', path, body),
     remove: (path: string) => send('DELETE', path),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { DB } from '#server/db/types.ts';
+import type { AdminSessions, DB } from '#server/db/types.ts';
 import { hashPassword } from '#server/services/admin-users/index.ts';
 import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 
@@ -25,11 +25,22 @@ export async function buildAdmin(db: Kysely<DB>, username?: string) {
     .executeTakeFirstOrThrow();
 }
 
+export type TestSession = {
+  token: string;
+  adminUserId: string;
+  username: string;
+  sessionId: string;
+};
+
+/** What keeps a session alive wherever a test sets the clock. */
+export const ENDLESS_SESSION = { lastUsedAt: '2099-12-31', expiresAt: '2100-01-01' };
+
 /** Inserts a live session of a new administrator, or of the given one. */
 export async function signInForTest(
   db: Kysely<DB>,
   admin?: { id: string; username: string },
-): Promise<{ token: string; adminUserId: string; username: string; sessionId: string }> {
+  changes: Partial<Insertable<AdminSessions>> = {},
+): Promise<TestSession> {
   const { id: adminUserId, username } = admin ?? (await buildAdmin(db));
   const token = randomBytes(32).toString('base64url');
   const { id: sessionId } = await db
@@ -39,6 +50,7 @@ export async function signInForTest(
       tokenHash: createHash('sha256').update(token).digest(),
       adminUserId,
       expiresAt: new Date(Date.now() + SESSION_LIFETIME_MS),
+      ...changes,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -18,9 +18,13 @@ import { createTestStorage, testDocuments } from './leads.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createTestGuard } from './traffic.ts';
 
+/** The application's time: the machine's until it is stopped or set. */
+export type TestClock = { now: Date; stop(): void; advance(ms: number): void; release(): void };
+
 export type TestApp = {
   app: App;
   db: Kysely<DB>;
+  clock: TestClock;
   settings: CurrentSettings;
   storage: FileStorage;
   guard: Guard;
@@ -40,9 +44,8 @@ const CALM: Overload = {
   stop: () => undefined,
 };
 
-type TestAppOptions = {
+export type TestAppOptions = {
   environment?: NodeJS.ProcessEnv;
-  now?: () => Date;
   /** How busy the process is, as far as the application knows. */
   overload?: Overload;
   requestLog?: Pick<RequestLog, 'add'>;
@@ -51,10 +54,32 @@ type TestAppOptions = {
   database?: Pick<TestDatabase, 'db' | 'destroy'>;
 };
 
+function createClock(): TestClock {
+  let stopped: Date | null = null;
+  return {
+    get now() {
+      return stopped ?? new Date();
+    },
+    set now(now) {
+      stopped = now;
+    },
+    stop() {
+      stopped = new Date();
+    },
+    advance(ms) {
+      this.now = new Date(this.now.getTime() + ms);
+    },
+    release() {
+      stopped = null;
+    },
+  };
+}
+
 /** The whole application over a database and a folder of its own; pages need a build, the API does not. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { environment, database = await createTestDatabase() } = options;
   const files = await createTestStorage();
+  const clock = createClock();
   const { storage, folder } = files;
   const result = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
   if ('problems' in result) throw new Error(result.problems.join('\n'));
@@ -69,7 +94,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       documents: testDocuments,
       auditKey: padAuditKey(Buffer.alloc(32, 7)),
       totpKey: TEST_TOTP_KEY,
-      now: options.now ?? (() => new Date()),
+      now: () => clock.now,
     },
     visitorDb: database.db,
     createApp,
@@ -84,6 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return {
     app,
     db: database.db,
+    clock,
     settings,
     storage,
     guard,

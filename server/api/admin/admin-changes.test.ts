@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createAdmin, disableAdmin, resetPassword } from '#server/services/admin-users/index.ts';
 import { liftBlocks } from '#server/traffic/ways-back.ts';
 import { TEST_PASSWORD } from '#tests/support/admin.ts';
 import { type AdminRequests, signedInRequests } from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const RULE = {
   ip_address: '203.0.113.9',
@@ -12,38 +13,30 @@ const RULE = {
   expires_at: null,
 };
 const NEW_PASSWORD = 'Bakirci-19-Semaver';
-
-let site: TestApp;
-let admin: AdminRequests;
 let by: string;
 
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  admin = await signedInRequests(site);
-  const { username } = await site.db
+it.beforeEach(async ({ api, admin }) => {
+  const { username } = await api.db
     .selectFrom('adminUsers')
     .select('username')
     .where('id', '=', admin.adminUserId)
     .executeTakeFirstOrThrow();
   by = `By ${username}`;
-  await site.db.deleteFrom('securityEvents').execute();
-  await site.db.deleteFrom('ipSecurityRules').execute();
+  await api.db.deleteFrom('securityEvents').execute();
+  await api.db.deleteFrom('ipSecurityRules').execute();
 });
 
-async function listChanges(): Promise<[string, string[]][]> {
-  const { body } = await (await signedInRequests(site)).get('traffic/events');
+async function listChanges(api: TestApp): Promise<[string, string[]][]> {
+  const { body } = await (await signedInRequests(api)).get('traffic/events');
   return body.items
     .map((item: { event_type: string; reasons: string[] }) => [item.event_type, item.reasons])
     .toReversed();
 }
 
-it('records who added and removed which rule', async () => {
+it('records who added and removed which rule', async ({ api, admin }) => {
   const { body } = await admin.post('ip-rules', RULE);
   await admin.remove(`ip-rules/${body.id}`);
-  expect(await listChanges()).toEqual([
+  expect(await listChanges(api)).toEqual([
     [
       'ip_rule_added',
       [
@@ -67,16 +60,16 @@ it('records who added and removed which rule', async () => {
   ]);
   // What was not there leaves no trace.
   expect((await admin.remove(`ip-rules/${body.id}`)).status).toBe(404);
-  expect(await listChanges()).toHaveLength(2);
+  expect(await listChanges(api)).toHaveLength(2);
 });
 
-it('records what of the settings changed, and nothing when nothing did', async () => {
+it('records what of the settings changed, and nothing when nothing did', async ({ api, admin }) => {
   const { body } = await admin.get('site-settings');
   const { updated_at: _, ...settings } = body;
   const changed = { ...settings, copyright_text: '© {year} Somebody' };
   expect((await admin.put('site-settings', changed)).status).toBe(200);
   expect((await admin.put('site-settings', changed)).status).toBe(200);
-  const [[type, reasons] = ['', []], ...more] = await listChanges();
+  const [[type, reasons] = ['', []], ...more] = await listChanges(api);
   expect([type, more]).toEqual(['settings_changed', []]);
   expect(reasons).toEqual([
     by,
@@ -84,21 +77,21 @@ it('records what of the settings changed, and nothing when nothing did', async (
   ]);
 });
 
-it('records a changed password without it', async () => {
+it('records a changed password without it', async ({ api, admin }) => {
   const body = { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD };
   expect((await admin.post('password', body)).status).toBe(200);
-  expect(await listChanges()).toEqual([['password_changed', [by]]]);
+  expect(await listChanges(api)).toEqual([['password_changed', [by]]]);
 });
 
-it('records what is done on the command line, without a secret', async () => {
+it('records what is done on the command line, without a secret', async ({ api, admin }) => {
   const credentials = { username: 'deniz', password: NEW_PASSWORD };
-  await createAdmin(site.db, credentials);
-  await expect(createAdmin(site.db, credentials)).rejects.toMatchObject({ code: 'CONFLICT' });
-  await disableAdmin(site.db, 'deniz');
-  await resetPassword(site.db, credentials);
+  await createAdmin(api.db, credentials);
+  await expect(createAdmin(api.db, credentials)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await disableAdmin(api.db, 'deniz');
+  await resetPassword(api.db, credentials);
   await admin.post('ip-rules', RULE);
-  await liftBlocks(site.db, '203.0.113.9', new Date());
-  const changes = await listChanges();
+  await liftBlocks(api.db, '203.0.113.9', new Date());
+  const changes = await listChanges(api);
   const where = changes.map(([type, [who]]) => [type, who]);
   expect(where).toEqual([
     ['admin_created', 'On the command line'],
@@ -142,29 +135,29 @@ describe.each([
   ],
 ] as const)('content: %s', (path, fields, change, flag, subject) => {
   const camelFlag = flag === 'is_published' ? 'isPublished' : 'isFeatured';
-  const create = async (isShown: boolean) =>
+  const create = async (admin: AdminRequests, isShown: boolean) =>
     (await admin.post(path, { ...fields, [flag]: isShown })).body;
-  const typesOf = async () => (await listChanges()).map(([type]) => type);
+  const typesOf = async (api: TestApp) => (await listChanges(api)).map(([type]) => type);
 
-  beforeEach(async () => {
-    await site.db.deleteFrom('blogPosts').execute();
+  it.beforeEach(async ({ api }) => {
+    await api.db.deleteFrom('blogPosts').execute();
   });
 
-  it('records who showed, changed and hid it, with before and after', async () => {
-    const { id } = await create(false);
+  it('records who showed, changed and hid it, with before and after', async ({ api, admin }) => {
+    const { id } = await create(admin, false);
     const save = async (isShown: boolean, values: object = {}) => {
       const { updated_at } = (await admin.get(`${path}/${id}`)).body;
       const body = { ...fields, [flag]: isShown, ...values, updated_at };
       expect((await admin.put(`${path}/${id}`, body)).status).toBe(200);
     };
     await save(false, change);
-    expect(await listChanges()).toEqual([]);
+    expect(await listChanges(api)).toEqual([]);
 
     await save(true);
     await save(true);
     await save(true, change);
     await save(false);
-    const [shown, changed, hidden, ...more] = await listChanges();
+    const [shown, changed, hidden, ...more] = await listChanges(api);
     expect(more).toEqual([]);
     expect(shown?.[0]).toBe('content_published');
     expect(shown?.[1].slice(0, 2)).toEqual([by, `Of ${subject}`]);
@@ -179,16 +172,23 @@ describe.each([
     expect(hidden?.[1]).toContain(`${camelFlag}: true → false`);
   });
 
-  it('records that it was made for visitors at once, deleted and restored, and nothing that failed', async () => {
-    const { id } = await create(true);
+  it('records that it was made for visitors at once, deleted and restored, and nothing that failed', async ({
+    api,
+    admin,
+  }) => {
+    const { id } = await create(admin, true);
     expect((await admin.remove(`${path}/${id}`)).status).toBe(200);
     expect((await admin.remove(`${path}/${id}`)).status).toBe(404);
     expect((await admin.post(`${path}/${id}/restore`)).status).toBe(200);
     expect((await admin.post(`${path}/${id}/restore`)).status).toBe(404);
     const stale = { ...fields, [flag]: false, updated_at: '2020-01-01T00:00:00.000Z' };
     expect((await admin.put(`${path}/${id}`, stale)).status).toBe(409);
-    expect(await typesOf()).toEqual(['content_published', 'content_deleted', 'content_restored']);
-    const changes = await listChanges();
+    expect(await typesOf(api)).toEqual([
+      'content_published',
+      'content_deleted',
+      'content_restored',
+    ]);
+    const changes = await listChanges(api);
     for (const [, reasons] of changes) {
       expect(reasons.slice(0, 2)).toEqual([by, `Of ${subject}`]);
     }
@@ -198,17 +198,17 @@ describe.each([
   });
 });
 
-it('records a changed policy among the settings', async () => {
+it('records a changed policy among the settings', async ({ api, admin }) => {
   const { body } = await admin.get('site-settings');
   const { updated_at: _, ...settings } = body;
   const terms = { ...settings, terms_of_service: 'Be kind.' };
   expect((await admin.put('site-settings', terms)).status).toBe(200);
-  const [[type, reasons] = ['', []]] = await listChanges();
+  const [[type, reasons] = ['', []]] = await listChanges(api);
   expect(type).toBe('settings_changed');
   expect(reasons.at(-1)).toMatch(/^termsOfService: .* → "Be kind\."$/);
 });
 
-it('leaves the statistics of threats as they are', async () => {
+it('leaves the statistics of threats as they are', async ({ admin }) => {
   await admin.post('ip-rules', RULE);
   await admin.post('clients', { name: 'Hisar', is_featured: true });
   const { body } = await admin.get('traffic/summary?time_zone=UTC');

@@ -1,42 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { listClients } from '#server/services/clients/index.ts';
 import { CLIENT_MESSAGES } from '#shared/clients/messages.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
-import {
-  HOSTILE_VALUES,
-  type AdminRequests,
-  signedInRequests,
-} from '#tests/support/admin-requests.ts';
+import { HOSTILE_VALUES, type AdminRequests } from '#tests/support/admin-requests.ts';
 import { buildClient } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const NO_SUCH_ID = '01890000-0000-7000-8000-000000000000';
 const LOGO = '/media/client-logos/1700000000000-0a1b2c3d.svg';
 
-let site: TestApp;
-let admin: AdminRequests;
-
-beforeAll(async () => {
-  site = await createTestApp();
-  admin = await signedInRequests(site);
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('clients').execute();
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('clients').execute();
 });
 
-async function publicNames(): Promise<string[]> {
-  const clients = await listClients(buildServiceContext(site.db, site.storage));
+async function publicNames(api: TestApp): Promise<string[]> {
+  const clients = await listClients(buildServiceContext(api.db, api.storage));
   return clients.map(({ name }) => name);
 }
 
-async function listedNames(query = ''): Promise<string[]> {
+async function listedNames(admin: AdminRequests, query = ''): Promise<string[]> {
   const { body } = await admin.get(`clients${query}`);
   return body.items.map(({ name }: { name: string }) => name);
 }
 
-it('adds a client with the defaults, which the site then shows', async () => {
+it('adds a client with the defaults, which the site then shows', async ({ api, admin }) => {
   const { status, body } = await admin.post('clients', { name: ' Hisar Cold Chain ' });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -49,12 +38,12 @@ it('adds a client with the defaults, which the site then shows', async () => {
     updated_at: expect.any(String),
     deleted_at: null,
   });
-  expect(await publicNames()).toEqual(['Hisar Cold Chain']);
+  expect(await publicNames(api)).toEqual(['Hisar Cold Chain']);
   expect((await admin.get(`clients/${body.id}`)).body).toEqual(body);
 });
 
-it('saves a client with everything', async () => {
-  const client = await buildClient(site.db);
+it('saves a client with everything', async ({ api, admin }) => {
+  const client = await buildClient(api.db);
   const changes = {
     name: 'Defter',
     logo_url: LOGO,
@@ -70,7 +59,7 @@ it('saves a client with everything', async () => {
     website_url: 'https://defter.example/ürün?a=1',
     is_featured: false,
   });
-  expect(await publicNames()).toEqual([]);
+  expect(await publicNames(api)).toEqual([]);
   const emptied = await admin.put(`clients/${client.id}`, {
     name: 'Defter',
     logo_url: '',
@@ -79,7 +68,7 @@ it('saves a client with everything', async () => {
   expect(emptied.body).toMatchObject({ logo_url: null, website_url: null, is_featured: false });
 });
 
-it.each([
+it.for([
   ['name', '', CLIENT_MESSAGES.name],
   ['name', null, CLIENT_MESSAGES.name],
   ['name', 'x'.repeat(201), CLIENT_MESSAGES.nameTooLong],
@@ -104,8 +93,8 @@ it.each([
   ['logo_url', 7, UPLOAD_MESSAGES.notOurs],
   ['is_featured', 'true', CLIENT_MESSAGES.isFeatured],
   ['created_at', '2026-01-01T00:00:00Z', 'This field is not known'],
-])('refuses %s %j', async (field, value, message) => {
-  const { id } = await buildClient(site.db);
+] as const)('refuses %s %j', async ([field, value, message], { api, admin }) => {
+  const { id } = await buildClient(api.db);
   const body = { name: 'Client', [field]: value };
   for (const response of [
     await admin.post('clients', body),
@@ -116,8 +105,8 @@ it.each([
   }
 });
 
-it('never fails on what nobody expects', async () => {
-  const { id } = await buildClient(site.db);
+it('never fails on what nobody expects', async ({ api, admin }) => {
+  const { id } = await buildClient(api.db);
   for (const field of ['name', 'logo_url', 'website_url', 'is_featured', 'updated_at']) {
     for (const value of HOSTILE_VALUES) {
       const { status } = await admin.put(`clients/${id}`, { name: 'Client', [field]: value });
@@ -126,8 +115,8 @@ it('never fails on what nobody expects', async () => {
   }
 });
 
-it('refuses a save over a newer version', async () => {
-  const client = await buildClient(site.db);
+it('refuses a save over a newer version', async ({ api, admin }) => {
+  const client = await buildClient(api.db);
   const write = (name: string, updatedAt: string) =>
     admin.put(`clients/${client.id}`, { name, updated_at: updatedAt });
   const first = await write('One', client.updatedAt.toISOString());
@@ -138,18 +127,18 @@ it('refuses a save over a newer version', async () => {
   expect((await write('Two', first.body.updated_at)).body.name).toBe('Two');
 });
 
-it('deletes and restores', async () => {
-  const { id, name } = await buildClient(site.db);
+it('deletes and restores', async ({ api, admin }) => {
+  const { id, name } = await buildClient(api.db);
   expect((await admin.remove(`clients/${id}`)).status).toBe(200);
-  expect(await publicNames()).toEqual([]);
-  expect(await listedNames()).toEqual([]);
-  expect(await listedNames('?deleted=1')).toEqual([name]);
+  expect(await publicNames(api)).toEqual([]);
+  expect(await listedNames(admin)).toEqual([]);
+  expect(await listedNames(admin, '?deleted=1')).toEqual([name]);
   expect((await admin.put(`clients/${id}`, { name: 'x' })).status).toBe(404);
   expect((await admin.post(`clients/${id}/restore`)).body).toMatchObject({ id, deleted_at: null });
-  expect(await publicNames()).toEqual([name]);
+  expect(await publicNames(api)).toEqual([name]);
 });
 
-it.each(['x', NO_SUCH_ID])('answers 404 for the id %s', async (id) => {
+it.for(['x', NO_SUCH_ID])('answers 404 for the id %s', async (id, { admin }) => {
   const responses = [
     await admin.get(`clients/${id}`),
     await admin.put(`clients/${id}`, { name: 'Client' }),
@@ -163,11 +152,14 @@ it.each(['x', NO_SUCH_ID])('answers 404 for the id %s', async (id) => {
 });
 
 describe('the list', () => {
-  it('is paged from the newest to the oldest, with rows of one moment in a fixed order', async () => {
+  it('is paged from the newest to the oldest, with rows of one moment in a fixed order', async ({
+    api,
+    admin,
+  }) => {
     const wanted: string[] = [];
     for (const createdAt of ['05', '04', '04', '04', '03', '02', '01']) {
       const at = `2026-01-${createdAt}T00:00:00Z`;
-      wanted.push((await buildClient(site.db, { createdAt: at, isFeatured: false })).name);
+      wanted.push((await buildClient(api.db, { createdAt: at, isFeatured: false })).name);
     }
     const seen: string[] = [];
     let cursor = '';
@@ -183,16 +175,16 @@ describe('the list', () => {
     expect(seen.slice(4)).toEqual(wanted.slice(4));
   });
 
-  it('finds by name and website', async () => {
-    await buildClient(site.db, { name: 'ÇELİK Isı', websiteUrl: null });
-    await buildClient(site.db, { name: 'Other', websiteUrl: 'https://depo.example' });
-    expect(await listedNames('?search=celik%20isi')).toEqual(['ÇELİK Isı']);
-    expect(await listedNames('?search=DEPO.')).toEqual(['Other']);
+  it('finds by name and website', async ({ api, admin }) => {
+    await buildClient(api.db, { name: 'ÇELİK Isı', websiteUrl: null });
+    await buildClient(api.db, { name: 'Other', websiteUrl: 'https://depo.example' });
+    expect(await listedNames(admin, '?search=celik%20isi')).toEqual(['ÇELİK Isı']);
+    expect(await listedNames(admin, '?search=DEPO.')).toEqual(['Other']);
     expect((await admin.get('clients/count?search=depo')).body).toEqual({ total: 1 });
     expect((await admin.get('clients/count')).body).toEqual({ total: 2 });
   });
 
-  it('refuses what is no page of it', async () => {
+  it('refuses what is no page of it', async ({ admin }) => {
     for (const value of [
       'x',
       '5',

@@ -1,49 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ContactMessageAudit } from '#server/db/types.ts';
-import { signInForTest } from '#tests/support/admin.ts';
-import {
-  type AdminRequests,
-  HOSTILE_VALUES,
-  signedInRequests,
-} from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import { type AdminRequests, HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { emptyAudit } from '#tests/support/browser/admin-leads.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const NOW = new Date('2026-11-21T21:30:00.000Z');
 const HOUR = 3_600_000;
 
-let site: TestApp;
-let admin: AdminRequests;
+it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
-beforeAll(async () => {
-  site = await createTestApp({ now: () => NOW });
+it.beforeEach(async ({ api }) => {
+  api.clock.now = NOW;
+  await api.db.deleteFrom('adminUsers').execute();
+  await api.db.deleteFrom('contactMessages').execute();
+  await emptyAudit(api.db);
 });
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('adminUsers').execute();
-  await site.db.deleteFrom('contactMessages').execute();
-  admin = await signedInRequests(site);
-  await site.db
-    .updateTable('adminSessions')
-    .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
-    .execute();
-});
-
-async function emptyAudit(): Promise<void> {
-  await site.db.connection().execute(async (db) => {
-    await sql`alter table contact_message_audit disable trigger all`.execute(db);
-    await sql`truncate contact_message_audit`.execute(db);
-    await sql`alter table contact_message_audit enable trigger all`.execute(db);
-  });
-}
-beforeEach(emptyAudit);
 
 type Entry = Partial<Insertable<ContactMessageAudit>> & { age?: number };
 
-async function buildEntries(entries: Entry[]): Promise<void> {
-  await site.db
+async function buildEntries(api: TestApp, admin: AdminRequests, entries: Entry[]): Promise<void> {
+  await api.db
     .insertInto('contactMessageAudit')
     .values(
       entries.map(({ age = 0, ...entry }) => ({
@@ -60,17 +41,20 @@ async function buildEntries(entries: Entry[]): Promise<void> {
     .execute();
 }
 
-async function listQueries(query: string): Promise<(string | null)[]> {
+async function listQueries(admin: AdminRequests, query: string): Promise<(string | null)[]> {
   const { status, body } = await admin.get(`contact-audit?${query}`);
   expect(status).toBe(200);
   return body.items.map((entry: { search_query: string | null }) => entry.search_query);
 }
 
 describe('GET contact-audit', () => {
-  it('answers the columns of the table and the name of the administrator', async () => {
+  it('answers the columns of the table and the name of the administrator', async ({
+    api,
+    admin,
+  }) => {
     const messageId = uuidV7();
     const orderId = uuidV7();
-    await buildEntries([
+    await buildEntries(api, admin, [
       { messageId, accessedFields: ['name', 'email'], age: 2 },
       { orderId, adminUserId: null, ipAddress: null, userAgent: null, action: 'export', age: 1 },
     ]);
@@ -108,52 +92,62 @@ describe('GET contact-audit', () => {
     });
   });
 
-  it('takes the range up to its last millisecond, the last 24 hours where none is named', async () => {
+  it('takes the range up to its last millisecond, the last 24 hours where none is named', async ({
+    api,
+    admin,
+  }) => {
     const ages = [HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR];
     await buildEntries(
+      api,
+      admin,
       ages.flatMap((age) => [
         { age, searchQuery: `${age}` },
         { age: age + 1, searchQuery: `${age + 1}` },
       ]),
     );
-    expect(await listQueries('range=1h')).toEqual([`${HOUR}`]);
-    expect(await listQueries('')).toHaveLength(3);
-    expect(await listQueries('range=24h')).toHaveLength(3);
-    expect(await listQueries('range=7d')).toHaveLength(5);
-    expect(await listQueries('range=30d')).toHaveLength(7);
-    expect(await listQueries('range=all')).toHaveLength(8);
+    expect(await listQueries(admin, 'range=1h')).toEqual([`${HOUR}`]);
+    expect(await listQueries(admin, '')).toHaveLength(3);
+    expect(await listQueries(admin, 'range=24h')).toHaveLength(3);
+    expect(await listQueries(admin, 'range=7d')).toHaveLength(5);
+    expect(await listQueries(admin, 'range=30d')).toHaveLength(7);
+    expect(await listQueries(admin, 'range=all')).toHaveLength(8);
   });
 
-  it('narrows to an action', async () => {
-    await buildEntries([
+  it('narrows to an action', async ({ api, admin }) => {
+    await buildEntries(api, admin, [
       { action: 'bulk_view', searchQuery: 'bulk' },
       { action: 'view', searchQuery: 'one' },
     ]);
-    expect(await listQueries('action=view')).toEqual(['one']);
-    expect(await listQueries('action=all')).toHaveLength(2);
-    expect(await listQueries('action=export')).toEqual([]);
+    expect(await listQueries(admin, 'action=view')).toEqual(['one']);
+    expect(await listQueries(admin, 'action=all')).toHaveLength(2);
+    expect(await listQueries(admin, 'action=export')).toEqual([]);
   });
 
-  it('searches action and user agent without regard to case, the address by a part, nothing else', async () => {
-    await buildEntries([
+  it('searches action and user agent without regard to case, the address by a part, nothing else', async ({
+    api,
+    admin,
+  }) => {
+    await buildEntries(api, admin, [
       { action: 'bulk_view', searchQuery: 'a', userAgent: 'curl/8', ipAddress: '198.51.100.77' },
       { action: 'update', searchQuery: 'firefox', accessedFields: ['firefox'], userAgent: null },
       { action: 'export', searchQuery: 'c', userAgent: '100%_Sure\\', ipAddress: '2001:db8::5' },
     ]);
-    expect(await listQueries('search=BULK')).toEqual(['a']);
-    expect(await listQueries('search=Bulk%20View')).toEqual(['a']);
-    expect(await listQueries('search=CURL')).toEqual(['a']);
-    expect(await listQueries('search=51.100')).toEqual(['a']);
-    expect(await listQueries('search=DB8')).toEqual(['c']);
-    expect(await listQueries('search=firefox')).toEqual([]);
-    expect(await listQueries(`search=${encodeURIComponent('%_')}`)).toEqual(['c']);
-    expect(await listQueries(`search=${encodeURIComponent('\\')}`)).toEqual(['c']);
-    expect(await listQueries(`search=${encodeURIComponent('%')}`)).toEqual(['c']);
-    expect(await listQueries('search=/32')).toEqual([]);
+    expect(await listQueries(admin, 'search=BULK')).toEqual(['a']);
+    expect(await listQueries(admin, 'search=Bulk%20View')).toEqual(['a']);
+    expect(await listQueries(admin, 'search=CURL')).toEqual(['a']);
+    expect(await listQueries(admin, 'search=51.100')).toEqual(['a']);
+    expect(await listQueries(admin, 'search=DB8')).toEqual(['c']);
+    expect(await listQueries(admin, 'search=firefox')).toEqual([]);
+    expect(await listQueries(admin, `search=${encodeURIComponent('%_')}`)).toEqual(['c']);
+    expect(await listQueries(admin, `search=${encodeURIComponent('\\')}`)).toEqual(['c']);
+    expect(await listQueries(admin, `search=${encodeURIComponent('%')}`)).toEqual(['c']);
+    expect(await listQueries(admin, 'search=/32')).toEqual([]);
   });
 
-  it('pages by 100 without losing an entry of the same instant', async () => {
+  it('pages by 100 without losing an entry of the same instant', async ({ api, admin }) => {
     await buildEntries(
+      api,
+      admin,
       Array.from({ length: 250 }, (_, index) => ({
         age: Math.floor((250 - index) / 60),
         searchQuery: String(index),
@@ -170,20 +164,20 @@ describe('GET contact-audit', () => {
     expect(found).toEqual(Array.from({ length: 250 }, (_, index) => String(249 - index)));
   });
 
-  it.each([
+  it.for([
     ['action=delete', 'action'],
     ['range=2h', 'range'],
     ['cursor=x', 'cursor'],
     ['limit=101', 'limit'],
     [`search=${'x'.repeat(201)}`, 'search'],
     ['search=%00', 'search'],
-  ])('refuses %s', async (query, field) => {
+  ] as const)('refuses %s', async ([query, field], { admin }) => {
     const { status, body } = await admin.get(`contact-audit?${query}`);
     expect(status).toBe(400);
     expect(Object.keys(body.error.fields)).toEqual([field]);
   });
 
-  it('answers hostile queries without failing', async () => {
+  it('answers hostile queries without failing', async ({ admin }) => {
     const forged = Buffer.from(JSON.stringify(['not a date', uuidV7()])).toString('base64url');
     expect((await admin.get(`contact-audit?cursor=${forged}`)).status).toBe(400);
     for (const hostile of HOSTILE_VALUES) {
@@ -198,9 +192,9 @@ describe('GET contact-audit', () => {
 });
 
 describe('GET contact-audit/stats', () => {
-  it('counts every entry of the range', async () => {
+  it('counts every entry of the range', async ({ api, admin }) => {
     const other = uuidV7();
-    await buildEntries([
+    await buildEntries(api, admin, [
       { age: 10, accessedFields: ['message'] },
       { age: HOUR, accessedFields: ['email', 'message'], adminUserId: other },
       { age: HOUR + 1, accessedFields: ['name'], adminUserId: other },
@@ -209,7 +203,7 @@ describe('GET contact-audit/stats', () => {
       ...Array.from({ length: 150 }, () => ({ age: 3 * HOUR })),
     ]);
     for (const age of [0, 24 * HOUR, 24 * HOUR + 1]) {
-      await site.db
+      await api.db
         .insertInto('contactMessages')
         .values({
           id: uuidV7(),
@@ -236,33 +230,31 @@ describe('GET contact-audit/stats', () => {
     });
   });
 
-  it('refuses a range that does not exist', async () => {
+  it('refuses a range that does not exist', async ({ admin }) => {
     expect((await admin.get('contact-audit/stats?range=1y')).status).toBe(400);
   });
 });
 
 describe('GET contact-audit/export.csv', () => {
-  async function download(query = '') {
-    const { token, adminUserId } = await signInForTest(site.db);
-    await site.db
-      .updateTable('adminSessions')
-      .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
-      .execute();
-    const response = await site.request(`/api/admin/contact-audit/export.csv?${query}`, {
+  async function download(api: TestApp, query = '') {
+    const { token, adminUserId } = await signInForTest(api.db, undefined, ENDLESS_SESSION);
+    const response = await api.request(`/api/admin/contact-audit/export.csv?${query}`, {
       headers: { 'x-admin-session': token },
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     return { response, bytes, lines: bytes.toString('utf8').split('\r\n'), adminUserId };
   }
 
-  it('holds every entry of the filter, behind a byte order mark', async () => {
+  it('holds every entry of the filter, behind a byte order mark', async ({ api, admin }) => {
     await buildEntries(
+      api,
+      admin,
       Array.from({ length: 4_500 }, (_, index) => ({
         age: index,
         action: index < 4_321 ? ('update' as const) : ('view' as const),
       })),
     );
-    const { response, bytes, lines } = await download('action=update');
+    const { response, bytes, lines } = await download(api, 'action=update');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     // 21:30 in UTC is the next day in Istanbul already.
@@ -280,10 +272,10 @@ describe('GET contact-audit/export.csv', () => {
     expect(times).toEqual(times.toSorted((one = '', two = '') => two.localeCompare(one)));
   });
 
-  it('writes full ids, joins fields, and makes formulas harmless', async () => {
+  it('writes full ids, joins fields, and makes formulas harmless', async ({ api, admin }) => {
     const messageId = uuidV7();
     const orderId = uuidV7();
-    await buildEntries([
+    await buildEntries(api, admin, [
       {
         messageId,
         accessedFields: ['name', 'email'],
@@ -292,7 +284,7 @@ describe('GET contact-audit/export.csv', () => {
       { age: 1, orderId, adminUserId: null, ipAddress: null, searchQuery: 'a "b", c' },
       { age: 2, messageId, searchQuery: '\u200B=1+1' },
     ]);
-    const { lines } = await download('time_zone=UTC');
+    const { lines } = await download(api, 'time_zone=UTC');
     expect(lines.slice(1)).toEqual([
       `"2026-11-21T21:30:00.000Z";"view";"${messageId}";"${admin.adminUserId}";"203.0.113.9";"name;email";"'=HYPERLINK(""https://example.com"")"`,
       `"2026-11-21T21:29:59.999Z";"view";"Order ${orderId}";"System";;"name";"a ""b"", c"`,
@@ -301,10 +293,10 @@ describe('GET contact-audit/export.csv', () => {
     ]);
   });
 
-  it('is itself an entry, also when nothing was found', async () => {
-    const { lines, adminUserId } = await download('search=nothing-like-it&range=all');
+  it('is itself an entry, also when nothing was found', async ({ api }) => {
+    const { lines, adminUserId } = await download(api, 'search=nothing-like-it&range=all');
     expect(lines).toHaveLength(2);
-    const entries = await site.db.selectFrom('contactMessageAudit').selectAll().execute();
+    const entries = await api.db.selectFrom('contactMessageAudit').selectAll().execute();
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
       action: 'export',
@@ -314,18 +306,18 @@ describe('GET contact-audit/export.csv', () => {
     });
   });
 
-  it('refuses what the list refuses, and logs nothing then', async () => {
+  it('refuses what the list refuses, and logs nothing then', async ({ api }) => {
     for (const query of ['range=2h', 'action=x', 'time_zone=Nowhere', 'search=%00']) {
-      expect((await download(query)).response.status).toBe(400);
+      expect((await download(api, query)).response.status).toBe(400);
     }
-    expect(await site.db.selectFrom('contactMessageAudit').selectAll().execute()).toEqual([]);
+    expect(await api.db.selectFrom('contactMessageAudit').selectAll().execute()).toEqual([]);
   });
 });
 
 describe('the table of the audit', () => {
-  it('takes no update, no delete and no truncate', async () => {
-    await buildEntries([{ searchQuery: 'kept' }]);
-    const { db } = site;
+  it('takes no update, no delete and no truncate', async ({ api, admin }) => {
+    await buildEntries(api, admin, [{ searchQuery: 'kept' }]);
+    const { db } = api;
     const attempts = [
       () => db.updateTable('contactMessageAudit').set({ searchQuery: 'changed' }).execute(),
       () => db.deleteFrom('contactMessageAudit').execute(),
@@ -333,19 +325,18 @@ describe('the table of the audit', () => {
       () => sql`delete from contact_message_audit where false`.execute(db),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow('accepts inserts only');
-    expect(await listQueries('')).toEqual(['kept']);
+    expect(await listQueries(admin, '')).toEqual(['kept']);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('has no %s on its address', async (method) => {
-    const { token } = await signInForTest(site.db);
-    await site.db
-      .updateTable('adminSessions')
-      .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
-      .execute();
-    const response = await site.request('/api/admin/contact-audit', {
-      method,
-      headers: { 'x-admin-session': token },
-    });
-    expect([404, 405]).toContain(response.status);
-  });
+  it.for(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'has no %s on its address',
+    async (method, { api }) => {
+      const { token } = await signInForTest(api.db, undefined, ENDLESS_SESSION);
+      const response = await api.request('/api/admin/contact-audit', {
+        method,
+        headers: { 'x-admin-session': token },
+      });
+      expect([404, 405]).toContain(response.status);
+    },
+  );
 });

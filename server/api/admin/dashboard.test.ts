@@ -1,30 +1,17 @@
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { localDate } from '#shared/lib/local-dates.ts';
-import {
-  type AdminRequests,
-  HOSTILE_VALUES,
-  signedInRequests,
-} from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let admin: AdminRequests;
-let now = new Date();
+it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
-beforeAll(async () => {
-  site = await createTestApp({ now: () => now });
-  admin = await signedInRequests(site);
-  await site.db
-    .updateTable('adminSessions')
-    .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
-    .execute();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  now = new Date();
-  await site.db.deleteFrom('orders').execute();
-  await site.db.deleteFrom('contactMessages').execute();
+it.beforeEach(async ({ api }) => {
+  api.clock.stop();
+  await api.db.deleteFrom('orders').execute();
+  await api.db.deleteFrom('contactMessages').execute();
 });
 
 type OrderFacts = {
@@ -34,9 +21,9 @@ type OrderFacts = {
   estimatedBudget?: string;
 };
 
-async function buildOrder(facts: OrderFacts = {}): Promise<void> {
+async function buildOrder(api: TestApp, facts: OrderFacts = {}): Promise<void> {
   const id = uuidV7();
-  await site.db
+  await api.db
     .insertInto('orders')
     .values({
       id,
@@ -58,11 +45,14 @@ async function buildOrder(facts: OrderFacts = {}): Promise<void> {
     .execute();
 }
 
-async function buildMessage(facts: {
-  status?: 'new' | 'read' | 'responded';
-  createdAt?: string;
-}): Promise<void> {
-  await site.db
+async function buildMessage(
+  api: TestApp,
+  facts: {
+    status?: 'new' | 'read' | 'responded';
+    createdAt?: string;
+  },
+): Promise<void> {
+  await api.db
     .insertInto('contactMessages')
     .values({
       id: uuidV7(),
@@ -75,7 +65,7 @@ async function buildMessage(facts: {
 }
 
 describe('GET dashboard', () => {
-  it('counts nothing where there is nothing', async () => {
+  it('counts nothing where there is nothing', async ({ admin }) => {
     expect((await admin.get('dashboard')).body).toEqual({
       total_orders: 0,
       new_orders: 0,
@@ -84,12 +74,12 @@ describe('GET dashboard', () => {
     });
   });
 
-  it('counts pending orders as new, and messages by their status', async () => {
+  it('counts pending orders as new, and messages by their status', async ({ api, admin }) => {
     for (const status of ['pending', 'new', 'new', 'in-progress', 'completed'] as const) {
-      await buildOrder({ status });
+      await buildOrder(api, { status });
     }
     for (const status of ['new', 'read', 'responded', 'read'] as const) {
-      await buildMessage({ status });
+      await buildMessage(api, { status });
     }
     expect(await admin.get('dashboard')).toEqual({
       status: 200,
@@ -102,15 +92,15 @@ describe('GET dashboard/reports', () => {
   const value = (list: { value: string; count: number }[], name: string) =>
     list.find((share) => share.value === name)?.count;
 
-  it('counts by week on the calendar of the zone', async () => {
-    now = new Date('2026-11-19T12:00:00Z');
+  it('counts by week on the calendar of the zone', async ({ api, admin }) => {
+    api.clock.now = new Date('2026-11-19T12:00:00Z');
     // Monday, 16 November, begins in Istanbul three hours before it does in UTC.
-    await buildOrder({ createdAt: '2026-11-15T20:59:59.999Z', status: 'completed' });
-    await buildOrder({ createdAt: '2026-11-15T21:00:00.000Z', estimatedBudget: 'over-50k' });
-    await buildMessage({ createdAt: '2026-11-15T23:00:00Z', status: 'read' });
+    await buildOrder(api, { createdAt: '2026-11-15T20:59:59.999Z', status: 'completed' });
+    await buildOrder(api, { createdAt: '2026-11-15T21:00:00.000Z', estimatedBudget: 'over-50k' });
+    await buildMessage(api, { createdAt: '2026-11-15T23:00:00Z', status: 'read' });
     // The last instant that belongs to none of the twelve weeks, and the first that does.
-    await buildOrder({ createdAt: '2026-08-30T20:59:59.999Z' });
-    await buildOrder({
+    await buildOrder(api, { createdAt: '2026-08-30T20:59:59.999Z' });
+    await buildOrder(api, {
       createdAt: '2026-08-30T21:00:00.000Z',
       serviceType: 'Mapping & Location Apps',
     });
@@ -136,14 +126,15 @@ describe('GET dashboard/reports', () => {
     ]);
   });
 
-  it('has the same totals as the rows, by month', async () => {
-    now = new Date('2026-03-31T23:30:00Z');
+  it('has the same totals as the rows, by month', async ({ api, admin }) => {
+    api.clock.now = new Date('2026-03-31T23:30:00Z');
     const zone = 'America/New_York';
     const dates = Array.from(
       { length: 60 },
-      (_, index) => new Date(now.getTime() - index * 7 * 24 * 3_600_000 - index * 3_700_000),
+      (_, index) =>
+        new Date(api.clock.now.getTime() - index * 7 * 24 * 3_600_000 - index * 3_700_000),
     );
-    for (const createdAt of dates) await buildOrder({ createdAt: createdAt.toISOString() });
+    for (const createdAt of dates) await buildOrder(api, { createdAt: createdAt.toISOString() });
     const { body } = await admin.get(`dashboard/reports?range=12m&time_zone=${zone}`);
     const recounted = new Map<string, number>();
     for (const date of dates) {
@@ -157,17 +148,17 @@ describe('GET dashboard/reports', () => {
     }
   });
 
-  it.each([
+  it.for([
     ['range=1y', 'range'],
     ['time_zone=Mars/Olympus', 'time_zone'],
     ['time_zone=%2B03:00', 'time_zone'],
-  ])('refuses %s', async (query, field) => {
+  ] as const)('refuses %s', async ([query, field], { admin }) => {
     const { status, body } = await admin.get(`dashboard/reports?${query}`);
     expect(status).toBe(400);
     expect(Object.keys(body.error.fields)).toEqual([field]);
   });
 
-  it('answers hostile queries without failing', async () => {
+  it('answers hostile queries without failing', async ({ admin }) => {
     for (const hostile of HOSTILE_VALUES) {
       const text = encodeURIComponent(
         typeof hostile === 'string' ? hostile.toWellFormed() : JSON.stringify(hostile),
@@ -177,8 +168,8 @@ describe('GET dashboard/reports', () => {
     }
   });
 
-  it('holds nothing that a person wrote', async () => {
-    await buildOrder();
+  it('holds nothing that a person wrote', async ({ api, admin }) => {
+    await buildOrder(api);
     const { body } = await admin.get('dashboard/reports');
     expect(JSON.stringify(body)).not.toContain('Selin');
   });

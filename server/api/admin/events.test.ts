@@ -1,22 +1,14 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signInForTest } from '#tests/support/admin.ts';
+import { describe, expect } from 'vitest';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { TestSession } from '#tests/support/admin.ts';
 
-let site: TestApp;
-let token: string;
-
-beforeAll(async () => {
-  site = await createTestApp();
-  ({ token } = await signInForTest(site.db));
-});
-afterAll(() => site.close());
-
-async function openStream() {
-  const response = await site.request('/api/admin/events', {
-    headers: { 'x-admin-session': token },
+async function openStream(api: TestApp, session: TestSession) {
+  const response = await api.request('/api/admin/events', {
+    headers: { 'x-admin-session': session.token },
   });
   expect(response.status).toBe(200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -44,47 +36,53 @@ async function openStream() {
 }
 
 describe('GET events', () => {
-  it('announces leads that come right after it is ready', async () => {
-    await buildOrder(site.db);
-    const stream = await openStream();
+  it('announces leads that come right after it is ready', async ({ api, session }) => {
+    await buildOrder(api.db);
+    const stream = await openStream(api, session);
     expect(await stream.next()).toBe('ready');
-    await buildOrder(site.db);
+    await buildOrder(api.db);
     expect(await stream.next()).toBe('changed orders');
-    await buildMessage(site.db);
+    await buildMessage(api.db);
     expect(await stream.next()).toBe('changed contact_messages');
     await stream.close();
   });
 
-  it('announces to a stream that joins, and again after nobody listened', async () => {
-    const first = await openStream();
+  it('announces to a stream that joins, and again after nobody listened', async ({
+    api,
+    session,
+  }) => {
+    const first = await openStream(api, session);
     expect(await first.next()).toBe('ready');
-    const second = await openStream();
+    const second = await openStream(api, session);
     expect(await second.next()).toBe('ready');
-    await buildOrder(site.db);
+    await buildOrder(api.db);
     expect(await first.next()).toBe('changed orders');
     expect(await second.next()).toBe('changed orders');
     await first.close();
     await second.close();
-    await buildOrder(site.db);
-    const third = await openStream();
+    await buildOrder(api.db);
+    const third = await openStream(api, session);
     expect(await third.next()).toBe('ready');
-    await buildMessage(site.db);
+    await buildMessage(api.db);
     expect(await third.next()).toBe('changed contact_messages');
     await third.close();
   });
 
-  it('announces a lead that is older than the newest but was committed after it', async () => {
-    const newest = await buildOrder(site.db);
-    const stream = await openStream();
+  it('announces a lead that is older than the newest but was committed after it', async ({
+    api,
+    session,
+  }) => {
+    const newest = await buildOrder(api.db);
+    const stream = await openStream(api, session);
     expect(await stream.next()).toBe('ready');
-    await buildOrder(site.db, { createdAt: new Date(newest.createdAt.getTime() - 1_000) });
+    await buildOrder(api.db, { createdAt: new Date(newest.createdAt.getTime() - 1_000) });
     expect(await stream.next()).toBe('changed orders');
     await stream.close();
   });
 
-  it('carries the public settings, at its start and when they change', async () => {
-    const response = await site.request('/api/admin/events', {
-      headers: { 'x-admin-session': token },
+  it('carries the public settings, at its start and when they change', async ({ api, session }) => {
+    const response = await api.request('/api/admin/events', {
+      headers: { 'x-admin-session': session.token },
     });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -94,15 +92,15 @@ describe('GET events', () => {
     await readUntil('event: settings\ndata: {');
     expect(text).not.toContain('termsOfService');
     const copyrightText = `© ${uuidV7()}`;
-    await site.db.updateTable('siteSettings').set({ copyrightText }).execute();
-    await site.settings.reload();
+    await api.db.updateTable('siteSettings').set({ copyrightText }).execute();
+    await api.settings.reload();
     await readUntil(copyrightText);
     await reader?.cancel();
   });
 
-  it('ends without being ready when it cannot know what is new', async () => {
-    await sql`alter table orders rename to ${sql.table(`orders_${uuidV7()}`)}`.execute(site.db);
-    const stream = await openStream();
+  it('ends without being ready when it cannot know what is new', async ({ api, session }) => {
+    await sql`alter table orders rename to ${sql.table(`orders_${uuidV7()}`)}`.execute(api.db);
+    const stream = await openStream(api, session);
     expect(await stream.next()).toBeNull();
   });
 });

@@ -1,30 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { blockReason, IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import type { IpRuleType } from '#shared/ip-rules/values.ts';
-import { signInForTest } from '#tests/support/admin.ts';
-import {
-  type AdminRequests,
-  HOSTILE_VALUES,
-  signedInRequests,
-} from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import { type AdminRequests, HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let admin: AdminRequests;
-let now: Date | null = null;
-
-beforeAll(async () => {
-  site = await createTestApp({
-    now: () => now ?? new Date(),
-    environment: { TRUSTED_PROXIES: '192.0.2.10,10.20.0.0/16,2001:db8:1::/48' },
-  });
-  admin = await signedInRequests(site);
+it.override('options', {
+  environment: { TRUSTED_PROXIES: '192.0.2.10,10.20.0.0/16,2001:db8:1::/48' },
 });
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('ipSecurityRules').execute();
+
+it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
+
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('ipSecurityRules').execute();
 });
 
 const INPUT = {
@@ -33,13 +24,13 @@ const INPUT = {
   reason: 'Probes for admin pages',
 };
 
-function add(changes: Record<string, unknown> = {}) {
+function add(admin: AdminRequests, changes: Record<string, unknown> = {}) {
   return admin.post('ip-rules', { ...INPUT, ...changes });
 }
 
 describe('POST ip-rules', () => {
-  it('adds a rule and names who made it', async () => {
-    const { status, body } = await add({ expires_at: '2099-01-01T12:00:00+03:00' });
+  it('adds a rule and names who made it', async ({ admin }) => {
+    const { status, body } = await add(admin, { expires_at: '2099-01-01T12:00:00+03:00' });
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -53,7 +44,7 @@ describe('POST ip-rules', () => {
     expect((await admin.get('ip-rules')).body).toEqual({ items: [body], next_cursor: null });
   });
 
-  it.each([
+  it.for([
     [' 203.0.113.9 ', '203.0.113.9'],
     ['203.0.113.9/32', '203.0.113.9'],
     ['203.0.113.9/24', '203.0.113.0/24'],
@@ -65,15 +56,15 @@ describe('POST ip-rules', () => {
     ['::ffff:203.0.113.9/120', '203.0.113.0/24'],
     ['203.0.0.0/16', '203.0.0.0/16'],
     ['2001:db9::/32', '2001:db9::/32'],
-  ])('writes %j as %s', async (given, canonical) => {
-    const { status, body } = await add({ ip_address: given });
+  ] as const)('writes %j as %s', async ([given, canonical], { admin }) => {
+    const { status, body } = await add(admin, { ip_address: given });
     expect([status, body.ip_address]).toEqual([201, canonical]);
     const [row] = (await admin.get('ip-rules')).body.items;
     expect(row.ip_address).toBe(canonical);
-    expect((await add({ ip_address: canonical })).status).toBe(409);
+    expect((await add(admin, { ip_address: canonical })).status).toBe(409);
   });
 
-  it.each([
+  it.for([
     '',
     '203.0.113',
     '203.0.113.256',
@@ -91,13 +82,13 @@ describe('POST ip-rules', () => {
     '2001:db8::/129',
     'example.com',
     '203.0.113.9, 203.0.113.10',
-  ])('refuses the address %j', async (given) => {
-    const { status, body } = await add({ ip_address: given });
+  ])('refuses the address %j', async (given, { admin }) => {
+    const { status, body } = await add(admin, { ip_address: given });
     expect(status).toBe(400);
     expect(body.error.fields).toEqual({ ip_address: IP_RULE_MESSAGES.address });
   });
 
-  it.each([
+  it.for([
     ['10.0.0.0/15', IP_RULE_MESSAGES.tooWide],
     ['0.0.0.0/0', IP_RULE_MESSAGES.tooWide],
     ['2001:db8::/31', IP_RULE_MESSAGES.tooWide],
@@ -114,15 +105,18 @@ describe('POST ip-rules', () => {
     // Without a socket a test's own address is this one.
     ['0.0.0.0', IP_RULE_MESSAGES.ownAddress],
     ['0.0.0.0/24', IP_RULE_MESSAGES.ownAddress],
-  ])('refuses to blacklist %s, and nothing is stored', async (given, message) => {
-    const { status, body } = await add({ ip_address: given });
-    expect(status).toBe(400);
-    expect(body.error.fields).toEqual({ ip_address: message });
-    expect((await admin.get('ip-rules')).body.items).toEqual([]);
-    expect((await add({ ip_address: given, rule_type: 'whitelist' })).status).toBe(201);
-  });
+  ] as const)(
+    'refuses to blacklist %s, and nothing is stored',
+    async ([given, message], { admin }) => {
+      const { status, body } = await add(admin, { ip_address: given });
+      expect(status).toBe(400);
+      expect(body.error.fields).toEqual({ ip_address: message });
+      expect((await admin.get('ip-rules')).body.items).toEqual([]);
+      expect((await add(admin, { ip_address: given, rule_type: 'whitelist' })).status).toBe(201);
+    },
+  );
 
-  it.each([
+  it.for([
     [{ rule_type: 'blocklist' }, { rule_type: IP_RULE_MESSAGES.type }],
     [{ rule_type: undefined }, { rule_type: IP_RULE_MESSAGES.type }],
     [{ reason: ' ' }, { reason: IP_RULE_MESSAGES.reason }],
@@ -130,35 +124,37 @@ describe('POST ip-rules', () => {
     [{ expires_at: 'tomorrow' }, { expires_at: IP_RULE_MESSAGES.end }],
     [{ expires_at: '2020-01-01T00:00:00Z' }, { expires_at: IP_RULE_MESSAGES.end }],
     [{ created_by: uuidV7() }, { created_by: 'This field is not known' }],
-  ])('refuses %j', async (changes, fields) => {
-    const { status, body } = await add(changes);
+  ] as const)('refuses %j', async ([changes, fields], { admin }) => {
+    const { status, body } = await add(admin, changes);
     expect(status).toBe(400);
     expect(body.error.fields).toEqual(fields);
   });
 
-  it('takes one rule of a type for an address, however many are sent at once', async () => {
-    const responses = await Promise.all(Array.from({ length: 10 }, () => add()));
+  it('takes one rule of a type for an address, however many are sent at once', async ({
+    admin,
+  }) => {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => add(admin)));
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(9);
-    expect((await add({ rule_type: 'suspicious' })).status).toBe(201);
+    expect((await add(admin, { rule_type: 'suspicious' })).status).toBe(201);
   });
 
-  it('replaces a rule that has expired', async () => {
-    const { body } = await add({ expires_at: '2099-01-01T00:00:00Z' });
-    expect((await add()).status).toBe(409);
-    await site.db.updateTable('ipSecurityRules').set({ expiresAt: '2020-01-01' }).execute();
+  it('replaces a rule that has expired', async ({ api, admin }) => {
+    const { body } = await add(admin, { expires_at: '2099-01-01T00:00:00Z' });
+    expect((await add(admin)).status).toBe(409);
+    await api.db.updateTable('ipSecurityRules').set({ expiresAt: '2020-01-01' }).execute();
     expect((await admin.get('ip-rules')).body.items[0].is_expired).toBe(true);
-    expect((await add()).status).toBe(201);
+    expect((await add(admin)).status).toBe(201);
     const { items } = (await admin.get('ip-rules')).body;
     expect(items).toHaveLength(1);
     expect(items[0].id).not.toBe(body.id);
   });
 
-  it('answers hostile values without failing', async () => {
+  it('answers hostile values without failing', async ({ admin }) => {
     for (const hostile of HOSTILE_VALUES) {
       for (const field of ['ip_address', 'rule_type', 'reason', 'expires_at', 'toString']) {
-        const { status } = await add({ [field]: hostile });
+        const { status } = await add(admin, { [field]: hostile });
         expect([201, 400, 409, 413]).toContain(status);
       }
       expect((await admin.post('ip-rules', hostile)).status).toBeGreaterThanOrEqual(400);
@@ -176,8 +172,8 @@ type LoggedRequest = {
   hoursAgo?: number;
 };
 
-function logRequests(...rows: LoggedRequest[]) {
-  return site.db
+function logRequests(api: TestApp, ...rows: LoggedRequest[]) {
+  return api.db
     .insertInto('ddosRequestLogs')
     .values(
       rows.map(
@@ -193,27 +189,34 @@ function logRequests(...rows: LoggedRequest[]) {
     .execute();
 }
 
-function addRule(ipAddress: string, ruleType: IpRuleType, expiresAt: string | null = null) {
-  return site.db
+function addRule(
+  api: TestApp,
+  ipAddress: string,
+  ruleType: IpRuleType,
+  expiresAt: string | null = null,
+) {
+  return api.db
     .insertInto('ipSecurityRules')
     .values({ id: uuidV7(), ipAddress, ruleType, expiresAt })
     .execute();
 }
 
 describe('POST ip-rules/preview', () => {
-  beforeEach(async () => {
-    now = NOW;
-    await site.db.deleteFrom('ddosRequestLogs').execute();
-    await site.db
+  it.beforeEach(async ({ api }) => {
+    api.clock.now = NOW;
+    await api.db.deleteFrom('ddosRequestLogs').execute();
+    await api.db
       .updateTable('adminSessions')
-      .set({ ipAddress: null, lastUsedAt: '2099-12-31', expiresAt: '2100-01-01' })
+      .set({ ipAddress: null, ...ENDLESS_SESSION })
       .execute();
   });
-  afterEach(() => {
-    now = null;
-  });
+  it.afterEach(({ api }) => api.clock.release());
 
-  async function preview(ipAddress: string, ruleType: IpRuleType = 'blacklist') {
+  async function preview(
+    admin: AdminRequests,
+    ipAddress: string,
+    ruleType: IpRuleType = 'blacklist',
+  ) {
     const { status, body } = await admin.post('ip-rules/preview', {
       ip_address: ipAddress,
       rule_type: ruleType,
@@ -222,8 +225,9 @@ describe('POST ip-rules/preview', () => {
     return body;
   }
 
-  it('sums what the rule would have stopped in the last seven days', async () => {
+  it('sums what the rule would have stopped in the last seven days', async ({ api, admin }) => {
     await logRequests(
+      api,
       { weight: 5 },
       { hoursAgo: 7 * 24 - 0.001, weight: 7 },
       { hoursAgo: 7 * 24 + 0.001, weight: 1_000 },
@@ -233,7 +237,7 @@ describe('POST ip-rules/preview', () => {
       { ip: '203.0.114.9', weight: 1_000 },
       { ip: '2001:db8:2::1', weight: 1_000 },
     );
-    expect(await preview('203.0.113.77/24')).toEqual({
+    expect(await preview(admin, '203.0.113.77/24')).toEqual({
       ip_address: '203.0.113.0/24',
       rule_type: 'blacklist',
       since: '2026-11-14T12:00:00.000Z',
@@ -246,12 +250,16 @@ describe('POST ip-rules/preview', () => {
       over_limit: null,
       is_estimate: true,
     });
-    expect(await preview('203.0.113.10')).toMatchObject({ requests: 3, addresses: 1 });
-    expect(await preview('2001:db8:2::/48')).toMatchObject({ requests: 1_000, addresses: 1 });
+    expect(await preview(admin, '203.0.113.10')).toMatchObject({ requests: 3, addresses: 1 });
+    expect(await preview(admin, '2001:db8:2::/48')).toMatchObject({
+      requests: 1_000,
+      addresses: 1,
+    });
   });
 
-  it('counts accepted orders and messages, whichever way they came', async () => {
+  it('counts accepted orders and messages, whichever way they came', async ({ api, admin }) => {
     await logRequests(
+      api,
       { endpoint: '/api/submit-order', status: 201 },
       { endpoint: '/api/contact-messages', status: 201 },
       { endpoint: '/order', status: 303 },
@@ -261,34 +269,38 @@ describe('POST ip-rules/preview', () => {
       { endpoint: '/api/order-attachments', status: 201 },
       { endpoint: '/blog', status: 303 },
     );
-    expect(await preview('203.0.113.9')).toMatchObject({
+    expect(await preview(admin, '203.0.113.9')).toMatchObject({
       requests: 8,
       enquiries: 4,
       is_estimate: false,
     });
   });
 
-  it('counts sign-ins of administrators from there', async () => {
+  it('counts sign-ins of administrators from there', async ({ api, admin }) => {
     for (const [ipAddress, createdAt] of [
       ['203.0.113.9', '2026-11-20T00:00:00Z'],
       ['203.0.113.10', '2026-11-15T00:00:00Z'],
       ['203.0.113.9', '2026-11-14T00:00:00Z'],
       ['198.51.100.1', '2026-11-20T00:00:00Z'],
     ] as const) {
-      const { sessionId } = await signInForTest(site.db);
-      await site.db
+      const { sessionId } = await signInForTest(api.db);
+      await api.db
         .updateTable('adminSessions')
         .set({ ipAddress, createdAt, lastUsedAt: createdAt })
         .where('id', '=', sessionId)
         .execute();
     }
-    expect((await preview('203.0.113.0/24')).administrator_sign_ins).toBe(2);
-    expect((await preview('203.0.113.9')).administrator_sign_ins).toBe(1);
+    expect((await preview(admin, '203.0.113.0/24')).administrator_sign_ins).toBe(2);
+    expect((await preview(admin, '203.0.113.9')).administrator_sign_ins).toBe(1);
   });
 
-  it('counts what the tighter limit of a suspicious address would have refused at least', async () => {
+  it('counts what the tighter limit of a suspicious address would have refused at least', async ({
+    api,
+    admin,
+  }) => {
     const minute = (index: number) => ({ hoursAgo: 1 + index / 60 });
     await logRequests(
+      api,
       // 20 at once and 2 a second are 140 in a minute.
       { ...minute(0), weight: 100 },
       { ...minute(0), weight: 45 },
@@ -302,54 +314,59 @@ describe('POST ip-rules/preview', () => {
       { ...minute(6), weight: 100, ip: '2001:db8:2::1' },
       { ...minute(6), weight: 100, ip: '2001:db8:2::2' },
     );
-    await addRule('203.0.113.11', 'whitelist');
-    const overLimit = async (range: string) => (await preview(range, 'suspicious')).over_limit;
+    await addRule(api, '203.0.113.11', 'whitelist');
+    const overLimit = async (range: string) =>
+      (await preview(admin, range, 'suspicious')).over_limit;
     expect(await overLimit('203.0.113.9')).toBe(5 + 2);
     expect(await overLimit('203.0.113.0/24')).toBe(5 + 2 + 10);
     expect(await overLimit('2001:db8:2::/64')).toBe(60);
     expect(await overLimit('203.0.113.12')).toBe(0);
   });
 
-  it('leaves to more specific rules what they decide', async () => {
+  it('leaves to more specific rules what they decide', async ({ api, admin }) => {
     await logRequests(
+      api,
       { ip: '203.0.113.1', weight: 2 },
       { ip: '203.0.113.2', weight: 3 },
       { ip: '203.0.113.3', weight: 4 },
       { ip: '203.0.113.4', weight: 5 },
     );
-    await addRule('203.0.113.1', 'whitelist');
-    await addRule('203.0.113.2', 'suspicious');
-    await addRule('203.0.113.3', 'whitelist', '2026-11-21T11:59:59Z');
-    await addRule('203.0.0.0/16', 'whitelist');
-    expect(await preview('203.0.113.0/24')).toMatchObject({ requests: 9, addresses: 2 });
+    await addRule(api, '203.0.113.1', 'whitelist');
+    await addRule(api, '203.0.113.2', 'suspicious');
+    await addRule(api, '203.0.113.3', 'whitelist', '2026-11-21T11:59:59Z');
+    await addRule(api, '203.0.0.0/16', 'whitelist');
+    expect(await preview(admin, '203.0.113.0/24')).toMatchObject({ requests: 9, addresses: 2 });
     // Of two rules for the same address the allowing one wins.
-    expect((await preview('203.0.113.1')).requests).toBe(0);
-    expect((await preview('203.0.113.2')).requests).toBe(3);
-    expect((await preview('203.0.113.2', 'whitelist')).requests).toBe(3);
+    expect((await preview(admin, '203.0.113.1')).requests).toBe(0);
+    expect((await preview(admin, '203.0.113.2')).requests).toBe(3);
+    expect((await preview(admin, '203.0.113.2', 'whitelist')).requests).toBe(3);
   });
 
-  it('knows that this machine and proxies stay free of every rule', async () => {
-    await logRequests({ ip: '127.0.0.1' }, { ip: '192.0.2.10' }, { ip: '192.0.2.11' });
-    expect(await preview('192.0.2.0/24', 'suspicious')).toMatchObject({ requests: 1 });
-    expect(await preview('127.0.0.1', 'suspicious')).toMatchObject({ requests: 0 });
+  it('knows that this machine and proxies stay free of every rule', async ({ api, admin }) => {
+    await logRequests(api, { ip: '127.0.0.1' }, { ip: '192.0.2.10' }, { ip: '192.0.2.11' });
+    expect(await preview(admin, '192.0.2.0/24', 'suspicious')).toMatchObject({ requests: 1 });
+    expect(await preview(admin, '127.0.0.1', 'suspicious')).toMatchObject({ requests: 0 });
   });
 
-  it.each([
+  it.for([
     ['203.0.113', 'blacklist', IP_RULE_MESSAGES.address],
     ['10.0.0.0/15', 'blacklist', IP_RULE_MESSAGES.tooWide],
     ['127.0.0.1', 'blacklist', IP_RULE_MESSAGES.loopback],
     ['192.0.2.0/24', 'blacklist', IP_RULE_MESSAGES.proxy],
     ['0.0.0.0', 'blacklist', IP_RULE_MESSAGES.ownAddress],
     ['203.0.113', 'whitelist', IP_RULE_MESSAGES.address],
-  ])('refuses %s as %s, like adding it', async (ipAddress, ruleType, message) => {
-    const rule = { ip_address: ipAddress, rule_type: ruleType };
-    const { status, body } = await admin.post('ip-rules/preview', rule);
-    expect(status).toBe(400);
-    expect(body.error.fields).toEqual({ ip_address: message });
-    expect((await add(rule)).body.error.fields).toEqual({ ip_address: message });
-  });
+  ] as const)(
+    'refuses %s as %s, like adding it',
+    async ([ipAddress, ruleType, message], { admin }) => {
+      const rule = { ip_address: ipAddress, rule_type: ruleType };
+      const { status, body } = await admin.post('ip-rules/preview', rule);
+      expect(status).toBe(400);
+      expect(body.error.fields).toEqual({ ip_address: message });
+      expect((await add(admin, rule)).body.error.fields).toEqual({ ip_address: message });
+    },
+  );
 
-  it('refuses what is no rule', async () => {
+  it('refuses what is no rule', async ({ admin }) => {
     const { body } = await admin.post('ip-rules/preview', {
       ip_address: '203.0.113.9',
       rule_type: 'x',
@@ -369,8 +386,8 @@ describe('POST ip-rules/preview', () => {
     }
   });
 
-  it('gives up in plain words when counting takes too long', async () => {
-    await site.db.transaction().execute(async (tx) => {
+  it('gives up in plain words when counting takes too long', async ({ api, admin }) => {
+    await api.db.transaction().execute(async (tx) => {
       await sql`lock table ddos_request_logs in access exclusive mode`.execute(tx);
       const { status, body } = await admin.post('ip-rules/preview', {
         ip_address: '203.0.113.9',
@@ -379,18 +396,18 @@ describe('POST ip-rules/preview', () => {
       expect(status).toBe(503);
       expect(body.error.message).toBe(IP_RULE_MESSAGES.previewTooLarge);
     });
-    expect((await preview('203.0.113.9')).requests).toBe(0);
+    expect((await preview(admin, '203.0.113.9')).requests).toBe(0);
   });
 });
 
 describe('GET ip-rules', () => {
-  it('marks the rules that the traffic guard made', async () => {
+  it('marks the rules that the traffic guard made', async ({ api, admin }) => {
     const byGuard = {
       ruleType: 'blacklist',
       reason: blockReason(83),
       expiresAt: '2099-01-01',
     } as const;
-    await site.db
+    await api.db
       .insertInto('ipSecurityRules')
       .values([
         { ...byGuard, id: uuidV7(), ipAddress: '203.0.113.1' },
@@ -406,20 +423,24 @@ describe('GET ip-rules', () => {
     ]);
   });
 
-  it.each([
+  it.for([
     ['infinity', null, false],
     ['294000-01-01', null, false],
     ['-infinity', '1970-01-01T00:00:00.000Z', true],
-  ])('takes an end at %s that the database was given', async (end, expiresAt, isExpired) => {
-    await add();
-    await sql`update ip_security_rules set expires_at = ${end}::timestamptz`.execute(site.db);
-    const { items } = (await admin.get('ip-rules')).body;
-    expect(items).toMatchObject([{ expires_at: expiresAt, is_expired: isExpired }]);
-    expect((await add()).status).toBe(isExpired ? 201 : 409);
-  });
+  ] as const)(
+    'takes an end at %s that the database was given',
+    async ([end, expiresAt, isExpired], { api, admin }) => {
+      await add(admin);
+      await sql`update ip_security_rules set expires_at = ${end}::timestamptz`.execute(api.db);
+      const { items } = (await admin.get('ip-rules')).body;
+      expect(items).toMatchObject([{ expires_at: expiresAt, is_expired: isExpired }]);
+      expect((await add(admin)).status).toBe(isExpired ? 201 : 409);
+    },
+  );
 
-  it('goes on where a page ended, newest first', async () => {
-    for (let index = 0; index < 5; index += 1) await add({ ip_address: `203.0.113.${index}` });
+  it('goes on where a page ended, newest first', async ({ admin }) => {
+    for (let index = 0; index < 5; index += 1)
+      await add(admin, { ip_address: `203.0.113.${index}` });
     const first = (await admin.get('ip-rules?limit=3')).body;
     const second = (await admin.get(`ip-rules?limit=3&cursor=${first.next_cursor}`)).body;
     const addresses = [...first.items, ...second.items].map((rule) => rule.ip_address);
@@ -427,7 +448,7 @@ describe('GET ip-rules', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  it('refuses a cursor that no page has named', async () => {
+  it('refuses a cursor that no page has named', async ({ admin }) => {
     const forged = Buffer.from(JSON.stringify(['yesterday', uuidV7()])).toString('base64url');
     for (const cursor of ['x', forged]) {
       expect((await admin.get(`ip-rules?cursor=${cursor}`)).status).toBe(400);
@@ -436,8 +457,8 @@ describe('GET ip-rules', () => {
 });
 
 describe('DELETE ip-rules/{id}', () => {
-  it('removes a rule once', async () => {
-    const { body } = await add();
+  it('removes a rule once', async ({ admin }) => {
+    const { body } = await add(admin);
     expect(await admin.remove(`ip-rules/${body.id}`)).toEqual({
       status: 200,
       body: { success: true },
@@ -446,7 +467,10 @@ describe('DELETE ip-rules/{id}', () => {
     expect((await admin.get('ip-rules')).body.items).toEqual([]);
   });
 
-  it.each(['1', 'x', '00000000-0000-0000-0000-00000000000g'])('has no rule %s', async (id) => {
-    expect((await admin.remove(`ip-rules/${id}`)).status).toBe(404);
-  });
+  it.for(['1', 'x', '00000000-0000-0000-0000-00000000000g'])(
+    'has no rule %s',
+    async (id, { admin }) => {
+      expect((await admin.remove(`ip-rules/${id}`)).status).toBe(404);
+    },
+  );
 });

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import { describe, expect } from 'vitest';
+import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
-import {
-  HOSTILE_VALUES,
-  type AdminRequests,
-  signedInRequests,
-} from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let admin: AdminRequests;
-
-beforeAll(async () => {
-  site = await createTestApp();
-  admin = await signedInRequests(site);
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('siteSettings').execute();
-  await site.db.insertInto('siteSettings').values({ id: SITE_SETTINGS_ID }).execute();
-  await site.settings.reload();
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('siteSettings').execute();
+  await api.db.insertInto('siteSettings').values({ id: SITE_SETTINGS_ID }).execute();
+  await api.settings.reload();
 });
 
 const INPUT = {
@@ -61,7 +48,7 @@ const EVERYTHING = {
 
 const NETWORKS = ['twitter', 'linkedin', 'facebook', 'instagram', 'github'] as const;
 
-it('answers the whole row with the defaults', async () => {
+it('answers the whole row with the defaults', async ({ admin }) => {
   const { status, body } = await admin.get('site-settings');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -85,21 +72,24 @@ it('answers the whole row with the defaults', async () => {
   expect((await admin.put('site-settings', body)).status).toBe(200);
 });
 
-it('saves all tabs at once, answers the row, and the public site has it', async () => {
+it('saves all tabs at once, answers the row, and the public site has it', async ({
+  api,
+  admin,
+}) => {
   const { updated_at: readAt } = (await admin.get('site-settings')).body;
   const { status, body } = await admin.put('site-settings', { ...EVERYTHING, updated_at: readAt });
   expect(status).toBe(200);
   expect(body).toEqual({ ...EVERYTHING, updated_at: expect.any(String) });
   expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(readAt));
   expect((await admin.get('site-settings')).body).toEqual(body);
-  await site.settings.reload();
-  const shown = await (await site.request('/api/site-settings')).json();
+  await api.settings.reload();
+  const shown = await (await api.request('/api/site-settings')).json();
   expect(shown).toEqual(body);
 });
 
-it('tells every process of the change', async () => {
+it('tells every process of the change', async ({ api, admin }) => {
   const versionOf = () =>
-    site.db
+    api.db
       .selectFrom('tableVersions')
       .select('version')
       .where('name', '=', 'site_settings')
@@ -109,7 +99,7 @@ it('tells every process of the change', async () => {
   expect((await versionOf()).version).toBe(before.version + 1);
 });
 
-it('keeps what is not sent', async () => {
+it('keeps what is not sent', async ({ admin }) => {
   await admin.put('site-settings', { ...EVERYTHING, maintenance_mode: true });
   const { body } = await admin.put('site-settings', {
     ...INPUT,
@@ -125,7 +115,7 @@ it('keeps what is not sent', async () => {
   });
 });
 
-it('removes pictures, links and policies', async () => {
+it('removes pictures, links and policies', async ({ admin }) => {
   await admin.put('site-settings', EVERYTHING);
   const empty = {
     header_logo_url: '',
@@ -139,17 +129,17 @@ it('removes pictures, links and policies', async () => {
   expect(body).toMatchObject({ ...empty, privacy_policy: '' });
 });
 
-it('takes the site into maintenance while the back office goes on', async () => {
+it('takes the site into maintenance while the back office goes on', async ({ api, admin }) => {
   await admin.put('site-settings', { ...INPUT, maintenance_mode: true });
-  await site.settings.reload();
-  expect((await site.request('/api/faqs')).status).toBe(503);
+  await api.settings.reload();
+  expect((await api.request('/api/faqs')).status).toBe(503);
   expect((await admin.get('faqs')).status).toBe(200);
   await admin.put('site-settings', { ...INPUT, maintenance_mode: false });
-  await site.settings.reload();
-  expect((await site.request('/api/faqs')).status).toBe(200);
+  await api.settings.reload();
+  expect((await api.request('/api/faqs')).status).toBe(200);
 });
 
-it.each([
+it.for([
   ['header_logo_alt', '', 'Header logo alt text is required'],
   ['header_logo_alt', null, 'Header logo alt text is required'],
   ['header_logo_alt', 'x'.repeat(201), SETTINGS_MESSAGES.headerLogoAltTooLong],
@@ -180,13 +170,13 @@ it.each([
   ['social_links', { github: 'javascript:alert(1)' }, SETTINGS_MESSAGES.socialLink('github')],
   ['social_links', { twitter: 'x.com/vitrin' }, SETTINGS_MESSAGES.socialLink('twitter')],
   ['id', SITE_SETTINGS_ID, 'This field is not known'],
-])('refuses %s %j', async (field, value, message) => {
+] as const)('refuses %s %j', async ([field, value, message], { admin }) => {
   const { status, body } = await admin.put('site-settings', { ...INPUT, [field]: value });
   expect(status).toBe(400);
   expect(body.error.fields).toEqual({ [field]: message });
 });
 
-it.each(NETWORKS)('names the link to %s that is wrong', async (network) => {
+it.for(NETWORKS)('names the link to %s that is wrong', async (network, { admin }) => {
   for (const [value, message] of [
     ['ftp://example.com', SETTINGS_MESSAGES.socialLink(network)],
     [`https://example.com/${'x'.repeat(500)}`, SETTINGS_MESSAGES.socialLinkTooLong(network)],
@@ -197,13 +187,13 @@ it.each(NETWORKS)('names the link to %s that is wrong', async (network) => {
   }
 });
 
-it('refuses a network that it does not know', async () => {
+it('refuses a network that it does not know', async ({ admin }) => {
   const body = { ...INPUT, social_links: { myspace: 'https://myspace.example' } };
   const response = await admin.put('site-settings', body);
   expect(response.body.error.fields).toEqual({ myspace: 'This field is not known' });
 });
 
-it('takes texts as long as the limits say', async () => {
+it('takes texts as long as the limits say', async ({ admin }) => {
   const strings = {
     header_logo_alt: 'ş'.repeat(200),
     maintenance_message: '𝄞'.repeat(1_000),
@@ -215,7 +205,7 @@ it('takes texts as long as the limits say', async () => {
   expect(body).toMatchObject(strings);
 });
 
-it('never fails on what nobody expects', async () => {
+it('never fails on what nobody expects', async ({ admin }) => {
   for (const field of [...Object.keys(EVERYTHING), 'updated_at']) {
     for (const value of HOSTILE_VALUES) {
       const { status } = await admin.put('site-settings', { ...INPUT, [field]: value });
@@ -232,7 +222,7 @@ it('never fails on what nobody expects', async () => {
 });
 
 describe('a save over a newer version', () => {
-  it('is refused, and overwrites when told its time', async () => {
+  it('is refused, and overwrites when told its time', async ({ admin }) => {
     const { updated_at: readAt } = (await admin.get('site-settings')).body;
     const write = (text: string, updatedAt: string) =>
       admin.put('site-settings', { ...INPUT, copyright_text: text, updated_at: updatedAt });
@@ -245,7 +235,7 @@ describe('a save over a newer version', () => {
     expect((await write('Two', current.updated_at)).body.copyright_text).toBe('Two');
   });
 
-  it('loses against exactly one of many at once', async () => {
+  it('loses against exactly one of many at once', async ({ admin }) => {
     const { updated_at: readAt } = (await admin.get('site-settings')).body;
     const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -257,20 +247,20 @@ describe('a save over a newer version', () => {
   });
 });
 
-it('logs nothing as access to contact data', async () => {
+it('logs nothing as access to contact data', async ({ api, admin }) => {
   await admin.get('site-settings');
   await admin.put('site-settings', EVERYTHING);
-  expect(await site.db.selectFrom('contactMessageAudit').selectAll().execute()).toEqual([]);
+  expect(await api.db.selectFrom('contactMessageAudit').selectAll().execute()).toEqual([]);
 });
 
-it('answers 404 while the row is missing', async () => {
-  await site.db.deleteFrom('siteSettings').execute();
+it('answers 404 while the row is missing', async ({ api, admin }) => {
+  await api.db.deleteFrom('siteSettings').execute();
   expect((await admin.get('site-settings')).status).toBe(404);
   expect((await admin.put('site-settings', INPUT)).status).toBe(404);
 });
 
 describe('the preview of a policy', () => {
-  it('shows what the page would show', async () => {
+  it('shows what the page would show', async ({ admin }) => {
     const markdown = '## Title\n\nSee [us](https://example.com) <script>alert(1)</script> `code`';
     const { status, body } = await admin.post('site-settings/preview', { markdown });
     expect(status).toBe(200);
@@ -283,10 +273,10 @@ describe('the preview of a policy', () => {
     expect(hostile.body.html).not.toMatch(/javascript|onerror|data:|<img/);
   });
 
-  it.each([
+  it.for([
     ['x'.repeat(50_001), 'The text must be at most 50,000 characters'],
     [`${'>'.repeat(200)} x`, SETTINGS_MESSAGES.policyTooDeep],
-  ])('refuses what cannot be shown', async (markdown, message) => {
+  ] as const)('refuses what cannot be shown', async ([markdown, message], { admin }) => {
     const { status, body } = await admin.post('site-settings/preview', { markdown });
     expect(status).toBe(400);
     expect(body.error.fields).toEqual({ markdown: message });

@@ -1,40 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { TESTIMONIAL_MESSAGES } from '#shared/testimonials/messages.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
-import {
-  HOSTILE_VALUES,
-  type AdminRequests,
-  signedInRequests,
-} from '#tests/support/admin-requests.ts';
+import { HOSTILE_VALUES, type AdminRequests } from '#tests/support/admin-requests.ts';
 import { buildTestimonial } from '#tests/support/factories.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const NO_SUCH_ID = '01890000-0000-7000-8000-000000000000';
 const PHOTO = '/media/testimonial-photos/1700000000000-0a1b2c3d.webp';
 const INPUT = { client_name: 'Leyla Koç', quote: 'It works.\nEvery day.' };
 
-let site: TestApp;
-let admin: AdminRequests;
-
-beforeAll(async () => {
-  site = await createTestApp();
-  admin = await signedInRequests(site);
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('testimonials').execute();
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('testimonials').execute();
 });
 
-async function publicTestimonials(): Promise<Record<string, unknown>[]> {
-  return (await (await site.request('/api/testimonials')).json()) as Record<string, unknown>[];
+async function publicTestimonials(api: TestApp): Promise<Record<string, unknown>[]> {
+  return (await (await api.request('/api/testimonials')).json()) as Record<string, unknown>[];
 }
 
-async function listedNames(query = ''): Promise<string[]> {
+async function listedNames(admin: AdminRequests, query = ''): Promise<string[]> {
   const { body } = await admin.get(`testimonials${query}`);
   return body.items.map((item: { client_name: string }) => item.client_name);
 }
 
-it('adds a testimonial with the defaults, which the site then shows', async () => {
+it('adds a testimonial with the defaults, which the site then shows', async ({ api, admin }) => {
   const { status, body } = await admin.post('testimonials', INPUT);
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -49,11 +38,11 @@ it('adds a testimonial with the defaults, which the site then shows', async () =
     updated_at: expect.any(String),
     deleted_at: null,
   });
-  expect(await publicTestimonials()).toMatchObject([{ id: body.id, rating: 5 }]);
+  expect(await publicTestimonials(api)).toMatchObject([{ id: body.id, rating: 5 }]);
 });
 
-it('saves a testimonial with everything, and one without a rating', async () => {
-  const { id, updatedAt } = await buildTestimonial(site.db);
+it('saves a testimonial with everything, and one without a rating', async ({ api, admin }) => {
+  const { id, updatedAt } = await buildTestimonial(api.db);
   const changes = {
     ...INPUT,
     client_title: 'Manager',
@@ -68,16 +57,16 @@ it('saves a testimonial with everything, and one without a rating', async () => 
   });
   expect(saved.status).toBe(200);
   expect(saved.body).toMatchObject(changes);
-  expect(await publicTestimonials()).toMatchObject([changes]);
+  expect(await publicTestimonials(api)).toMatchObject([changes]);
   const without = await admin.put(`testimonials/${id}`, { ...INPUT, rating: null });
   expect(without.body).toMatchObject({ rating: null, photo_url: null, client_title: null });
-  expect(await publicTestimonials()).toMatchObject([{ rating: null }]);
+  expect(await publicTestimonials(api)).toMatchObject([{ rating: null }]);
   await admin.put(`testimonials/${id}`, { ...INPUT, is_featured: false });
-  expect(await publicTestimonials()).toEqual([]);
+  expect(await publicTestimonials(api)).toEqual([]);
   expect((await admin.post('testimonials', { ...INPUT, rating: null })).body.rating).toBeNull();
 });
 
-it.each([
+it.for([
   ['client_name', '', TESTIMONIAL_MESSAGES.clientName],
   ['client_name', null, TESTIMONIAL_MESSAGES.clientName],
   ['client_name', 'x'.repeat(201), TESTIMONIAL_MESSAGES.clientNameTooLong],
@@ -92,8 +81,8 @@ it.each([
   ['photo_url', 'https://example.com/photo.png', UPLOAD_MESSAGES.notOurs],
   ['is_featured', 1, TESTIMONIAL_MESSAGES.isFeatured],
   ['stars', 5, 'This field is not known'],
-])('refuses %s %j', async (field, value, message) => {
-  const { id } = await buildTestimonial(site.db);
+] as const)('refuses %s %j', async ([field, value, message], { api, admin }) => {
+  const { id } = await buildTestimonial(api.db);
   const body = { ...INPUT, [field]: value };
   const responses = [
     await admin.post('testimonials', body),
@@ -105,8 +94,8 @@ it.each([
   }
 });
 
-it('never fails on what nobody expects', async () => {
-  const { id } = await buildTestimonial(site.db);
+it('never fails on what nobody expects', async ({ api, admin }) => {
+  const { id } = await buildTestimonial(api.db);
   const fields = [
     'client_name',
     'client_title',
@@ -125,8 +114,8 @@ it('never fails on what nobody expects', async () => {
   }
 });
 
-it('refuses a save over a newer version', async () => {
-  const row = await buildTestimonial(site.db);
+it('refuses a save over a newer version', async ({ api, admin }) => {
+  const row = await buildTestimonial(api.db);
   const write = (quote: string, updatedAt: string) =>
     admin.put(`testimonials/${row.id}`, { ...INPUT, quote, updated_at: updatedAt });
   const first = await write('One', row.updatedAt.toISOString());
@@ -136,18 +125,18 @@ it('refuses a save over a newer version', async () => {
   expect((await write('Two', first.body.updated_at)).body.quote).toBe('Two');
 });
 
-it('deletes and restores', async () => {
-  const { id, clientName } = await buildTestimonial(site.db);
+it('deletes and restores', async ({ api, admin }) => {
+  const { id, clientName } = await buildTestimonial(api.db);
   expect((await admin.remove(`testimonials/${id}`)).status).toBe(200);
-  expect(await publicTestimonials()).toEqual([]);
-  expect(await listedNames()).toEqual([]);
-  expect(await listedNames('?deleted=1')).toEqual([clientName]);
+  expect(await publicTestimonials(api)).toEqual([]);
+  expect(await listedNames(admin)).toEqual([]);
+  expect(await listedNames(admin, '?deleted=1')).toEqual([clientName]);
   const restored = await admin.post(`testimonials/${id}/restore`);
   expect(restored.body).toMatchObject({ id, deleted_at: null });
-  expect(await publicTestimonials()).toMatchObject([{ id }]);
+  expect(await publicTestimonials(api)).toMatchObject([{ id }]);
 });
 
-it.each(['x', NO_SUCH_ID])('answers 404 for the id %s', async (id) => {
+it.for(['x', NO_SUCH_ID])('answers 404 for the id %s', async (id, { admin }) => {
   const responses = [
     await admin.get(`testimonials/${id}`),
     await admin.put(`testimonials/${id}`, INPUT),
@@ -161,11 +150,11 @@ it.each(['x', NO_SUCH_ID])('answers 404 for the id %s', async (id) => {
 });
 
 describe('the list', () => {
-  it('is paged from the newest to the oldest', async () => {
+  it('is paged from the newest to the oldest', async ({ api, admin }) => {
     const wanted: string[] = [];
     for (const day of [5, 4, 3, 2, 1]) {
       const createdAt = `2026-01-0${day}T00:00:00Z`;
-      wanted.push((await buildTestimonial(site.db, { createdAt })).clientName);
+      wanted.push((await buildTestimonial(api.db, { createdAt })).clientName);
     }
     const first = (await admin.get('testimonials?limit=3')).body;
     const second = (await admin.get(`testimonials?limit=3&cursor=${first.next_cursor}`)).body;
@@ -174,13 +163,13 @@ describe('the list', () => {
     expect(seen).toEqual(wanted);
   });
 
-  it('finds by name, title, company and quote', async () => {
-    await buildTestimonial(site.db, { clientName: 'Gökçe', clientTitle: 'Müdür' });
-    await buildTestimonial(site.db, { clientName: 'Hakan', clientCompany: 'IŞIK', quote: 'Fast' });
-    expect(await listedNames('?search=gokce')).toEqual(['Gökçe']);
-    expect(await listedNames('?search=MUDUR')).toEqual(['Gökçe']);
-    expect(await listedNames('?search=isik')).toEqual(['Hakan']);
-    expect(await listedNames('?search=fast')).toEqual(['Hakan']);
+  it('finds by name, title, company and quote', async ({ api, admin }) => {
+    await buildTestimonial(api.db, { clientName: 'Gökçe', clientTitle: 'Müdür' });
+    await buildTestimonial(api.db, { clientName: 'Hakan', clientCompany: 'IŞIK', quote: 'Fast' });
+    expect(await listedNames(admin, '?search=gokce')).toEqual(['Gökçe']);
+    expect(await listedNames(admin, '?search=MUDUR')).toEqual(['Gökçe']);
+    expect(await listedNames(admin, '?search=isik')).toEqual(['Hakan']);
+    expect(await listedNames(admin, '?search=fast')).toEqual(['Hakan']);
     expect((await admin.get('testimonials/count?search=fast')).body).toEqual({ total: 1 });
   });
 });

@@ -1,36 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
-import {
-  type AdminRequests,
-  HOSTILE_VALUES,
-  signedInRequests,
-} from '#tests/support/admin-requests.ts';
+import { HOSTILE_VALUES, signedInRequests } from '#tests/support/admin-requests.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let admin: AdminRequests;
-let now = new Date();
+it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
 
-beforeAll(async () => {
-  site = await createTestApp({ now: () => now });
-  admin = await signedInRequests(site);
-  await site.db
-    .updateTable('adminSessions')
-    .set({ expiresAt: '2100-01-01', lastUsedAt: '2099-12-31' })
-    .execute();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  now = new Date();
+it.beforeEach(async ({ api }) => {
+  api.clock.stop();
   for (const table of ['ddosRequestLogs', 'securityEvents', 'ipSecurityRules'] as const) {
-    await site.db.deleteFrom(table).execute();
+    await api.db.deleteFrom(table).execute();
   }
 });
 
-function buildRequests(rows: { at: string; ip?: string; weight?: number; endpoint?: string }[]) {
-  return site.db
+function buildRequests(
+  api: TestApp,
+  rows: { at: string; ip?: string; weight?: number; endpoint?: string }[],
+) {
+  return api.db
     .insertInto('ddosRequestLogs')
     .values(
       rows.map(({ at, ip = '198.51.100.1', weight = 1, endpoint = '/' }) => ({
@@ -45,9 +35,10 @@ function buildRequests(rows: { at: string; ip?: string; weight?: number; endpoin
 }
 
 function buildEvents(
+  api: TestApp,
   rows: { at: string; ip?: string; score?: number; type?: string; reasons?: unknown[] }[],
 ) {
-  return site.db
+  return api.db
     .insertInto('securityEvents')
     .values(
       rows.map(({ at, ip = '198.51.100.1', score = 50, type = 'ddos_block', reasons = [] }) => ({
@@ -62,8 +53,8 @@ function buildEvents(
 }
 
 describe('GET traffic/summary', () => {
-  it('is all zeros on a day without traffic', async () => {
-    now = new Date('2026-11-21T00:30:00Z');
+  it('is all zeros on a day without traffic', async ({ api, admin }) => {
+    api.clock.now = new Date('2026-11-21T00:30:00Z');
     expect((await admin.get('traffic/summary?time_zone=UTC')).body).toEqual({
       started_at: '2026-11-21T00:00:00.000Z',
       counted_at: '2026-11-21T00:30:00.000Z',
@@ -78,16 +69,19 @@ describe('GET traffic/summary', () => {
     });
   });
 
-  it('takes the day of the zone, from its midnight on, and sums weights', async () => {
-    now = new Date('2026-11-21T22:30:00Z');
-    await buildRequests([
+  it('takes the day of the zone, from its midnight on, and sums weights', async ({
+    api,
+    admin,
+  }) => {
+    api.clock.now = new Date('2026-11-21T22:30:00Z');
+    await buildRequests(api, [
       { at: '2026-11-20T20:59:59.999Z', weight: 1_000 },
       { at: '2026-11-20T21:00:00.000Z', weight: 3, ip: '198.51.100.2' },
       { at: '2026-11-21T20:59:59.999Z', weight: 5, ip: '2001:db8::1' },
       { at: '2026-11-21T21:00:00.000Z', weight: 7 },
       { at: '2026-11-21T22:10:00.000Z', weight: 11 },
     ]);
-    await buildEvents([
+    await buildEvents(api, [
       { at: '2026-11-21T20:59:59.999Z', score: 90 },
       { at: '2026-11-21T21:00:00.000Z', score: 40 },
       { at: '2026-11-21T22:00:00.000Z', score: 71, type: 'rate_limit' },
@@ -116,9 +110,9 @@ describe('GET traffic/summary', () => {
     });
   });
 
-  it.each(['Pacific/Kiritimati', 'Asia/Kathmandu', 'America/New_York', 'Europe/Berlin'])(
+  it.for(['Pacific/Kiritimati', 'Asia/Kathmandu', 'America/New_York', 'Europe/Berlin'])(
     'agrees with a count of the rows in %s, across a change of the clocks',
-    async (zone) => {
+    async (zone, { api, admin }) => {
       const start = Date.parse('2026-10-23T00:00:00Z');
       const rows = Array.from({ length: 150 }, (_, index) => ({
         at: new Date(start + index * 37 * 60_000).toISOString(),
@@ -127,14 +121,14 @@ describe('GET traffic/summary', () => {
         score: (index * 31) % 101,
         type: index % 3 ? 'ddos_block' : 'probe',
       }));
-      await buildRequests(rows);
-      await buildEvents(rows);
+      await buildRequests(api, rows);
+      await buildEvents(api, rows);
       for (let step = 0; step < 10; step += 1) {
-        now = new Date(start + step * 9 * 3_600_000 + 12_345);
+        api.clock.now = new Date(start + step * 9 * 3_600_000 + 12_345);
         const today = rows.filter(
           ({ at }) =>
-            localDate(new Date(at), zone) === localDate(now, zone) &&
-            Date.parse(at) <= now.getTime(),
+            localDate(new Date(at), zone) === localDate(api.clock.now, zone) &&
+            Date.parse(at) <= api.clock.now.getTime(),
         );
         const { body } = await admin.get(`traffic/summary?time_zone=${zone}`);
         const scores = today.map(({ score }) => score);
@@ -169,16 +163,19 @@ describe('GET traffic/summary', () => {
     },
   );
 
-  it('names the five addresses with the highest scores, and which of them are blocked', async () => {
-    now = new Date('2026-11-21T12:00:00Z');
+  it('names the five addresses with the highest scores, and which of them are blocked', async ({
+    api,
+    admin,
+  }) => {
+    api.clock.now = new Date('2026-11-21T12:00:00Z');
     const at = '2026-11-21T10:00:00.000Z';
-    await buildEvents([
+    await buildEvents(api, [
       ...[10, 20, 30, 60, 70].map((score, index) => ({ at, score, ip: `203.0.113.${index}` })),
       { at, score: 95, ip: '198.51.100.7' },
       { at: '2026-11-21T11:00:00.000Z', score: 5, ip: '198.51.100.7' },
       { at: '2026-11-20T10:00:00.000Z', score: 100, ip: '198.51.100.8' },
     ]);
-    await site.db
+    await api.db
       .insertInto('ipSecurityRules')
       .values([
         { id: uuidV7(), ipAddress: '198.51.100.0/24', ruleType: 'blacklist' },
@@ -214,10 +211,10 @@ describe('GET traffic/summary', () => {
     ]);
   });
 
-  it('names a /64 range once, and a rule for it makes it blocked', async () => {
-    now = new Date('2026-11-21T12:00:00Z');
+  it('names a /64 range once, and a rule for it makes it blocked', async ({ api, admin }) => {
+    api.clock.now = new Date('2026-11-21T12:00:00Z');
     const at = '2026-11-21T10:00:00.000Z';
-    await buildEvents([
+    await buildEvents(api, [
       { at, score: 80, ip: '2001:db8:0:7::1' },
       { at, score: 90, ip: '2001:db8:0:7:ffff::2' },
       { at, score: 70, ip: '2001:db8:0:8::1' },
@@ -237,23 +234,23 @@ describe('GET traffic/summary', () => {
     expect(await readThreats()).toMatchObject([{ is_blocked: true }, { is_blocked: false }]);
   });
 
-  it('leaves changes of the mode out: they are about no address', async () => {
-    now = new Date('2026-11-21T12:00:00Z');
+  it('leaves changes of the mode out: they are about no address', async ({ api, admin }) => {
+    api.clock.now = new Date('2026-11-21T12:00:00Z');
     const at = '2026-11-21T10:00:00.000Z';
-    await buildEvents([{ at, score: 0, type: 'protection_mode_changed' }]);
+    await buildEvents(api, [{ at, score: 0, type: 'protection_mode_changed' }]);
     const readStatistics = async () => (await admin.get('traffic/summary?time_zone=UTC')).body;
     const { hourly, ...statistics } = await readStatistics();
     expect(statistics).toMatchObject({ average_threat_score: 0, top_threats: [] });
     expect(hourly[10].highest_score).toBeNull();
-    await buildEvents([{ at, score: 60, ip: '198.51.100.2' }]);
+    await buildEvents(api, [{ at, score: 60, ip: '198.51.100.2' }]);
     const second = await readStatistics();
     expect(second).toMatchObject({ average_threat_score: 60, top_threats: [{ event_count: 1 }] });
     expect(second.hourly[10].highest_score).toBe(60);
   });
 
-  it.each(['', 'Mars/Olympus', '+03:00', "UTC'--", 'x'.repeat(5_000)])(
+  it.for(['', 'Mars/Olympus', '+03:00', "UTC'--", 'x'.repeat(5_000)])(
     'refuses the zone %j',
-    async (zone) => {
+    async (zone, { admin }) => {
       const { status, body } = await admin.get(
         `traffic/summary?time_zone=${encodeURIComponent(zone)}`,
       );
@@ -262,7 +259,7 @@ describe('GET traffic/summary', () => {
     },
   );
 
-  it('answers hostile zones without failing', async () => {
+  it('answers hostile zones without failing', async ({ admin }) => {
     for (const hostile of HOSTILE_VALUES) {
       const text = encodeURIComponent(
         typeof hostile === 'string' ? hostile.toWellFormed() : JSON.stringify(hostile),
@@ -273,8 +270,9 @@ describe('GET traffic/summary', () => {
 });
 
 describe('GET traffic/events', () => {
-  it('answers the newest 50 with their reasons as texts', async () => {
+  it('answers the newest 50 with their reasons as texts', async ({ api, admin }) => {
     await buildEvents(
+      api,
       Array.from({ length: 60 }, (_, index) => ({
         at: new Date(Date.parse('2026-11-21T10:00:00Z') + index).toISOString(),
         score: index,
@@ -297,8 +295,11 @@ describe('GET traffic/events', () => {
     expect(items[49].threat_score).toBe(10);
   });
 
-  it('says as what an address is counted: a rule for less would miss it', async () => {
-    await buildEvents([
+  it('says as what an address is counted: a rule for less would miss it', async ({
+    api,
+    admin,
+  }) => {
+    await buildEvents(api, [
       { at: '2026-11-21T10:00:01.000Z', ip: '2001:db8:0:7:1:2:3:4' },
       { at: '2026-11-21T10:00:00.000Z', ip: '203.0.113.9' },
     ]);
@@ -309,15 +310,15 @@ describe('GET traffic/events', () => {
     ]);
   });
 
-  it('answers the sample requests of an event, without what is none', async () => {
+  it('answers the sample requests of an event, without what is none', async ({ api, admin }) => {
     const sample = {
       at: '2026-11-21T10:00:00.000Z',
       method: 'GET',
       path: '/<b>.env</b>',
       status: 404,
     };
-    await buildEvents([{ at: '2026-11-21T10:00:01.000Z' }]);
-    await site.db
+    await buildEvents(api, [{ at: '2026-11-21T10:00:01.000Z' }]);
+    await api.db
       .updateTable('securityEvents')
       .set({
         samples: JSON.stringify([
@@ -335,14 +336,14 @@ describe('GET traffic/events', () => {
 });
 
 describe('traffic/protection', () => {
-  beforeEach(async () => {
-    await site.db
+  it.beforeEach(async ({ api }) => {
+    await api.db
       .updateTable('trafficProtection')
       .set({ mode: 'on', changedAt: '2026-11-20T10:00:00Z', changedBy: null })
       .execute();
   });
 
-  it('says the mode, and who chose it when', async () => {
+  it('says the mode, and who chose it when', async ({ api, admin }) => {
     expect(await admin.get('traffic/protection')).toEqual({
       status: 200,
       body: {
@@ -353,7 +354,7 @@ describe('traffic/protection', () => {
         changed_by_username: null,
       },
     });
-    now = new Date('2026-11-21T12:00:00Z');
+    api.clock.now = new Date('2026-11-21T12:00:00Z');
     const changed = {
       mode: 'simulate',
       configured_mode: null,
@@ -364,7 +365,7 @@ describe('traffic/protection', () => {
     const response = await admin.put('traffic/protection', { mode: 'simulate' });
     expect(response).toEqual({ status: 200, body: changed });
     // Choosing it again changes nothing.
-    now = new Date('2026-11-21T13:00:00Z');
+    api.clock.now = new Date('2026-11-21T13:00:00Z');
     expect((await admin.put('traffic/protection', { mode: 'simulate' })).body).toEqual(changed);
     expect((await admin.get('traffic/protection')).body).toEqual(changed);
     expect((await admin.get('traffic/events')).body.items).toEqual([
@@ -382,22 +383,25 @@ describe('traffic/protection', () => {
     ]);
   });
 
-  it.each(['on', 'simulate', 'off'])('tells every process of the mode %s', async (mode) => {
-    const other = mode === 'on' ? 'off' : 'on';
-    await site.db.updateTable('trafficProtection').set({ mode: other }).execute();
-    const versionOf = () =>
-      site.db
-        .selectFrom('tableVersions')
-        .select('version')
-        .where('name', '=', 'traffic_protection')
-        .executeTakeFirstOrThrow();
-    const before = await versionOf();
-    await admin.put('traffic/protection', { mode });
-    expect(await versionOf()).not.toEqual(before);
-    expect((await admin.get('traffic/protection')).body.mode).toBe(mode);
-  });
+  it.for(['on', 'simulate', 'off'])(
+    'tells every process of the mode %s',
+    async (mode, { api, admin }) => {
+      const other = mode === 'on' ? 'off' : 'on';
+      await api.db.updateTable('trafficProtection').set({ mode: other }).execute();
+      const versionOf = () =>
+        api.db
+          .selectFrom('tableVersions')
+          .select('version')
+          .where('name', '=', 'traffic_protection')
+          .executeTakeFirstOrThrow();
+      const before = await versionOf();
+      await admin.put('traffic/protection', { mode });
+      expect(await versionOf()).not.toEqual(before);
+      expect((await admin.get('traffic/protection')).body.mode).toBe(mode);
+    },
+  );
 
-  it('refuses what is no mode', async () => {
+  it('refuses what is no mode', async ({ admin }) => {
     for (const mode of [...HOSTILE_VALUES, undefined, 'On']) {
       const { status } = await admin.put('traffic/protection', { mode });
       expect([400, 413]).toContain(status);
@@ -429,8 +433,9 @@ describe('traffic/protection', () => {
 });
 
 describe('GET traffic/requests', () => {
-  it('answers the newest 100', async () => {
+  it('answers the newest 100', async ({ api, admin }) => {
     await buildRequests(
+      api,
       Array.from({ length: 120 }, (_, index) => ({
         at: new Date(Date.parse('2026-11-21T10:00:00Z') + index).toISOString(),
         endpoint: `/blog/post-${index}`,
@@ -453,10 +458,10 @@ describe('GET traffic/requests', () => {
 });
 
 describe('GET login-attempts', () => {
-  it('answers the newest ten', async () => {
-    await site.db.deleteFrom('adminLoginAttempts').execute();
+  it('answers the newest ten', async ({ api, admin }) => {
+    await api.db.deleteFrom('adminLoginAttempts').execute();
     for (let index = 0; index < 12; index += 1) {
-      await site.db
+      await api.db
         .insertInto('adminLoginAttempts')
         .values({
           username: `name-${index}`,

@@ -1,48 +1,41 @@
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { uploadResponseSchema } from '#shared/uploads/admin-schema.ts';
 import { isMediaPath, MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
-import { signInForTest } from '#tests/support/admin.ts';
+import type { AdminRequests } from '#tests/support/admin-requests.ts';
 import { animatedWebp, pngOf } from '#tests/support/hostile/images.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="1"/></svg>';
 
-let site: TestApp;
-let token: string;
-
-beforeAll(async () => {
-  site = await createTestApp();
-  ({ token } = await signInForTest(site.db));
-});
-afterAll(() => site.close());
-
 type Upload = { name?: string; content: Uint8Array | string; folder?: string | null };
 
-function send({ name = 'photo.png', content, folder = 'uploads' }: Upload): Promise<Response> {
+function send(
+  admin: AdminRequests,
+  { name = 'photo.png', content, folder = 'uploads' }: Upload,
+): Promise<Response> {
   const form = new FormData();
   form.append('file', new File([content as BlobPart], name));
   if (folder !== null) form.append('folder', folder);
-  return sendForm(form);
+  return sendForm(admin, form);
 }
 
-function sendForm(body: FormData): Promise<Response> {
-  return site.request('/api/admin/uploads', {
-    method: 'POST',
-    body,
-    headers: { 'x-admin-session': token },
-  });
+function sendForm(admin: AdminRequests, body: FormData): Promise<Response> {
+  return admin.raw('POST', 'uploads', body);
 }
 
-async function upload(file: Upload): Promise<{ url: string; stored: Response; bytes: Buffer }> {
-  const response = await send(file);
+async function upload(
+  admin: AdminRequests,
+  file: Upload,
+): Promise<{ url: string; stored: Response; bytes: Buffer }> {
+  const response = await send(admin, file);
   const body: unknown = await response.json();
   expect(response.status, JSON.stringify(body)).toBe(201);
   const { url } = uploadResponseSchema.strict().parse(body);
-  const stored = await site.request(url);
+  const stored = await admin.api.request(url);
   expect(stored.status).toBe(200);
   return { url, stored, bytes: Buffer.from(await stored.arrayBuffer()) };
 }
@@ -57,15 +50,18 @@ function blank(width: number, height: number) {
 }
 
 describe('POST /api/admin/uploads', () => {
-  it('refuses a request without a session, before it reads the file', async () => {
+  it('refuses a request without a session, before it reads the file', async ({ api }) => {
     const form = new FormData();
     form.append('file', new File([SVG], 'logo.svg'));
-    const response = await site.request('/api/admin/uploads', { method: 'POST', body: form });
+    const response = await api.request('/api/admin/uploads', { method: 'POST', body: form });
     expect(response.status).toBe(401);
   });
 
-  it.each(UPLOAD_FOLDERS)('stores a picture in the folder %s', async (folder) => {
-    const { url, stored } = await upload({ content: await blank(20, 10).png().toBuffer(), folder });
+  it.for(UPLOAD_FOLDERS)('stores a picture in the folder %s', async (folder, { admin }) => {
+    const { url, stored } = await upload(admin, {
+      content: await blank(20, 10).png().toBuffer(),
+      folder,
+    });
     const type = folder === 'logos/favicon' ? 'png' : 'webp';
     expect(url).toMatch(new RegExp(`^/media/${folder}/\\d{13}-[a-z0-9]{20}\\.${type}$`));
     expect(isMediaPath(url)).toBe(true);
@@ -73,37 +69,43 @@ describe('POST /api/admin/uploads', () => {
     expect(stored.headers.get('cache-control')).toContain('immutable');
   });
 
-  it('uses the folder uploads when none is named, and takes the folder before the file too', async () => {
-    expect((await upload({ content: SVG, name: 'a.svg', folder: null })).url).toMatch(
+  it('uses the folder uploads when none is named, and takes the folder before the file too', async ({
+    admin,
+  }) => {
+    expect((await upload(admin, { content: SVG, name: 'a.svg', folder: null })).url).toMatch(
       /^\/media\/uploads\//,
     );
     const form = new FormData();
     form.append('folder', 'blog-images');
     form.append('file', new File([SVG], 'a.svg'));
-    const { url } = uploadResponseSchema.parse(await (await sendForm(form)).json());
+    const { url } = uploadResponseSchema.parse(await (await sendForm(admin, form)).json());
     expect(url).toMatch(/^\/media\/blog-images\/.*\.svg$/);
   });
 
-  it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('takes %s', async (format) => {
+  it.for(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('takes %s', async (format, { admin }) => {
     const content = await blank(40, 30).toFormat(format).toBuffer();
-    const { bytes } = await upload({ content, name: `photo.${format}` });
+    const { bytes } = await upload(admin, { content, name: `photo.${format}` });
     const { width, height, format: stored } = await sharp(bytes).metadata();
     expect({ width, height, stored }).toEqual({ width: 40, height: 30, stored: 'webp' });
   });
 
-  it('takes a picture whose name says another format, because it is made anew', async () => {
+  it('takes a picture whose name says another format, because it is made anew', async ({
+    admin,
+  }) => {
     const content = await blank(4, 4).jpeg().toBuffer();
-    const { stored } = await upload({ content, name: 'PHOTO.PNG' });
+    const { stored } = await upload(admin, { content, name: 'PHOTO.PNG' });
     expect(stored.headers.get('content-type')).toBe('image/webp');
   });
 
-  it('turns a photo upright, makes it at most 2000 pixels wide and removes its metadata', async () => {
+  it('turns a photo upright, makes it at most 2000 pixels wide and removes its metadata', async ({
+    admin,
+  }) => {
     const content = await blank(1_000, 3_000)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Secret of Selin' }, IFD3: { GPSLatitude: '39/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const { bytes } = await upload({ content, name: 'photo.jpg', folder: 'blog-images' });
+    const { bytes } = await upload(admin, { content, name: 'photo.jpg', folder: 'blog-images' });
     const metadata = await sharp(bytes).metadata();
     expect([metadata.width, metadata.height]).toEqual([2_000, 667]);
     expect([metadata.exif, metadata.orientation, metadata.icc]).toEqual([
@@ -114,24 +116,24 @@ describe('POST /api/admin/uploads', () => {
     expect(bytes.includes('Secret of Selin')).toBe(false);
   });
 
-  it('makes an icon a PNG of at most 512 pixels', async () => {
+  it('makes an icon a PNG of at most 512 pixels', async ({ admin }) => {
     const content = await blank(1_000, 500).webp().toBuffer();
-    const { bytes } = await upload({ content, name: 'icon.webp', folder: 'logos/favicon' });
+    const { bytes } = await upload(admin, { content, name: 'icon.webp', folder: 'logos/favicon' });
     const { format, width, height } = await sharp(bytes).metadata();
     expect({ format, width, height }).toEqual({ format: 'png', width: 512, height: 256 });
   });
 
-  it('keeps transparency', async () => {
+  it('keeps transparency', async ({ admin }) => {
     const content = await sharp({
       create: { width: 8, height: 8, channels: 4, background: '#00000000' },
     })
       .png()
       .toBuffer();
-    const { bytes } = await upload({ content });
+    const { bytes } = await upload(admin, { content });
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  it('makes an animation still', async () => {
+  it('makes an animation still', async ({ admin }) => {
     const frames = Buffer.concat([
       await blank(8, 8).raw().toBuffer(),
       await sharp({ create: { width: 8, height: 8, channels: 3, background: '#ff0000' } })
@@ -144,24 +146,24 @@ describe('POST /api/admin/uploads', () => {
       .gif({ delay: [100, 100] })
       .toBuffer();
     expect((await sharp(content).metadata()).pages).toBe(2);
-    const { bytes } = await upload({ content, name: 'loop.gif' });
+    const { bytes } = await upload(admin, { content, name: 'loop.gif' });
     const { pages, width, height } = await sharp(bytes).metadata();
     expect([pages ?? 1, width, height]).toEqual([1, 8, 8]);
   });
 
-  it('stores a rebuilt drawing, served so that nothing in it could run', async () => {
+  it('stores a rebuilt drawing, served so that nothing in it could run', async ({ admin }) => {
     const hostile = SVG.replace('<circle', '<script>alert(1)</script><circle onload="alert(1)"');
-    const { stored, bytes } = await upload({ content: hostile, name: 'Logo.SVG' });
+    const { stored, bytes } = await upload(admin, { content: hostile, name: 'Logo.SVG' });
     expect(bytes.toString()).toBe(SVG);
     expect(stored.headers.get('content-type')).toBe('image/svg+xml');
     expect(stored.headers.get('content-security-policy')).toContain('sandbox');
     expect(stored.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('stores nothing of what was hidden in or behind a picture', async () => {
+  it('stores nothing of what was hidden in or behind a picture', async ({ admin }) => {
     const image = await blank(8, 8).jpeg().toBuffer();
     const payload = '<script>alert(1)</script>PK\u0003\u0004';
-    const { bytes } = await upload({
+    const { bytes } = await upload(admin, {
       content: Buffer.concat([image, Buffer.from(payload, 'latin1')]),
       name: 'polyglot.jpg',
     });
@@ -169,12 +171,12 @@ describe('POST /api/admin/uploads', () => {
     expect(bytes.includes('PK\u0003\u0004')).toBe(false);
   });
 
-  it('takes exactly 10 MB and refuses one byte more', async () => {
+  it('takes exactly 10 MB and refuses one byte more', async ({ admin }) => {
     const image = await blank(8, 8).jpeg().toBuffer();
     const largest = Buffer.concat([image, Buffer.alloc(MAX_IMAGE_BYTES - image.length)]);
-    await upload({ content: largest, name: 'large.jpg' });
+    await upload(admin, { content: largest, name: 'large.jpg' });
     const error = await rejection(
-      await send({ content: Buffer.concat([largest, Buffer.alloc(1)]), name: 'larger.jpg' }),
+      await send(admin, { content: Buffer.concat([largest, Buffer.alloc(1)]), name: 'larger.jpg' }),
     );
     expect(error).toMatchObject({
       status: 413,
@@ -182,12 +184,12 @@ describe('POST /api/admin/uploads', () => {
       fields: { file: 'File size must be less than 10MB' },
     });
     const muchLarger = await rejection(
-      await send({ content: Buffer.alloc(12 * 1024 * 1024), name: 'larger.jpg' }),
+      await send(admin, { content: Buffer.alloc(12 * 1024 * 1024), name: 'larger.jpg' }),
     );
     expect(muchLarger).toMatchObject({ status: 413, message: 'File size must be less than 10MB' });
   });
 
-  it.each<[string, Upload]>([
+  it.for<[string, Upload]>([
     ['a text', { content: 'hello', name: 'notes.txt' }],
     ['a program with the name of a picture', { content: 'MZ\u0090\u0000', name: 'photo.png' }],
     ['a page with the name of a picture', { content: '<html><script>1</script>', name: 'a.jpg' }],
@@ -199,33 +201,35 @@ describe('POST /api/admin/uploads', () => {
     ['a file without extension', { content: SVG, name: 'blob' }],
     ['an empty file', { content: '', name: 'a.png' }],
     ['an empty drawing', { content: '', name: 'a.svg' }],
-  ])('refuses %s', async (_, file) => {
-    expect(await rejection(await send(file))).toMatchObject({
+  ] as const)('refuses %s', async ([, file], { admin }) => {
+    expect(await rejection(await send(admin, file))).toMatchObject({
       status: 415,
       message: 'Please select an image file (PNG, JPG, SVG, etc.)',
       fields: { file: 'Please select an image file (PNG, JPG, SVG, etc.)' },
     });
   });
 
-  it('refuses more than 40 megapixels without decoding them', async () => {
-    const error = await rejection(await send({ content: pngOf(50_000, 50_000), name: 'bomb.png' }));
+  it('refuses more than 40 megapixels without decoding them', async ({ admin }) => {
+    const error = await rejection(
+      await send(admin, { content: pngOf(50_000, 50_000), name: 'bomb.png' }),
+    );
     expect(error).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.tooManyPixels });
     const gif = Buffer.from('GIF89a\u00ff\u00ff\u00ff\u00ff\u0000\u0000\u0000', 'latin1');
-    expect((await send({ content: gif, name: 'bomb.gif' })).status).toBe(422);
+    expect((await send(admin, { content: gif, name: 'bomb.gif' })).status).toBe(422);
   });
 
-  it('rejects an animation of more frames than are read in time', async () => {
+  it('rejects an animation of more frames than are read in time', async ({ admin }) => {
     const webp = await blank(1, 1).webp({ lossless: true }).toBuffer();
     const animation = (frames: number) => ({
       content: animatedWebp(1, webp.subarray(12), frames),
       name: 'loop.webp',
     });
-    expect((await send(animation(2_000))).status).toBe(201);
-    const error = await rejection(await send(animation(2_001)));
+    expect((await send(admin, animation(2_000))).status).toBe(201);
+    const error = await rejection(await send(admin, animation(2_001)));
     expect(error).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.tooManyFrames });
   });
 
-  it('never fails on a damaged picture', async () => {
+  it('never fails on a damaged picture', async ({ admin }) => {
     const noise = await sharp({
       create: {
         width: 300,
@@ -246,31 +250,34 @@ describe('POST /api/admin/uploads', () => {
     };
     for (const [name, content] of Object.entries(whole)) {
       const cut = await rejection(
-        await send({ name, content: content.subarray(0, content.length * 0.4) }),
+        await send(admin, { name, content: content.subarray(0, content.length * 0.4) }),
       );
       expect(cut, name).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.unreadable });
       for (const position of [10, 16, 30, 60, 200, 1_000]) {
         const damaged = Buffer.from(content);
         damaged.fill(0xff, position, position + 12);
-        expect((await send({ name, content: damaged })).status, `${name} ${position}`).toBeOneOf([
-          201, 415, 422,
-        ]);
+        expect(
+          (await send(admin, { name, content: damaged })).status,
+          `${name} ${position}`,
+        ).toBeOneOf([201, 415, 422]);
       }
     }
   });
 
-  it('refuses a drawing that multiplies itself', async () => {
+  it('refuses a drawing that multiplies itself', async ({ admin }) => {
     const content = SVG.replace('<circle r="1"/>', '<g id="a"><use href="#a"/></g>');
-    expect(await rejection(await send({ content, name: 'a.svg' }))).toMatchObject({
+    expect(await rejection(await send(admin, { content, name: 'a.svg' }))).toMatchObject({
       status: 422,
       message: UPLOAD_MESSAGES.svgTooComplex,
     });
   });
 
-  it.each(['', 'other', '../private', 'logos', 'logos/header/', 'media', 'UPLOADS', 'uploads\0'])(
+  it.for(['', 'other', '../private', 'logos', 'logos/header/', 'media', 'UPLOADS', 'uploads\0'])(
     'refuses the folder %j',
-    async (folder) => {
-      expect(await rejection(await send({ content: SVG, name: 'a.svg', folder }))).toMatchObject({
+    async (folder, { admin }) => {
+      expect(
+        await rejection(await send(admin, { content: SVG, name: 'a.svg', folder })),
+      ).toMatchObject({
         status: 400,
         code: 'VALIDATION',
         fields: { folder: UPLOAD_MESSAGES.folder },
@@ -278,50 +285,46 @@ describe('POST /api/admin/uploads', () => {
     },
   );
 
-  it('refuses two folders, two files, no file and a file under another name', async () => {
+  it('refuses two folders, two files, no file and a file under another name', async ({ admin }) => {
     const file = new File([SVG], 'a.svg');
     const twoFolders = new FormData();
     twoFolders.append('folder', 'uploads');
     twoFolders.append('folder', 'blog-images');
     twoFolders.append('file', file);
-    expect((await sendForm(twoFolders)).status).toBe(400);
+    expect((await sendForm(admin, twoFolders)).status).toBe(400);
     const twoFiles = new FormData();
     twoFiles.append('file', file);
     twoFiles.append('file', file);
-    expect((await sendForm(twoFiles)).status).toBe(400);
+    expect((await sendForm(admin, twoFiles)).status).toBe(400);
     const none = new FormData();
     none.append('folder', 'uploads');
-    expect(await rejection(await sendForm(none))).toMatchObject({
+    expect(await rejection(await sendForm(admin, none))).toMatchObject({
       status: 400,
       message: UPLOAD_MESSAGES.oneFile,
     });
     const other = new FormData();
     other.append('image', file);
-    expect((await sendForm(other)).status).toBe(400);
-    const json = await site.request('/api/admin/uploads', {
-      method: 'POST',
-      body: '{}',
-      headers: { 'x-admin-session': token, 'content-type': 'application/json' },
-    });
+    expect((await sendForm(admin, other)).status).toBe(400);
+    const json = await admin.raw('POST', 'uploads', {});
     expect(json.status).toBe(415);
   });
 
-  it.each([
+  it.for([
     '../../etc/passwd.svg',
     'a/b.svg',
     '.svg',
     'x'.repeat(5_000) + '.svg',
     'ışık.svg',
     '"; filename="evil.svg',
-  ])('names the stored file itself, whatever the sent name %#', async (name) => {
-    const { url } = await upload({ content: SVG, name });
+  ])('names the stored file itself, whatever the sent name %#', async (name, { admin }) => {
+    const { url } = await upload(admin, { content: SVG, name });
     expect(url).toMatch(/^\/media\/uploads\/\d{13}-[a-z0-9]{20}\.svg$/);
   });
 
-  it('answers many pictures at once', async () => {
+  it('answers many pictures at once', async ({ admin }) => {
     const content = await blank(3_000, 2_000).jpeg().toBuffer();
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => send({ content, name: 'photo.jpg' })),
+      Array.from({ length: 8 }, () => send(admin, { content, name: 'photo.jpg' })),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
   });

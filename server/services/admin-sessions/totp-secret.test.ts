@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth';
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { createTestApp, TEST_TOTP_KEY, type TestApp } from '#tests/support/test-app.ts';
+import { TEST_TOTP_KEY, type TestApp } from '#tests/support/test-app.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import {
   decryptTotpSecret,
@@ -11,39 +11,34 @@ import {
   encryptTotpSecret,
   hashRecoveryCode,
 } from './index.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const OTHER_KEY = Buffer.alloc(32, 6);
 const RECOVERY_CODE = 'abcd-efgh-jkmn-pqrs';
 
-let site: TestApp;
-
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('adminLoginAttempts').execute();
-  await site.db.deleteFrom('adminUsers').execute();
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('adminLoginAttempts').execute();
+  await api.db.deleteFrom('adminUsers').execute();
 });
 
-async function buildWithSecret(stored: (id: string) => string) {
-  const admin = await buildAdmin(site.db);
+async function buildWithSecret(api: TestApp, stored: (id: string) => string) {
+  const admin = await buildAdmin(api.db);
   const { id: adminUserId } = admin;
-  await site.db
+  await api.db
     .updateTable('adminUsers')
     .set({ totpSecret: stored(adminUserId), totpConfirmedAt: new Date() })
     .where('id', '=', adminUserId)
     .execute();
-  await site.db
+  await api.db
     .insertInto('adminRecoveryCodes')
     .values({ id: uuidV7(), adminUserId, codeHash: hashRecoveryCode(RECOVERY_CODE) })
     .execute();
   return admin;
 }
 
-async function readStored(id: string): Promise<string> {
-  const { totpSecret } = await site.db
+async function readStored(api: TestApp, id: string): Promise<string> {
+  const { totpSecret } = await api.db
     .selectFrom('adminUsers')
     .select('totpSecret')
     .where('id', '=', id)
@@ -51,8 +46,8 @@ async function readStored(id: string): Promise<string> {
   return totpSecret ?? '';
 }
 
-async function auth(body: object) {
-  const response = await site.request('/api/admin-auth', {
+async function auth(api: TestApp, body: object) {
+  const response = await api.request('/api/admin-auth', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -60,9 +55,9 @@ async function auth(body: object) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-async function verify(username: string, code: string) {
-  const { body } = await auth({ action: 'login', username, password: TEST_PASSWORD });
-  return auth({ action: 'mfa-verify', challenge: body['challenge'], code });
+async function verify(api: TestApp, username: string, code: string) {
+  const { body } = await auth(api, { action: 'login', username, password: TEST_PASSWORD });
+  return auth(api, { action: 'mfa-verify', challenge: body['challenge'], code });
 }
 
 function createLog() {
@@ -86,10 +81,10 @@ describe('the secret of an authenticator app', () => {
     }
   });
 
-  it('is not in the database once it was set up', async () => {
-    const { id, username } = await buildAdmin(site.db);
-    const { body } = await auth({ action: 'login', username, password: TEST_PASSWORD });
-    const response = await site.request('/api/admin/mfa/enrol', {
+  it('is not in the database once it was set up', async ({ api }) => {
+    const { id, username } = await buildAdmin(api.db);
+    const { body } = await auth(api, { action: 'login', username, password: TEST_PASSWORD });
+    const response = await api.request('/api/admin/mfa/enrol', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -99,30 +94,34 @@ describe('the secret of an authenticator app', () => {
     });
     const { secret } = (await response.json()) as { secret: string };
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(await readStored(id)).not.toContain(secret);
-    expect(decryptTotpSecret(TEST_TOTP_KEY, id, await readStored(id))).toBe(secret);
+    expect(await readStored(api, id)).not.toContain(secret);
+    expect(decryptTotpSecret(TEST_TOTP_KEY, id, await readStored(api, id))).toBe(secret);
   });
 
-  it('is encrypted at the start when it was stored in clear, and goes on working', async () => {
-    const { id, username } = await buildWithSecret(() => SECRET);
+  it('is encrypted at the start when it was stored in clear, and goes on working', async ({
+    api,
+  }) => {
+    const { id, username } = await buildWithSecret(api, () => SECRET);
     const { log, lines } = createLog();
-    await encryptStoredTotpSecrets(site.db, TEST_TOTP_KEY, log);
-    const stored = await readStored(id);
+    await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
+    const stored = await readStored(api, id);
     expect(stored).not.toContain(SECRET);
     expect(lines).toHaveLength(1);
-    await encryptStoredTotpSecrets(site.db, TEST_TOTP_KEY, log);
-    expect(await readStored(id)).toBe(stored);
+    await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
+    expect(await readStored(api, id)).toBe(stored);
     expect(lines).toHaveLength(1);
     const code = new TOTP({ secret: SECRET }).generate();
-    expect((await verify(username, code)).status).toBe(200);
+    expect((await verify(api, username, code)).status).toBe(200);
   });
 
-  it('is said to be unreadable without its key; recovery codes still work', async () => {
-    const { username } = await buildWithSecret((id) => encryptTotpSecret(OTHER_KEY, id, SECRET));
+  it('is said to be unreadable without its key; recovery codes still work', async ({ api }) => {
+    const { username } = await buildWithSecret(api, (id) =>
+      encryptTotpSecret(OTHER_KEY, id, SECRET),
+    );
     const { log, lines } = createLog();
-    await encryptStoredTotpSecrets(site.db, TEST_TOTP_KEY, log);
+    await encryptStoredTotpSecrets(api.db, TEST_TOTP_KEY, log);
     expect(lines).toEqual([[{ administrators: [username] }, expect.stringContaining('TOTP_KEY')]]);
-    const { status, body } = await verify(username, new TOTP({ secret: SECRET }).generate());
+    const { status, body } = await verify(api, username, new TOTP({ secret: SECRET }).generate());
     expect(status).toBe(401);
     expect(body).toEqual({
       error: {
@@ -131,6 +130,6 @@ describe('the secret of an authenticator app', () => {
         fields: { code: LOGIN_MESSAGES.unreadableCode },
       },
     });
-    expect((await verify(username, RECOVERY_CODE)).status).toBe(200);
+    expect((await verify(api, username, RECOVERY_CODE)).status).toBe(200);
   });
 });

@@ -1,7 +1,6 @@
 import bcrypt from 'bcrypt';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { v7 as uuidV7 } from 'uuid';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import {
   createAdmin,
   disableAdmin,
@@ -10,17 +9,14 @@ import {
   listAdmins,
   resetPassword,
 } from './index.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
 
-let database: TestDatabase;
+it.beforeEach(({ db }) => db.deleteFrom('adminUsers').execute());
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.destroy());
-beforeEach(() => database.db.deleteFrom('adminUsers').execute());
-
-async function hashOf(username: string): Promise<string> {
-  const row = await database.db
+async function hashOf(db: Kysely<DB>, username: string): Promise<string> {
+  const row = await db
     .selectFrom('adminUsers')
     .select('passwordHash')
     .where('username', '=', username)
@@ -29,63 +25,64 @@ async function hashOf(username: string): Promise<string> {
 }
 
 describe('ensureFirstAdmin', () => {
-  it('generates a password when none is given, and hashes it with cost 12', async () => {
-    const first = await ensureFirstAdmin(database.db, { username: 'admin', password: null });
+  it('generates a password when none is given, and hashes it with cost 12', async ({ db }) => {
+    const first = await ensureFirstAdmin(db, { username: 'admin', password: null });
     expect(first?.username).toBe('admin');
     expect(first?.generatedPassword).toMatch(/^[a-zA-Z2-9]{20}$/);
-    const hash = await hashOf('admin');
+    const hash = await hashOf(db, 'admin');
     expect(bcrypt.getRounds(hash)).toBe(12);
     expect(await isPasswordCorrect(first?.generatedPassword ?? '', hash)).toBe(true);
   });
 
-  it('uses the password that is given and shows none', async () => {
+  it('uses the password that is given and shows none', async ({ db }) => {
     const given = { username: 'admin', password: 'kettle-harbour-9' };
-    expect(await ensureFirstAdmin(database.db, given)).toEqual({
+    expect(await ensureFirstAdmin(db, given)).toEqual({
       username: 'admin',
       generatedPassword: null,
     });
-    expect(await isPasswordCorrect('kettle-harbour-9', await hashOf('admin'))).toBe(true);
+    expect(await isPasswordCorrect('kettle-harbour-9', await hashOf(db, 'admin'))).toBe(true);
   });
 
-  it('makes one administrator when several processes start together', async () => {
+  it('makes one administrator when several processes start together', async ({ db }) => {
     const made = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((username) =>
-        ensureFirstAdmin(database.db, { username, password: null }),
-      ),
+      ['a', 'b', 'c', 'd'].map((username) => ensureFirstAdmin(db, { username, password: null })),
     );
     expect(made.filter(Boolean)).toHaveLength(1);
-    expect(await listAdmins(database.db)).toHaveLength(1);
+    expect(await listAdmins(db)).toHaveLength(1);
   });
 
-  it('does nothing when there is one, even a disabled one', async () => {
-    await createAdmin(database.db, { username: 'ozlem', password: null });
-    await disableAdmin(database.db, 'ozlem');
-    expect(await ensureFirstAdmin(database.db, { username: 'admin', password: null })).toBeNull();
+  it('does nothing when there is one, even a disabled one', async ({ db }) => {
+    await createAdmin(db, { username: 'ozlem', password: null });
+    await disableAdmin(db, 'ozlem');
+    expect(await ensureFirstAdmin(db, { username: 'admin', password: null })).toBeNull();
   });
 
-  it('refuses a weak password without making anybody', async () => {
-    const weak = ensureFirstAdmin(database.db, { username: 'admin', password: 'password1234' });
+  it('refuses a weak password without making anybody', async ({ db }) => {
+    const weak = ensureFirstAdmin(db, { username: 'admin', password: 'password1234' });
     await expect(weak).rejects.toThrow(/too common/);
-    expect(await listAdmins(database.db)).toEqual([]);
+    expect(await listAdmins(db)).toEqual([]);
   });
 });
 
 describe('createAdmin', () => {
-  it('refuses a name that differs from another in case only', async () => {
-    await createAdmin(database.db, { username: 'Ozlem', password: null });
-    const same = createAdmin(database.db, { username: 'oZLEM', password: null });
+  it('refuses a name that differs from another in case only', async ({ db }) => {
+    await createAdmin(db, { username: 'Ozlem', password: null });
+    const same = createAdmin(db, { username: 'oZLEM', password: null });
     await expect(same).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it.each(['', 'a b', 'x'.repeat(65), 'ö', 'a\0b'])('refuses the name %j', async (username) => {
-    const created = createAdmin(database.db, { username, password: null });
-    await expect(created).rejects.toMatchObject({ code: 'VALIDATION' });
-  });
+  it.for(['', 'a b', 'x'.repeat(65), 'ö', 'a\0b'])(
+    'refuses the name %j',
+    async (username, { db }) => {
+      const created = createAdmin(db, { username, password: null });
+      await expect(created).rejects.toMatchObject({ code: 'VALIDATION' });
+    },
+  );
 });
 
 describe('resetPassword and disableAdmin', () => {
-  async function openSession(username: string): Promise<string> {
-    const { id: adminUserId } = await database.db
+  async function openSession(db: Kysely<DB>, username: string): Promise<string> {
+    const { id: adminUserId } = await db
       .selectFrom('adminUsers')
       .select('id')
       .where('username', '=', username)
@@ -93,15 +90,15 @@ describe('resetPassword and disableAdmin', () => {
     const id = uuidV7();
     const expiresAt = new Date(Date.now() + 7_200_000);
     const tokenHash = Buffer.from(id.replaceAll('-', '').padEnd(64, '0'), 'hex');
-    await database.db
+    await db
       .insertInto('adminSessions')
       .values({ id, adminUserId, tokenHash, expiresAt })
       .execute();
     return id;
   }
 
-  async function isOpen(id: string): Promise<boolean> {
-    const { isActive } = await database.db
+  async function isOpen(db: Kysely<DB>, id: string): Promise<boolean> {
+    const { isActive } = await db
       .selectFrom('adminSessions')
       .select('isActive')
       .where('id', '=', id)
@@ -109,35 +106,35 @@ describe('resetPassword and disableAdmin', () => {
     return isActive;
   }
 
-  it('ends the sessions of that administrator only', async () => {
-    await createAdmin(database.db, { username: 'ozlem', password: null });
-    await createAdmin(database.db, { username: 'murat', password: null });
-    const [own, other] = [await openSession('ozlem'), await openSession('murat')];
-    const reset = await resetPassword(database.db, {
+  it('ends the sessions of that administrator only', async ({ db }) => {
+    await createAdmin(db, { username: 'ozlem', password: null });
+    await createAdmin(db, { username: 'murat', password: null });
+    const [own, other] = [await openSession(db, 'ozlem'), await openSession(db, 'murat')];
+    const reset = await resetPassword(db, {
       username: 'OZLEM',
       password: 'kettle-harbour-9',
     });
     expect(reset).toEqual({ username: 'ozlem', generatedPassword: null });
-    expect([await isOpen(own), await isOpen(other)]).toEqual([false, true]);
-    expect(await isPasswordCorrect('kettle-harbour-9', await hashOf('ozlem'))).toBe(true);
+    expect([await isOpen(db, own), await isOpen(db, other)]).toEqual([false, true]);
+    expect(await isPasswordCorrect('kettle-harbour-9', await hashOf(db, 'ozlem'))).toBe(true);
   });
 
-  it('keeps a disabled administrator out until the password is reset', async () => {
-    await createAdmin(database.db, { username: 'ozlem', password: null });
-    const session = await openSession('ozlem');
-    expect(await disableAdmin(database.db, 'ozlem')).toEqual({
+  it('keeps a disabled administrator out until the password is reset', async ({ db }) => {
+    await createAdmin(db, { username: 'ozlem', password: null });
+    const session = await openSession(db, 'ozlem');
+    expect(await disableAdmin(db, 'ozlem')).toEqual({
       username: 'ozlem',
       activeAdmins: 0,
     });
-    expect(await isOpen(session)).toBe(false);
-    expect(await listAdmins(database.db)).toMatchObject([{ username: 'ozlem', isActive: false }]);
-    await resetPassword(database.db, { username: 'ozlem', password: null });
-    expect(await listAdmins(database.db)).toMatchObject([{ username: 'ozlem', isActive: true }]);
+    expect(await isOpen(db, session)).toBe(false);
+    expect(await listAdmins(db)).toMatchObject([{ username: 'ozlem', isActive: false }]);
+    await resetPassword(db, { username: 'ozlem', password: null });
+    expect(await listAdmins(db)).toMatchObject([{ username: 'ozlem', isActive: true }]);
   });
 
-  it('says when there is nobody of that name', async () => {
+  it('says when there is nobody of that name', async ({ db }) => {
     const nobody = { username: 'nobody', password: null };
-    await expect(resetPassword(database.db, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(disableAdmin(database.db, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(resetPassword(db, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(disableAdmin(db, 'nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

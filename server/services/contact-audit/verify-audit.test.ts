@@ -48,7 +48,7 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   });
 }
 
-beforeEach(() => tamper(sql`truncate contact_message_audit restart identity`));
+beforeEach(async () => tamper(sql`truncate contact_message_audit restart identity`));
 
 type Access = Parameters<typeof logContactAccess>[2];
 

@@ -1,33 +1,22 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { JOBS } from '#server/jobs/catalog.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
-import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { buildServiceContext } from '#tests/support/leads.ts';
 import { purgeExpiredRecords } from './index.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { DB } from '#server/db/types.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-let database: TestDatabase;
-let files: TestStorage;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  files = await createTestStorage();
-});
-afterAll(async () => {
-  await database.destroy();
-  await files.destroy();
-});
-
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
-async function insertSession(expiresAt: Date): Promise<string> {
-  const { sessionId } = await signInForTest(database.db);
+async function insertSession(db: Kysely<DB>, expiresAt: Date): Promise<string> {
+  const { sessionId } = await signInForTest(db);
   const createdAt = new Date(expiresAt.getTime() - DAY_MS / 12);
-  await database.db
+  await db
     .updateTable('adminSessions')
     .set({ createdAt, lastUsedAt: createdAt, expiresAt })
     .where('id', '=', sessionId)
@@ -35,20 +24,20 @@ async function insertSession(expiresAt: Date): Promise<string> {
   return sessionId;
 }
 
-async function insertChallenge(expiresAt: Date): Promise<string> {
-  const { id: adminUserId } = await buildAdmin(database.db);
+async function insertChallenge(db: Kysely<DB>, expiresAt: Date): Promise<string> {
+  const { id: adminUserId } = await buildAdmin(db);
   const id = uuidV7();
   const tokenHash = Buffer.from(id.replaceAll('-', '').repeat(2), 'hex');
-  await database.db
+  await db
     .insertInto('adminLoginChallenges')
     .values({ id, tokenHash, adminUserId, expiresAt })
     .execute();
   return id;
 }
 
-async function insertPasskeyChallenge(expiresAt: Date): Promise<string> {
+async function insertPasskeyChallenge(db: Kysely<DB>, expiresAt: Date): Promise<string> {
   const id = uuidV7();
-  await database.db
+  await db
     .insertInto('adminPasskeyChallenges')
     .values({
       id,
@@ -63,9 +52,9 @@ async function insertPasskeyChallenge(expiresAt: Date): Promise<string> {
   return id;
 }
 
-async function insertDevice(lastSeenAt: Date): Promise<string> {
-  const { id: adminUserId } = await buildAdmin(database.db);
-  const { id } = await database.db
+async function insertDevice(db: Kysely<DB>, lastSeenAt: Date): Promise<string> {
+  const { id: adminUserId } = await buildAdmin(db);
+  const { id } = await db
     .insertInto('adminDevices')
     .values({
       id: uuidV7(),
@@ -80,8 +69,8 @@ async function insertDevice(lastSeenAt: Date): Promise<string> {
   return id;
 }
 
-async function insertAttempt(createdAt: Date): Promise<string> {
-  const { id } = await database.db
+async function insertAttempt(db: Kysely<DB>, createdAt: Date): Promise<string> {
+  const { id } = await db
     .insertInto('adminLoginAttempts')
     .values({ username: 'selin', ipAddress: '203.0.113.9', success: false, createdAt })
     .returning('id')
@@ -89,18 +78,18 @@ async function insertAttempt(createdAt: Date): Promise<string> {
   return String(id);
 }
 
-async function insertMail(createdAt: Date): Promise<string> {
+async function insertMail(db: Kysely<DB>, createdAt: Date): Promise<string> {
   const id = uuidV7();
-  await database.db
+  await db
     .insertInto('outboxMails')
     .values({ id, kind: 'orders.confirmation', recipient: 'ozlem@example.com', createdAt })
     .execute();
   return id;
 }
 
-async function insertMessage(retentionExpiresAt: Date): Promise<string> {
+async function insertMessage(db: Kysely<DB>, retentionExpiresAt: Date): Promise<string> {
   const id = uuidV7();
-  await database.db
+  await db
     .insertInto('contactMessages')
     .values({
       id,
@@ -111,7 +100,7 @@ async function insertMessage(retentionExpiresAt: Date): Promise<string> {
       retentionExpiresAt,
     })
     .execute();
-  await database.db
+  await db
     .insertInto('leadStatusChanges')
     .values({
       id: uuidV7(),
@@ -124,7 +113,7 @@ async function insertMessage(retentionExpiresAt: Date): Promise<string> {
   return id;
 }
 
-it.each([
+it.for([
   ['contact_messages', insertMessage, [0, 1], [-1]],
   ['admin_sessions', insertSession, [30, 31], [29, 0, -1]],
   ['admin_login_challenges', insertChallenge, [1, 2], [0, -1]],
@@ -134,26 +123,26 @@ it.each([
   ['outbox_mails', insertMail, [90, 91], [89, 0]],
 ] as const)(
   'purges %s that ended long enough ago, and no other',
-  async (table, insert, old, cached) => {
-    for (const days of old) await insert(daysAgo(days));
+  async ([table, insert, old, cached], { db, files }) => {
+    for (const days of old) await insert(db, daysAgo(days));
     const expected = [];
-    for (const days of cached) expected.push(await insert(daysAgo(days)));
-    const ctx = buildServiceContext(database.db, files.storage, () => NOW);
+    for (const days of cached) expected.push(await insert(db, daysAgo(days)));
+    const ctx = buildServiceContext(db, files.storage, () => NOW);
     expect(await purgeExpiredRecords(ctx)).toEqual({ [table]: old.length });
     expect(await purgeExpiredRecords(ctx)).toEqual({});
     const { rows } = await sql<{ id: string }>`
     select id::text as id from ${sql.table(table)}
-  `.execute(database.db);
+  `.execute(db);
     expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
   },
 );
 
-it('goes on until nothing is left, however much there is', async () => {
+it('goes on until nothing is left, however much there is', async ({ db, files }) => {
   await sql`
     insert into admin_login_attempts (username, ip_address, success, created_at)
     select 'flood', '198.51.100.1', false, ${daysAgo(100)} from generate_series(1, 12000)
-  `.execute(database.db);
-  const ctx = buildServiceContext(database.db, files.storage, () => NOW);
+  `.execute(db);
+  const ctx = buildServiceContext(db, files.storage, () => NOW);
   expect(await purgeExpiredRecords(ctx)).toEqual({ admin_login_attempts: 12_000 });
 });
 

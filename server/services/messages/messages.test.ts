@@ -1,40 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { createTextMemory } from '#server/services/leads/index.ts';
-import {
-  buildMessageInput,
-  buildServiceContext,
-  createTestStorage,
-  type TestStorage,
-} from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { buildMessageInput } from '#tests/support/leads.ts';
 import { createMessage } from './index.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let database: TestDatabase;
-let disk: TestStorage;
-let ctx: ServiceContext;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  disk = await createTestStorage();
-  ctx = buildServiceContext(database.db, disk.storage);
-});
-
-afterAll(async () => {
-  await database.destroy();
-  await disk.destroy();
-});
-
-function messagesFrom(email: string) {
-  return database.db.selectFrom('contactMessages').selectAll().where('email', '=', email).execute();
+function messagesFrom(ctx: ServiceContext, email: string) {
+  return ctx.db.selectFrom('contactMessages').selectAll().where('email', '=', email).execute();
 }
 
-function mailsOf(messageId: string) {
-  return database.db
+function mailsOf(ctx: ServiceContext, messageId: string) {
+  return ctx.db
     .selectFrom('outboxMails')
     .select(['kind', 'recipient', 'payload', 'status'])
     .where(sql<string>`payload ->> 'messageId'`, '=', messageId)
@@ -47,34 +27,34 @@ function uniqueEmail(): string {
 }
 
 describe('accepting a message', () => {
-  it('stores it as new, with a mail to the team and a confirmation', async () => {
+  it('stores it as new, with a mail to the team and a confirmation', async ({ ctx }) => {
     const input = buildMessageInput({ email: uniqueEmail() });
     const { id, isReplay } = await createMessage(ctx, { input, idempotencyKey: randomUUID() });
     expect(isReplay).toBe(false);
-    expect(await messagesFrom(input.email)).toMatchObject([
+    expect(await messagesFrom(ctx, input.email)).toMatchObject([
       { ...input, id, status: 'new', isSuspect: false },
     ]);
     const payload = { messageId: id };
-    expect(await mailsOf(id)).toEqual([
+    expect(await mailsOf(ctx, id)).toEqual([
       { kind: 'messages.confirmation', recipient: input.email, payload, status: 'pending' },
       { kind: 'messages.notify-team', recipient: TEAM_RECIPIENT, payload, status: 'pending' },
     ]);
   });
 
-  it('marks a suspect message and writes nothing to the given address', async () => {
+  it('marks a suspect message and writes nothing to the given address', async ({ ctx }) => {
     const input = buildMessageInput({ email: uniqueEmail() });
     const { id } = await createMessage(ctx, {
       input,
       idempotencyKey: null,
       signals: { homepage: 'x' },
     });
-    expect(await messagesFrom(input.email)).toMatchObject([
+    expect(await messagesFrom(ctx, input.email)).toMatchObject([
       { isSuspect: true, suspectReasons: ['trap'] },
     ]);
-    expect(await mailsOf(id)).toMatchObject([{ kind: 'messages.notify-team' }]);
+    expect(await mailsOf(ctx, id)).toMatchObject([{ kind: 'messages.notify-team' }]);
   });
 
-  it('marks a text from its third submission on, from whatever address', async () => {
+  it('marks a text from its third submission on, from whatever address', async ({ ctx }) => {
     const strings = createTextMemory();
     const watched: ServiceContext = {
       ...ctx,
@@ -89,18 +69,18 @@ describe('accepting a message', () => {
       if (idempotencyKey) await createMessage(watched, { input, idempotencyKey });
     }
     const reasons = [];
-    for (const email of senders) reasons.push((await messagesFrom(email))[0]?.suspectReasons);
+    for (const email of senders) reasons.push((await messagesFrom(ctx, email))[0]?.suspectReasons);
     expect(reasons).toEqual([[], [], ['repeated'], ['repeated']]);
   });
 
-  it('takes every call without a key as a message of its own', async () => {
+  it('takes every call without a key as a message of its own', async ({ ctx }) => {
     const input = buildMessageInput({ email: uniqueEmail() });
     await createMessage(ctx, { input, idempotencyKey: null });
     await createMessage(ctx, { input, idempotencyKey: null });
-    expect(await messagesFrom(input.email)).toHaveLength(2);
+    expect(await messagesFrom(ctx, input.email)).toHaveLength(2);
   });
 
-  it('writes those that arrive while one is written in one transaction', async () => {
+  it('writes those that arrive while one is written in one transaction', async ({ ctx }) => {
     const inputs = Array.from({ length: 20 }, () => buildMessageInput({ email: uniqueEmail() }));
     await Promise.all(
       inputs.map((input) => createMessage(ctx, { input, idempotencyKey: randomUUID() })),
@@ -108,11 +88,13 @@ describe('accepting a message', () => {
     const { rows } = await sql<{ messages: number; transactions: number }>`
       select count(*) as messages, count(distinct xmin::text) as transactions
       from contact_messages where email = any(${inputs.map(({ email }) => email)})
-    `.execute(database.db);
+    `.execute(ctx.db);
     expect(rows).toEqual([{ messages: 20, transactions: 2 }]);
   });
 
-  it('gives each of those that arrive together its own row and mails, also when one of them is refused', async () => {
+  it('gives each of those that arrive together its own row and mails, also when one of them is refused', async ({
+    ctx,
+  }) => {
     const inputs = Array.from({ length: 20 }, (_, index) =>
       buildMessageInput({ email: uniqueEmail(), ...(index === 7 ? { name: 'x' } : {}) }),
     );
@@ -121,14 +103,14 @@ describe('accepting a message', () => {
     );
     for (const [index, outcome] of outcomes.entries()) {
       const input = inputs[index];
-      const rows = await messagesFrom(input?.email ?? '');
+      const rows = await messagesFrom(ctx, input?.email ?? '');
       if (index === 7) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '23514' } });
         expect(rows).toEqual([]);
       } else if (outcome.status === 'fulfilled') {
         const { id } = outcome.value;
         expect(rows).toMatchObject([{ ...input, id }]);
-        expect((await mailsOf(id)).map(({ recipient }) => recipient)).toEqual([
+        expect((await mailsOf(ctx, id)).map(({ recipient }) => recipient)).toEqual([
           input?.email,
           TEAM_RECIPIENT,
         ]);
@@ -136,49 +118,49 @@ describe('accepting a message', () => {
     }
   });
 
-  it('keeps neither message nor mail when the transaction fails', async () => {
+  it('keeps neither message nor mail when the transaction fails', async ({ ctx }) => {
     const input = buildMessageInput({ email: uniqueEmail() });
     let id = '';
     await expect(
-      database.db.transaction().execute(async (tx) => {
+      ctx.db.transaction().execute(async (tx) => {
         ({ id } = await createMessage({ ...ctx, db: tx }, { input, idempotencyKey: randomUUID() }));
         throw new Error('the process died');
       }),
     ).rejects.toThrow('the process died');
-    expect(await messagesFrom(input.email)).toEqual([]);
-    expect(await mailsOf(id)).toEqual([]);
+    expect(await messagesFrom(ctx, input.email)).toEqual([]);
+    expect(await mailsOf(ctx, id)).toEqual([]);
   });
 });
 
 describe('the same message sent again', () => {
-  it('gets the same answer, and nothing is written', async () => {
+  it('gets the same answer, and nothing is written', async ({ ctx }) => {
     const input = buildMessageInput({ email: uniqueEmail() });
     const idempotencyKey = randomUUID();
     const { id } = await createMessage(ctx, { input, idempotencyKey });
     expect(await createMessage(ctx, { input, idempotencyKey })).toEqual({ id, isReplay: true });
-    expect(await messagesFrom(input.email)).toHaveLength(1);
-    expect(await mailsOf(id)).toHaveLength(2);
+    expect(await messagesFrom(ctx, input.email)).toHaveLength(1);
+    expect(await mailsOf(ctx, id)).toHaveLength(2);
   });
 
-  it('is refused with another text', async () => {
+  it('is refused with another text', async ({ ctx }) => {
     const input = buildMessageInput({ email: uniqueEmail() });
     const idempotencyKey = randomUUID();
     await createMessage(ctx, { input, idempotencyKey });
     await expect(
       createMessage(ctx, { input: { ...input, message: `${input.message}!` }, idempotencyKey }),
     ).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
-    expect(await messagesFrom(input.email)).toMatchObject([{ message: input.message }]);
+    expect(await messagesFrom(ctx, input.email)).toMatchObject([{ message: input.message }]);
   });
 
-  it('is one message and two mails when 20 arrive together', async () => {
+  it('is one message and two mails when 20 arrive together', async ({ ctx }) => {
     const input = buildMessageInput({ email: uniqueEmail() });
     const idempotencyKey = randomUUID();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => createMessage(ctx, { input, idempotencyKey })),
     );
-    const [message, ...others] = await messagesFrom(input.email);
+    const [message, ...others] = await messagesFrom(ctx, input.email);
     expect(others).toEqual([]);
-    expect(await mailsOf(message?.id ?? '')).toHaveLength(2);
+    expect(await mailsOf(ctx, message?.id ?? '')).toHaveLength(2);
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') expect(outcome.value.id).toBe(message?.id);
       else expect(outcome.reason).toMatchObject({ code: 'CONFLICT' });
@@ -186,10 +168,10 @@ describe('the same message sent again', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
   });
 
-  it('answers CONFLICT while the first still runs', async () => {
+  it('answers CONFLICT while the first still runs', async ({ ctx }) => {
     const input = buildMessageInput({ email: uniqueEmail() });
     const idempotencyKey = randomUUID();
-    await database.db.transaction().execute(async (tx) => {
+    await ctx.db.transaction().execute(async (tx) => {
       await createMessage({ ...ctx, db: tx }, { input, idempotencyKey });
       const error = await createMessage(ctx, { input, idempotencyKey }).catch(
         (reason: unknown) => reason,

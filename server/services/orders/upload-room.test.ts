@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { submitOrderForm } from '#server/http/pages/form-data.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -10,44 +10,39 @@ import {
   buildOrderInput,
   buildServiceContext,
   clientOf,
-  createTestStorage,
-  type TestStorage,
 } from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from './index.ts';
+import { it as fixtures } from '#tests/support/fixtures.ts';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
 
-let test: TestDatabase;
-let files: TestStorage;
 let denied: string[] = [];
 
-beforeAll(async () => {
-  [test, files] = await Promise.all([createTestDatabase(), createTestStorage()]);
-});
-afterAll(async () => {
-  await test.destroy();
-  await files.destroy();
-});
-beforeEach(async () => {
-  denied = [];
-  await test.db.deleteFrom('orderAttachments').execute();
-});
+const it = fixtures.extend(
+  'visitor',
+  ({ db, files }) =>
+    (address: string, freeBytes = Number.MAX_SAFE_INTEGER): ServiceContext => {
+      const storage = { ...files.storage, freeBytes: () => Promise.resolve(freeBytes) };
+      return {
+        // A process of its own: it knows nothing yet of what others have accepted.
+        ...buildServiceContext(
+          db.withPlugin({
+            transformQuery: ({ node }) => node,
+            transformResult: ({ result }) => Promise.resolve(result),
+          }),
+          storage,
+        ),
+        client: { ...clientOf(address), userAgent: null },
+        countDeniedUpload: (reason) => void denied.push(reason),
+      };
+    },
+);
 
-function visitor(address: string, freeBytes = Number.MAX_SAFE_INTEGER): ServiceContext {
-  const storage = { ...files.storage, freeBytes: () => Promise.resolve(freeBytes) };
-  return {
-    // A process of its own: it knows nothing yet of what others have accepted.
-    ...buildServiceContext(
-      test.db.withPlugin({
-        transformQuery: ({ node }) => node,
-        transformResult: ({ result }) => Promise.resolve(result),
-      }),
-      storage,
-    ),
-    client: { ...clientOf(address), userAgent: null },
-    countDeniedUpload: (reason) => void denied.push(reason),
-  };
-}
+it.beforeEach(async ({ db }) => {
+  denied = [];
+  await db.deleteFrom('orderAttachments').execute();
+});
 
 function upload(ctx: ServiceContext, formKey: string = randomUUID()) {
   const text = `%PDF-1.7 ${randomUUID()}`;
@@ -58,7 +53,12 @@ function upload(ctx: ServiceContext, formKey: string = randomUUID()) {
 }
 
 /** Files that another process has accepted. */
-async function addPending(count: number, sources: string[], sizeBytes = 1_000): Promise<void> {
+async function addPending(
+  db: Kysely<DB>,
+  count: number,
+  sources: string[],
+  sizeBytes = 1_000,
+): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
     id: randomUUID(),
     formKey: randomUUID(),
@@ -70,15 +70,15 @@ async function addPending(count: number, sources: string[], sizeBytes = 1_000): 
     sources,
   }));
   for (let from = 0; from < count; from += 1_000) {
-    await test.db
+    await db
       .insertInto('orderAttachments')
       .values(rows.slice(from, from + 1_000))
       .execute();
   }
 }
 
-async function countPending(): Promise<number> {
-  const rows = await test.db
+async function countPending(db: Kysely<DB>): Promise<number> {
+  const rows = await db
     .selectFrom('orderAttachments')
     .select('id')
     .where('status', '=', 'staged')
@@ -89,7 +89,10 @@ async function countPending(): Promise<number> {
 describe('files that wait for an order', () => {
   const { ofAddress, ofNetwork, ofAll } = LIMITS.pendingUploads;
 
-  it('are bounded for a source, also when they come at once; others go on', async () => {
+  it('are bounded for a source, also when they come at once; others go on', async ({
+    db,
+    visitor,
+  }) => {
     const ctx = visitor('198.51.100.7');
     const outcomes = await Promise.allSettled(
       Array.from({ length: ofAddress.files + 20 }, () => upload(ctx)),
@@ -97,8 +100,8 @@ describe('files that wait for an order', () => {
     // Each is counted as large as it may become while it is received.
     const accepted = outcomes.filter(({ status }) => status === 'fulfilled').length;
     expect(accepted).toBeLessThanOrEqual(ofAddress.files);
-    expect(accepted).toBe(await countPending());
-    while ((await countPending()) < ofAddress.files) await upload(ctx);
+    expect(accepted).toBe(await countPending(db));
+    while ((await countPending(db)) < ofAddress.files) await upload(ctx);
     await expect(upload(ctx)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       fields: { fileUrls: expect.stringContaining('from your network') },
@@ -108,26 +111,29 @@ describe('files that wait for an order', () => {
     expect(new Set(denied)).toEqual(new Set(['source']));
   });
 
-  it('are bounded by their size as well', async () => {
-    await addPending(31, ['198.51.100.9'], 10_000_000);
+  it('are bounded by their size as well', async ({ db, visitor }) => {
+    await addPending(db, 31, ['198.51.100.9'], 10_000_000);
     await expect(upload(visitor('198.51.100.9'))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  it('are bounded for an IPv6 /64 and, more generously, for its /48', async () => {
-    await addPending(ofAddress.files, ['2001:db8:1:1::/64', '2001:db8:1::/48']);
+  it('are bounded for an IPv6 /64 and, more generously, for its /48', async ({ db, visitor }) => {
+    await addPending(db, ofAddress.files, ['2001:db8:1:1::/64', '2001:db8:1::/48']);
     await expect(upload(visitor('2001:db8:1:1::9'))).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
     await upload(visitor('2001:db8:1:2::9'));
-    await addPending(ofNetwork.files, ['2001:db8:1:3::/64', '2001:db8:1::/48']);
+    await addPending(db, ofNetwork.files, ['2001:db8:1:3::/64', '2001:db8:1::/48']);
     await expect(upload(visitor('2001:db8:1:4::9'))).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
     await upload(visitor('2001:db8:2:4::9'));
   });
 
-  it('are bounded in all, and make room when orders claim them, which then name no source', async () => {
-    await addPending(ofAll.files - 1, []);
+  it('are bounded in all, and make room when orders claim them, which then name no source', async ({
+    db,
+    visitor,
+  }) => {
+    await addPending(db, ofAll.files - 1, []);
     const ctx = visitor('198.51.100.20');
     const formKey = randomUUID();
     const { path } = await upload(ctx, formKey);
@@ -137,7 +143,7 @@ describe('files that wait for an order', () => {
       filePaths: [path],
       idempotencyKey: formKey,
     });
-    const attached = await test.db
+    const attached = await db
       .selectFrom('orderAttachments')
       .select('sources')
       .where('path', '=', path)
@@ -146,19 +152,20 @@ describe('files that wait for an order', () => {
     await upload(visitor('198.51.100.21'));
   });
 
-  it('count for nobody in particular when they come from this machine', async () => {
+  it('count for nobody in particular when they come from this machine', async ({ db, visitor }) => {
     const ctx = visitor('127.0.0.1');
     ctx.client.isExempt = true;
-    await addPending(ofAddress.files, ['127.0.0.1']);
+    await addPending(db, ofAddress.files, ['127.0.0.1']);
     await upload(ctx);
   });
 });
 
 describe('a disk that is nearly full', () => {
-  const full = () => visitor('203.0.113.77', LIMITS.minFreeDisk - 1);
+  const itWithoutRoom = it.extend('ctx', ({ visitor }) =>
+    visitor('203.0.113.77', LIMITS.minFreeDisk - 1),
+  );
 
-  it('takes no file, but orders and messages', async () => {
-    const ctx = full();
+  itWithoutRoom('takes no file, but orders and messages', async ({ ctx, files }) => {
     await expect(upload(ctx)).rejects.toMatchObject({ code: 'INSUFFICIENT_STORAGE' });
     expect(denied).toEqual(['disk']);
     expect(await readdir(files.storage.temporaryDir)).toEqual([]);
@@ -167,9 +174,9 @@ describe('a disk that is nearly full', () => {
     await createMessage(ctx, { input: buildMessageInput(), idempotencyKey });
   });
 
-  it('takes no image of an administrator, and reads none', async () => {
-    const ctx: ServiceContext = {
-      ...full(),
+  itWithoutRoom('takes no image of an administrator, and reads none', async ({ ctx }) => {
+    const admin: ServiceContext = {
+      ...ctx,
       actor: {
         type: 'admin',
         adminUserId: randomUUID(),
@@ -179,26 +186,29 @@ describe('a disk that is nearly full', () => {
       },
     };
     const receive = () =>
-      storeImage(ctx, { folder: 'uploads', fileName: 'a.svg', bytes: Buffer.alloc(0) });
-    await expect(withUploadPlace(ctx, receive)).rejects.toMatchObject({
+      storeImage(admin, { folder: 'uploads', fileName: 'a.svg', bytes: Buffer.alloc(0) });
+    await expect(withUploadPlace(admin, receive)).rejects.toMatchObject({
       code: 'INSUFFICIENT_STORAGE',
       fields: { file: expect.any(String) },
     });
   });
 
-  it('is said at the field of a form without scripts, which keeps its entries', async () => {
-    const form = new FormData();
-    form.append('fullName', 'Özlem Öztürk');
-    form.append('files', new File([`%PDF-1.7 ${randomUUID()}`], 'plan.pdf'));
-    const request = new Request('http://localhost/order', { method: 'POST', body: form });
-    const outcome = await submitOrderForm(full(), request);
-    expect(outcome).toMatchObject({
-      isAccepted: false,
-      status: 400,
-      rejected: { entries: { fullName: 'Özlem Öztürk' }, failure: null },
-    });
-    if (outcome.isAccepted) return;
-    expect(outcome.rejected.errors['files']).toContain('send the order without files');
-    expect(await readdir(files.storage.temporaryDir)).toEqual([]);
-  });
+  itWithoutRoom(
+    'is said at the field of a form without scripts, which keeps its entries',
+    async ({ ctx, files }) => {
+      const form = new FormData();
+      form.append('fullName', 'Özlem Öztürk');
+      form.append('files', new File([`%PDF-1.7 ${randomUUID()}`], 'plan.pdf'));
+      const request = new Request('http://localhost/order', { method: 'POST', body: form });
+      const outcome = await submitOrderForm(ctx, request);
+      expect(outcome).toMatchObject({
+        isAccepted: false,
+        status: 400,
+        rejected: { entries: { fullName: 'Özlem Öztürk' }, failure: null },
+      });
+      if (outcome.isAccepted) return;
+      expect(outcome.rejected.errors['files']).toContain('send the order without files');
+      expect(await readdir(files.storage.temporaryDir)).toEqual([]);
+    },
+  );
 });

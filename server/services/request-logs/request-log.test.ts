@@ -1,26 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createRequestLog } from '#server/traffic/request-log.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createTestLog } from '#tests/support/log.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
 
-let database: TestDatabase;
 const warnings: string[] = [];
 const log = createTestLog({ warn: (_, message) => warnings.push(message) });
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.destroy());
-beforeEach(async () => {
+it.beforeEach(async ({ db }) => {
   warnings.length = 0;
-  await database.db.deleteFrom('ddosRequestLogs').execute();
+  await db.deleteFrom('ddosRequestLogs').execute();
 });
 
 const REQUEST = { address: '203.0.113.9', path: '/blog', status: 200, kind: 'page' };
 
-function readRows() {
-  return database.db
+function readRows(db: Kysely<DB>) {
+  return db
     .selectFrom('ddosRequestLogs')
     .select(['createdAt', 'ipAddress', 'endpoint', 'responseStatus', 'weight'])
     .orderBy('id')
@@ -28,17 +25,17 @@ function readRows() {
 }
 
 describe('createRequestLog', () => {
-  it('writes what it was given once a second, and the rest when it stops', async () => {
+  it('writes what it was given once a second, and the rest when it stops', async ({ db }) => {
     const at = new Date('2026-11-21T10:00:00.123Z');
-    const requests = createRequestLog(database.db, log, { intervalMs: 20, now: () => at });
+    const requests = createRequestLog(db, log, { intervalMs: 20, now: () => at });
     requests.add(REQUEST);
     requests.add({ ...REQUEST, address: '2001:db8::1', path: `/${'ş'.repeat(300)}`, status: 404 });
-    await expect.poll(readRows).toHaveLength(2);
+    await expect.poll(() => readRows(db)).toHaveLength(2);
     requests.add({ ...REQUEST, path: '/last' });
     await requests.stop();
     requests.add({ ...REQUEST, path: '/too-late' });
     await pause(50);
-    expect(await readRows()).toEqual([
+    expect(await readRows(db)).toEqual([
       {
         createdAt: at,
         ipAddress: '203.0.113.9',
@@ -58,30 +55,36 @@ describe('createRequestLog', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('leaves out health checks, files and event streams', async () => {
-    const requests = createRequestLog(database.db, log);
+  it('leaves out health checks, files and event streams', async ({ db }) => {
+    const requests = createRequestLog(db, log);
     for (const kind of ['health', 'metrics', 'asset', 'media', 'stream', 'admin', 'page', 'api']) {
       requests.add({ ...REQUEST, kind, path: `/${kind}` });
     }
     await requests.stop();
-    expect((await readRows()).map(({ endpoint }) => endpoint)).toEqual(['/admin', '/page', '/api']);
+    expect((await readRows(db)).map(({ endpoint }) => endpoint)).toEqual([
+      '/admin',
+      '/page',
+      '/api',
+    ]);
   });
 
-  it('keeps the sum right when there is more than it has room for', async () => {
-    const requests = createRequestLog(database.db, log, { capacity: 10 });
+  it('keeps the sum right when there is more than it has room for', async ({ db }) => {
+    const requests = createRequestLog(db, log, { capacity: 10 });
     for (let index = 0; index < 43; index += 1) requests.add({ ...REQUEST, path: `/${index}` });
     await requests.stop();
-    const weights = (await readRows()).map(({ weight }) => weight);
+    const weights = (await readRows(db)).map(({ weight }) => weight);
     expect(weights).toEqual([5, 5, 5, 4, 4, 4, 4, 4, 4, 4]);
   });
 
-  it('keeps the sum of each status, also of one that comes when there is no room', async () => {
-    const requests = createRequestLog(database.db, log, { capacity: 4 });
+  it('keeps the sum of each status, also of one that comes when there is no room', async ({
+    db,
+  }) => {
+    const requests = createRequestLog(db, log, { capacity: 4 });
     for (let index = 0; index < 10; index += 1) requests.add({ ...REQUEST, status: 200 });
     for (let index = 0; index < 5; index += 1) requests.add({ ...REQUEST, status: 403 });
     await requests.stop();
     const sums: Record<string, number> = {};
-    const rows = await readRows();
+    const rows = await readRows(db);
     for (const { responseStatus, weight } of rows) {
       sums[responseStatus] = (sums[responseStatus] ?? 0) + weight;
     }
@@ -89,26 +92,26 @@ describe('createRequestLog', () => {
     expect(rows).toHaveLength(5);
   });
 
-  it('keeps the weight of an entry that stands for several requests', async () => {
-    const requests = createRequestLog(database.db, log, { capacity: 1 });
+  it('keeps the weight of an entry that stands for several requests', async ({ db }) => {
+    const requests = createRequestLog(db, log, { capacity: 1 });
     requests.add({ ...REQUEST, weight: 10 });
     requests.add({ ...REQUEST, weight: 5 });
     await requests.stop();
-    expect(await readRows()).toMatchObject([{ weight: 15 }]);
+    expect(await readRows(db)).toMatchObject([{ weight: 15 }]);
   });
 
-  it('writes a full second of the real size in one statement', async () => {
-    const requests = createRequestLog(database.db, log);
+  it('writes a full second of the real size in one statement', async ({ db }) => {
+    const requests = createRequestLog(db, log);
     for (let index = 0; index < 6_000; index += 1) requests.add(REQUEST);
     await requests.stop();
-    const rows = await readRows();
+    const rows = await readRows(db);
     expect(rows).toHaveLength(500);
     expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(6_000);
   });
 
-  it('keeps its entries while the database is away', async () => {
+  it('keeps its entries while the database is away', async ({ db }) => {
     let isAway = true;
-    const unreliable = new Proxy(database.db, {
+    const unreliable = new Proxy(db, {
       get(target, name) {
         if (isAway)
           throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED', syscall: 'connect' });
@@ -123,14 +126,14 @@ describe('createRequestLog', () => {
     await pause(30);
     isAway = false;
     await requests.stop();
-    const rows = await readRows();
+    const rows = await readRows(db);
     expect(rows.map(({ endpoint }) => endpoint)).toEqual(['/1', '/2', '/3', '/4']);
     expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(6);
   });
 
-  it('keeps the sum right when requests come while a write fails', async () => {
+  it('keeps the sum right when requests come while a write fails', async ({ db }) => {
     let isAway = true;
-    const unreliable = new Proxy(database.db, {
+    const unreliable = new Proxy(db, {
       get(target, name) {
         if (isAway) {
           isAway = false;
@@ -145,17 +148,17 @@ describe('createRequestLog', () => {
     for (const path of ['/1', '/2', '/3']) requests.add({ ...REQUEST, path });
     await expect.poll(() => warnings.length).toBe(1);
     await requests.stop();
-    const rows = await readRows();
+    const rows = await readRows(db);
     expect(rows.map(({ endpoint }) => endpoint)).toEqual(['/1', '/2', '/3', '/4']);
     expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(6);
   });
 
-  it('gives up what the database refuses, and goes on', async () => {
-    const requests = createRequestLog(database.db, log, { intervalMs: 10 });
+  it('gives up what the database refuses, and goes on', async ({ db }) => {
+    const requests = createRequestLog(db, log, { intervalMs: 10 });
     requests.add({ ...REQUEST, status: 100_000 });
     await expect.poll(() => warnings.length).toBe(1);
     requests.add(REQUEST);
     await requests.stop();
-    expect(await readRows()).toHaveLength(1);
+    expect(await readRows(db)).toHaveLength(1);
   });
 });

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { buildServiceContext, type TestStorage } from '#tests/support/leads.ts';
 import { getTrafficSummary } from './index.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,24 +15,16 @@ const SPAN_MS = 54 * HOUR_MS;
 
 type Entry = { createdAt: Date; ipAddress: string; weight: number };
 type Event = { createdAt: Date; ipAddress: string; threatScore: number; eventType: string };
-
-let database: TestDatabase;
-let files: TestStorage;
 let actor: ServiceContext['actor'];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  files = await createTestStorage();
-  const { adminUserId, username, sessionId } = await signInForTest(database.db);
+it.beforeAll(async ({ db }) => {
+  const { adminUserId, username, sessionId } = await signInForTest(db);
   actor = { type: 'admin', adminUserId, username, sessionId, provedAt: new Date() };
 });
-afterAll(async () => {
-  await database.destroy();
-  await files.destroy();
-});
-beforeEach(async () => {
-  await database.db.deleteFrom('ddosRequestLogs').execute();
-  await database.db.deleteFrom('securityEvents').execute();
+
+it.beforeEach(async ({ db }) => {
+  await db.deleteFrom('ddosRequestLogs').execute();
+  await db.deleteFrom('securityEvents').execute();
 });
 
 // Numbers that look random and are the same in every run.
@@ -69,7 +63,11 @@ function walkToStart(now: number, timeZone: string): number {
   return localDay(minute, timeZone) === today ? minute : minute + MINUTE_MS;
 }
 
-async function fill(now: number, edges: number[]): Promise<{ entries: Entry[]; events: Event[] }> {
+async function fill(
+  db: Kysely<DB>,
+  now: number,
+  edges: number[],
+): Promise<{ entries: Entry[]; events: Event[] }> {
   const pick = createNumbers(`traffic ${now}`);
   const address = () => (pick(5) === 0 ? `2001:db8::${1 + pick(6)}` : `203.0.113.${1 + pick(20)}`);
   const instants = [
@@ -87,11 +85,11 @@ async function fill(now: number, edges: number[]): Promise<{ entries: Entry[]; e
     threatScore: 40 + pick(61),
     eventType: pick(3) === 0 ? 'ddos_block' : 'high_threat',
   }));
-  await database.db
+  await db
     .insertInto('ddosRequestLogs')
     .values(entries.map((entry) => ({ ...entry, endpoint: '/', responseStatus: 200 })))
     .execute();
-  await database.db.insertInto('securityEvents').values(events).execute();
+  await db.insertInto('securityEvents').values(events).execute();
   return { entries, events };
 }
 
@@ -149,8 +147,8 @@ function recount(entries: Entry[], events: Event[], now: number, timeZone: strin
   };
 }
 
-async function readSummary(now: number, timeZone: string) {
-  const ctx = { ...buildServiceContext(database.db, files.storage, () => new Date(now)), actor };
+async function readSummary(db: Kysely<DB>, files: TestStorage, now: number, timeZone: string) {
+  const ctx = { ...buildServiceContext(db, files.storage, () => new Date(now)), actor };
   const { topThreats, hourly, ...statistics } = await getTrafficSummary(ctx, { timeZone });
   return {
     ...statistics,
@@ -164,7 +162,7 @@ async function readSummary(now: number, timeZone: string) {
   };
 }
 
-it.each([
+it.for([
   ['a moment before midnight', 'Europe/Istanbul', '2026-06-30T20:59:59.999Z', 24],
   ['at midnight', 'Europe/Istanbul', '2026-06-30T21:00:00.000Z', 1],
   ['at noon', 'UTC', '2026-06-30T12:00:00.000Z', 13],
@@ -180,21 +178,26 @@ it.each([
   ['a day of 24 and a half hours', 'Australia/Lord_Howe', '2026-04-05T13:29:59.999Z', 25],
   ['a day that begins at one', 'Africa/Cairo', '2026-04-24T20:59:59.999Z', 23],
   ['a day on which midnight comes twice', 'America/Havana', '2026-11-02T04:59:59.999Z', 25],
-])('counts %s in %s like a recount of every row', async (_, timeZone, at, hours) => {
-  const now = Date.parse(at);
-  const start = walkToStart(now, timeZone);
-  const { entries, events } = await fill(now, [start, now, start + HOUR_MS]);
-  const expected = recount(entries, events, now, timeZone);
-  expect(expected.hourly).toHaveLength(hours);
-  expect(await readSummary(now, timeZone)).toEqual(expected);
-});
+] as const)(
+  'counts %s in %s like a recount of every row',
+  async ([, timeZone, at, hours], { db, files }) => {
+    const now = Date.parse(at);
+    const start = walkToStart(now, timeZone);
+    const { entries, events } = await fill(db, now, [start, now, start + HOUR_MS]);
+    const expected = recount(entries, events, now, timeZone);
+    expect(expected.hourly).toHaveLength(hours);
+    expect(await readSummary(db, files, now, timeZone)).toEqual(expected);
+  },
+);
 
-it('counts the same when the log has been sorted into its days', async () => {
+it('counts the same when the log has been sorted into its days', async ({ db, files }) => {
   const now = Date.parse('2026-06-30T20:15:00.000Z');
-  const { entries, events } = await fill(now, [walkToStart(now, 'Asia/Kolkata'), now]);
-  const { made } = await pruneTrafficHistory(database.db, new Date(now));
+  const { entries, events } = await fill(db, now, [walkToStart(now, 'Asia/Kolkata'), now]);
+  const { made } = await pruneTrafficHistory(db, new Date(now));
   expect(made).toContain('2026-06-29');
   for (const timeZone of ['Asia/Kolkata', 'UTC', 'America/St_Johns']) {
-    expect(await readSummary(now, timeZone)).toEqual(recount(entries, events, now, timeZone));
+    expect(await readSummary(db, files, now, timeZone)).toEqual(
+      recount(entries, events, now, timeZone),
+    );
   }
 });

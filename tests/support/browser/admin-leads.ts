@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ContactMessages, DB, Orders } from '#server/db/types.ts';
-import { signInForTest } from '#tests/support/admin.ts';
-import type { AdminResponse } from '#tests/support/admin-requests.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
 
 let serial = 0;
 
@@ -53,41 +50,6 @@ export async function buildMessage(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
-/** Sends requests to `/api/admin/` as a new administrator. */
-export async function signedInLeadRequests(site: TestApp) {
-  const { token, adminUserId, username } = await signInForTest(site.db);
-
-  async function raw(method: string, path: string, body?: unknown): Promise<Response> {
-    return site.request(`/api/admin/${path}`, {
-      method,
-      headers: {
-        'x-admin-session': token,
-        'user-agent': 'Firefox on Linux',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-  }
-  async function send(method: string, path: string, body?: unknown): Promise<AdminResponse> {
-    const response = await raw(method, path, body);
-    return { status: response.status, body: await response.json() };
-  }
-
-  return {
-    adminUserId,
-    username,
-    raw,
-    get: (path: string) => send('GET', path),
-    post: (path: string, body?: unknown) => send('POST', path, body),
-    patch: (path: string, body: unknown) => send('PATCH', path, body),
-    remove: (path: string) => send('DELETE', path),
-  };
-}
-
-export type LeadRequests = Awaited<ReturnType<typeof signedInLeadRequests>>;
 
 /** The entries of the audit, oldest first. */
 export async function readAudit(db: Kysely<DB>) {

@@ -1,38 +1,21 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { HOSTILE_VALUES, sendAs } from '#tests/support/admin-requests.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let now = new Date();
-
-beforeAll(async () => {
-  site = await createTestApp({ now: () => now });
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  now = new Date();
-  await site.db.deleteFrom('adminLoginAttempts').execute();
+it.beforeEach(async ({ api }) => {
+  api.clock.stop();
+  await api.db.deleteFrom('adminLoginAttempts').execute();
 });
 
-async function send(token: string, method: string, path: string, body?: unknown) {
-  const response = await site.request(`/api/admin/${path}`, {
-    method,
-    headers: { 'x-admin-session': token, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the response holds
-  const received: any = await response.json();
-  return { status: response.status, body: received };
-}
-
-async function login(username: string, password = TEST_PASSWORD) {
-  const response = await site.request('/api/admin-auth', {
+async function login(api: TestApp, username: string, password = TEST_PASSWORD) {
+  const response = await api.request('/api/admin-auth', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ action: 'login', username, password }),
@@ -40,8 +23,12 @@ async function login(username: string, password = TEST_PASSWORD) {
   return (await response.json()) as Record<string, string>;
 }
 
-async function completeLogin(challenge: string | undefined, code: string): Promise<number> {
-  const response = await site.request('/api/admin-auth', {
+async function completeLogin(
+  api: TestApp,
+  challenge: string | undefined,
+  code: string,
+): Promise<number> {
+  const response = await api.request('/api/admin-auth', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ action: 'mfa-verify', challenge, code }),
@@ -49,62 +36,65 @@ async function completeLogin(challenge: string | undefined, code: string): Promi
   return response.status;
 }
 
-function codeAt(secret: string, time = now): string {
+function codeAt(api: TestApp, secret: string, time = api.clock.now): string {
   return new TOTP({ secret }).generate({ timestamp: time.getTime() });
 }
 
-async function isLive(token: string): Promise<boolean> {
-  return (await send(token, 'GET', 'session-check')).status === 200;
+async function isLive(api: TestApp, token: string): Promise<boolean> {
+  return (await sendAs(api, token, 'GET', 'session-check')).status === 200;
 }
 
 /** An administrator with two sessions and, where asked for, a second factor. */
-async function buildAccount({ withSecondFactor = false } = {}) {
-  const admin = await buildAdmin(site.db);
-  let { token } = await signInForTest(site.db, admin);
-  const { token: otherToken } = await signInForTest(site.db, admin);
-  const { token: strangersToken } = await signInForTest(site.db);
+async function buildAccount(api: TestApp, { withSecondFactor = false } = {}) {
+  const admin = await buildAdmin(api.db);
+  let { token } = await signInForTest(api.db, admin);
+  const { token: otherToken } = await signInForTest(api.db, admin);
+  const { token: strangersToken } = await signInForTest(api.db);
   let secret = '';
   let recoveryCodes: string[] = [];
   if (withSecondFactor) {
-    secret = (await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD })).body.secret;
-    const confirmed = await send(token, 'POST', 'mfa/confirm', { code: codeAt(secret) });
+    secret = (await sendAs(api, token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD })).body
+      .secret;
+    const confirmed = await sendAs(api, token, 'POST', 'mfa/confirm', {
+      code: codeAt(api, secret),
+    });
     recoveryCodes = confirmed.body.recovery_codes;
     token = confirmed.body.session_token;
-    now = new Date(now.getTime() + 30_000);
+    api.clock.advance(30_000);
   }
   return { ...admin, token, otherToken, strangersToken, secret, recoveryCodes };
 }
 
-async function countFailures(): Promise<number> {
-  const rows = await site.db.selectFrom('adminLoginAttempts').select('id').execute();
+async function countFailures(api: TestApp): Promise<number> {
+  const rows = await api.db.selectFrom('adminLoginAttempts').select('id').execute();
   return rows.length;
 }
 
-function accountRow(id: string) {
-  return site.db
-    .selectFrom('adminUsers')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+function accountRow(api: TestApp, id: string) {
+  return api.db.selectFrom('adminUsers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Waits until a call of the application stands behind a lock of the test. */
-async function waitUntilBlocked(): Promise<void> {
+async function waitUntilBlocked(api: TestApp): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from pg_stat_activity
         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0
-      `.execute(site.db);
+      `.execute(api.db);
       return rows[0]?.count;
     })
     .toBe(1);
 }
 
 describe('POST mfa/enrol and mfa/confirm', () => {
-  it('sets up an authenticator app, and puts one new session in the place of all', async () => {
-    const { token, otherToken, strangersToken, username } = await buildAccount();
-    const { status, body } = await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD });
+  it('sets up an authenticator app, and puts one new session in the place of all', async ({
+    api,
+  }) => {
+    const { token, otherToken, strangersToken, username } = await buildAccount(api);
+    const { status, body } = await sendAs(api, token, 'POST', 'mfa/enrol', {
+      password: TEST_PASSWORD,
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
       secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
@@ -114,31 +104,31 @@ describe('POST mfa/enrol and mfa/confirm', () => {
     });
     expect(new URL(body.otpauth_uri).searchParams.get('secret')).toBe(body.secret);
     // Until a code is confirmed, the password alone is enough.
-    expect(await login(username)).toHaveProperty('sessionToken');
-    expect((await send(token, 'GET', 'account')).body.has_second_factor).toBe(false);
+    expect(await login(api, username)).toHaveProperty('sessionToken');
+    expect((await sendAs(api, token, 'GET', 'account')).body.has_second_factor).toBe(false);
 
-    const confirmed = await send(token, 'POST', 'mfa/confirm', {
-      code: ` ${codeAt(body.secret).replace(/^.../, '$& ')} `,
+    const confirmed = await sendAs(api, token, 'POST', 'mfa/confirm', {
+      code: ` ${codeAt(api, body.secret).replace(/^.../, '$& ')} `,
     });
     expect(confirmed.status).toBe(200);
     const codes: string[] = confirmed.body.recovery_codes;
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/);
-    expect(await isLive(token)).toBe(false);
-    expect(await isLive(otherToken)).toBe(false);
-    expect(await isLive(strangersToken)).toBe(true);
+    expect(await isLive(api, token)).toBe(false);
+    expect(await isLive(api, otherToken)).toBe(false);
+    expect(await isLive(api, strangersToken)).toBe(true);
     const next: string = confirmed.body.session_token;
-    expect((await send(next, 'GET', 'account')).body).toMatchObject({
+    expect((await sendAs(api, next, 'GET', 'account')).body).toMatchObject({
       username,
       has_second_factor: true,
       recovery_codes_left: 10,
     });
-    expect(await countFailures()).toBe(1);
+    expect(await countFailures(api)).toBe(1);
   });
 
-  it('draws the code that a telephone reads', async () => {
-    const { token } = await buildAccount();
-    const { body } = await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD });
+  it('draws the code that a telephone reads', async ({ api }) => {
+    const { token } = await buildAccount(api);
+    const { body } = await sendAs(api, token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD });
     const { encode } = await import('uqr');
     const { data } = encode(body.otpauth_uri, { ecc: 'M', border: 4 });
     const drawn = Array.from({ length: body.qr_size }, () => Array(body.qr_size).fill(false));
@@ -149,128 +139,140 @@ describe('POST mfa/enrol and mfa/confirm', () => {
     expect(drawn).toEqual(data);
   });
 
-  it('keeps recovery codes as hashes, takes each once, and not the code that confirmed', async () => {
-    const { username, secret, recoveryCodes, token } = await buildAccount({
+  it('keeps recovery codes as hashes, takes each once, and not the code that confirmed', async ({
+    api,
+  }) => {
+    const { username, secret, recoveryCodes, token } = await buildAccount(api, {
       withSecondFactor: true,
     });
-    const rows = await site.db.selectFrom('adminRecoveryCodes').selectAll().execute();
+    const rows = await api.db.selectFrom('adminRecoveryCodes').selectAll().execute();
     for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
-    now = new Date(now.getTime() - 30_000);
-    const { challenge } = await login(username);
-    expect(await completeLogin(challenge, codeAt(secret))).toBe(401);
-    expect(await completeLogin(challenge, String(recoveryCodes[0]).toUpperCase())).toBe(200);
-    const { challenge: second } = await login(username);
-    expect(await completeLogin(second, String(recoveryCodes[0]))).toBe(401);
-    expect((await send(token, 'GET', 'account')).body.recovery_codes_left).toBe(9);
+    api.clock.now = new Date(api.clock.now.getTime() - 30_000);
+    const { challenge } = await login(api, username);
+    expect(await completeLogin(api, challenge, codeAt(api, secret))).toBe(401);
+    expect(await completeLogin(api, challenge, String(recoveryCodes[0]).toUpperCase())).toBe(200);
+    const { challenge: second } = await login(api, username);
+    expect(await completeLogin(api, second, String(recoveryCodes[0]))).toBe(401);
+    expect((await sendAs(api, token, 'GET', 'account')).body.recovery_codes_left).toBe(9);
   });
 
-  it('asks for the password', async () => {
-    const { token, id } = await buildAccount();
-    const { status, body } = await send(token, 'POST', 'mfa/enrol', { password: 'wrong' });
+  it('asks for the password', async ({ api }) => {
+    const { token, id } = await buildAccount(api);
+    const { status, body } = await sendAs(api, token, 'POST', 'mfa/enrol', { password: 'wrong' });
     expect(status).toBe(400);
     expect(body.error.fields).toEqual({ password: ACCOUNT_MESSAGES.wrongPassword });
-    const { totpSecret } = await site.db
+    const { totpSecret } = await api.db
       .selectFrom('adminUsers')
       .select('totpSecret')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(totpSecret).toBeNull();
-    expect(await countFailures()).toBe(1);
+    expect(await countFailures(api)).toBe(1);
   });
 
-  it('refuses a wrong code, a code before the set-up, and a second set-up', async () => {
-    const { token } = await buildAccount();
-    expect(await send(token, 'POST', 'mfa/confirm', { code: '123456' })).toMatchObject({
+  it('refuses a wrong code, a code before the set-up, and a second set-up', async ({ api }) => {
+    const { token } = await buildAccount(api);
+    expect(await sendAs(api, token, 'POST', 'mfa/confirm', { code: '123456' })).toMatchObject({
       status: 409,
       body: { error: { message: ACCOUNT_MESSAGES.notStarted } },
     });
-    const { secret } = (await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD })).body;
-    const wrong = codeAt(secret) === '123456' ? '123457' : '123456';
-    const rejected = await send(token, 'POST', 'mfa/confirm', { code: wrong });
+    const { secret } = (await sendAs(api, token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD }))
+      .body;
+    const wrong = codeAt(api, secret) === '123456' ? '123457' : '123456';
+    const rejected = await sendAs(api, token, 'POST', 'mfa/confirm', { code: wrong });
     expect(rejected.status).toBe(400);
     expect(rejected.body.error.fields).toEqual({ code: ACCOUNT_MESSAGES.wrongCode });
-    expect(await countFailures()).toBe(1);
-    const confirmed = await send(token, 'POST', 'mfa/confirm', { code: codeAt(secret) });
+    expect(await countFailures(api)).toBe(1);
+    const confirmed = await sendAs(api, token, 'POST', 'mfa/confirm', {
+      code: codeAt(api, secret),
+    });
     expect(confirmed.status).toBe(200);
     const next: string = confirmed.body.session_token;
-    expect((await send(next, 'POST', 'mfa/confirm', { code: codeAt(secret) })).status).toBe(409);
-    const again = await send(next, 'POST', 'mfa/enrol', { password: TEST_PASSWORD });
+    expect(
+      (await sendAs(api, next, 'POST', 'mfa/confirm', { code: codeAt(api, secret) })).status,
+    ).toBe(409);
+    const again = await sendAs(api, next, 'POST', 'mfa/enrol', { password: TEST_PASSWORD });
     expect(again).toMatchObject({
       status: 409,
       body: { error: { message: ACCOUNT_MESSAGES.alreadyOn } },
     });
-    now = new Date(now.getTime() + 30_000);
+    api.clock.advance(30_000);
     expect(
-      (await send(next, 'POST', 'mfa/disable', { password: TEST_PASSWORD, code: codeAt(secret) }))
-        .status,
+      (
+        await sendAs(api, next, 'POST', 'mfa/disable', {
+          password: TEST_PASSWORD,
+          code: codeAt(api, secret),
+        })
+      ).status,
     ).toBe(200);
   });
 
-  it('lets nobody try codes or passwords more than five times an hour', async () => {
-    const { token } = await buildAccount();
-    const { secret } = (await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD })).body;
-    const right = codeAt(secret);
+  it('lets nobody try codes or passwords more than five times an hour', async ({ api }) => {
+    const { token } = await buildAccount(api);
+    const { secret } = (await sendAs(api, token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD }))
+      .body;
+    const right = codeAt(api, secret);
     const tries = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         index % 2
-          ? send(token, 'POST', 'mfa/confirm', { code: right === '000000' ? '1' : '000000' })
-          : send(token, 'POST', 'mfa/enrol', { password: `Wrong-${index}` }),
+          ? sendAs(api, token, 'POST', 'mfa/confirm', { code: right === '000000' ? '1' : '000000' })
+          : sendAs(api, token, 'POST', 'mfa/enrol', { password: `Wrong-${index}` }),
       ),
     );
     expect(tries.filter(({ status }) => status === 400)).toHaveLength(5);
     const limited = tries.filter(({ status }) => status === 429);
     expect(limited).toHaveLength(7);
     expect(limited[0]?.body.error.message).toBe(LOGIN_MESSAGES.tooMany);
-    expect((await send(token, 'POST', 'mfa/confirm', { code: right })).status).toBe(429);
+    expect((await sendAs(api, token, 'POST', 'mfa/confirm', { code: right })).status).toBe(429);
   });
 });
 
 describe('POST mfa/disable', () => {
-  it('takes both factors, and the password alone is enough afterwards', async () => {
-    const { token, username, secret } = await buildAccount({ withSecondFactor: true });
-    const { challenge } = await login(username);
-    const { status, body } = await send(token, 'POST', 'mfa/disable', {
+  it('takes both factors, and the password alone is enough afterwards', async ({ api }) => {
+    const { token, username, secret } = await buildAccount(api, { withSecondFactor: true });
+    const { challenge } = await login(api, username);
+    const { status, body } = await sendAs(api, token, 'POST', 'mfa/disable', {
       password: TEST_PASSWORD,
-      code: codeAt(secret),
+      code: codeAt(api, secret),
     });
     expect([status, body]).toEqual([200, { success: true, session_token: expect.any(String) }]);
-    expect(await isLive(token)).toBe(false);
-    expect((await send(body.session_token, 'GET', 'account')).body).toMatchObject({
+    expect(await isLive(api, token)).toBe(false);
+    expect((await sendAs(api, body.session_token, 'GET', 'account')).body).toMatchObject({
       has_second_factor: false,
       recovery_codes_left: 0,
     });
-    expect(await login(username)).toHaveProperty('sessionToken');
-    now = new Date(now.getTime() + 30_000);
-    expect(await completeLogin(challenge, codeAt(secret))).toBe(401);
+    expect(await login(api, username)).toHaveProperty('sessionToken');
+    api.clock.advance(30_000);
+    expect(await completeLogin(api, challenge, codeAt(api, secret))).toBe(401);
   });
 
-  it('takes a recovery code', async () => {
-    const { token, recoveryCodes } = await buildAccount({ withSecondFactor: true });
+  it('takes a recovery code', async ({ api }) => {
+    const { token, recoveryCodes } = await buildAccount(api, { withSecondFactor: true });
     const body = { password: TEST_PASSWORD, code: recoveryCodes[9] };
-    expect((await send(token, 'POST', 'mfa/disable', body)).status).toBe(200);
+    expect((await sendAs(api, token, 'POST', 'mfa/disable', body)).status).toBe(200);
   });
 
-  it.each([
+  it.for([
     ['a wrong password', { password: 'wrong' }, { password: ACCOUNT_MESSAGES.wrongPassword }],
     ['a wrong code', { code: '12345' }, { code: ACCOUNT_MESSAGES.wrongCode }],
     ['no password', { password: '' }, { password: ACCOUNT_MESSAGES.currentPassword }],
     ['no code', { code: ' ' }, { code: ACCOUNT_MESSAGES.code }],
     ['more', { force: true }, { force: 'This field is not known' }],
-  ])('refuses %s', async (_, changes, fields) => {
-    const { token, secret } = await buildAccount({ withSecondFactor: true });
-    const { status, body } = await send(token, 'POST', 'mfa/disable', {
+  ] as const)('refuses %s', async ([, changes, fields], { api }) => {
+    const { token, secret } = await buildAccount(api, { withSecondFactor: true });
+    const { status, body } = await sendAs(api, token, 'POST', 'mfa/disable', {
       password: TEST_PASSWORD,
-      code: codeAt(secret),
+      code: codeAt(api, secret),
       ...changes,
     });
     expect(status).toBe(400);
     expect(body.error.fields).toEqual(fields);
-    expect((await send(token, 'GET', 'account')).body.has_second_factor).toBe(true);
+    expect((await sendAs(api, token, 'GET', 'account')).body.has_second_factor).toBe(true);
   });
 
-  it('says so where there is none', async () => {
-    const { token } = await buildAccount();
-    const received = await send(token, 'POST', 'mfa/disable', {
+  it('says so where there is none', async ({ api }) => {
+    const { token } = await buildAccount(api);
+    const received = await sendAs(api, token, 'POST', 'mfa/disable', {
       password: TEST_PASSWORD,
       code: '123456',
     });
@@ -278,16 +280,16 @@ describe('POST mfa/disable', () => {
       status: 409,
       body: { error: { message: ACCOUNT_MESSAGES.notOn } },
     });
-    expect(await countFailures()).toBe(0);
+    expect(await countFailures(api)).toBe(0);
   });
 });
 
 describe('POST password', () => {
   const NEXT = 'Zeytin-dali-94-kopru';
 
-  it('changes it, and puts one new session in the place of all', async () => {
-    const { token, otherToken, strangersToken, username } = await buildAccount();
-    const { status, body } = await send(token, 'POST', 'password', {
+  it('changes it, and puts one new session in the place of all', async ({ api }) => {
+    const { token, otherToken, strangersToken, username } = await buildAccount(api);
+    const { status, body } = await sendAs(api, token, 'POST', 'password', {
       current_password: TEST_PASSWORD,
       new_password: NEXT,
     });
@@ -295,25 +297,25 @@ describe('POST password', () => {
       200,
       { success: true, session_token: expect.stringMatching(/^[\w-]{43}$/) },
     ]);
-    expect(await isLive(token)).toBe(false);
-    expect(await isLive(otherToken)).toBe(false);
-    const { items } = (await send(body.session_token, 'GET', 'sessions')).body;
+    expect(await isLive(api, token)).toBe(false);
+    expect(await isLive(api, otherToken)).toBe(false);
+    const { items } = (await sendAs(api, body.session_token, 'GET', 'sessions')).body;
     expect(items).toEqual([expect.objectContaining({ is_current: true })]);
-    expect(await isLive(strangersToken)).toBe(true);
-    expect(await countFailures()).toBe(0);
-    expect(await login(username)).toHaveProperty('error');
-    expect(await login(username, NEXT)).toHaveProperty('sessionToken');
+    expect(await isLive(api, strangersToken)).toBe(true);
+    expect(await countFailures(api)).toBe(0);
+    expect(await login(api, username)).toHaveProperty('error');
+    expect(await login(api, username, NEXT)).toHaveProperty('sessionToken');
   });
 
-  it('ends a sign-in that waits for its code', async () => {
-    const { token, username, secret } = await buildAccount({ withSecondFactor: true });
-    const { challenge } = await login(username);
+  it('ends a sign-in that waits for its code', async ({ api }) => {
+    const { token, username, secret } = await buildAccount(api, { withSecondFactor: true });
+    const { challenge } = await login(api, username);
     const body = { current_password: TEST_PASSWORD, new_password: NEXT };
-    expect((await send(token, 'POST', 'password', body)).status).toBe(200);
-    expect(await completeLogin(challenge, codeAt(secret))).toBe(401);
+    expect((await sendAs(api, token, 'POST', 'password', body)).status).toBe(200);
+    expect(await completeLogin(api, challenge, codeAt(api, secret))).toBe(401);
   });
 
-  it.each([
+  it.for([
     [{ current_password: 'wrong' }, { current_password: ACCOUNT_MESSAGES.wrongPassword }],
     [{ current_password: '' }, { current_password: ACCOUNT_MESSAGES.currentPassword }],
     [{ new_password: '' }, { new_password: ACCOUNT_MESSAGES.newPassword }],
@@ -328,36 +330,36 @@ describe('POST password', () => {
     ],
     [{ new_password: TEST_PASSWORD }, { new_password: ACCOUNT_MESSAGES.samePassword }],
     [{ username: 'x' }, { username: 'This field is not known' }],
-  ])('refuses %j and changes nothing', async (changes, fields) => {
-    const { token, otherToken, username } = await buildAccount();
-    const { status, body } = await send(token, 'POST', 'password', {
+  ] as const)('refuses %j and changes nothing', async ([changes, fields], { api }) => {
+    const { token, otherToken, username } = await buildAccount(api);
+    const { status, body } = await sendAs(api, token, 'POST', 'password', {
       current_password: TEST_PASSWORD,
       new_password: NEXT,
       ...changes,
     });
     expect(status).toBe(400);
     expect(body.error.fields).toEqual(fields);
-    expect(await isLive(otherToken)).toBe(true);
-    expect(await login(username)).toHaveProperty('sessionToken');
+    expect(await isLive(api, otherToken)).toBe(true);
+    expect(await login(api, username)).toHaveProperty('sessionToken');
   });
 
-  it('counts wrong passwords with the failed sign-ins of the address', async () => {
-    const { token, username } = await buildAccount();
+  it('counts wrong passwords with the failed sign-ins of the address', async ({ api }) => {
+    const { token, username } = await buildAccount(api);
     const body = { current_password: 'Wrong-password-1', new_password: NEXT };
     const tries = await Promise.all(
-      Array.from({ length: 8 }, () => send(token, 'POST', 'password', body)),
+      Array.from({ length: 8 }, () => sendAs(api, token, 'POST', 'password', body)),
     );
     expect(tries.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(3);
-    expect(await login(username)).toHaveProperty('error.code', 'RATE_LIMITED');
-    expect(await isLive(token)).toBe(true);
+    expect(await login(api, username)).toHaveProperty('error.code', 'RATE_LIMITED');
+    expect(await isLive(api, token)).toBe(true);
   });
 
-  it('lets one of two simultaneous changes win', async () => {
-    const { token, username } = await buildAccount();
+  it('lets one of two simultaneous changes win', async ({ api }) => {
+    const { token, username } = await buildAccount(api);
     const responses = await Promise.all(
       ['Zeytin-dali-94-a', 'Zeytin-dali-94-b'].map((password) =>
-        send(token, 'POST', 'password', {
+        sendAs(api, token, 'POST', 'password', {
           current_password: TEST_PASSWORD,
           new_password: password,
         }).then(({ status }) => ({ status, password })),
@@ -365,11 +367,11 @@ describe('POST password', () => {
     );
     const winners = responses.filter(({ status }) => status === 200);
     expect(winners).toHaveLength(1);
-    expect(await login(username, winners[0]?.password)).toHaveProperty('sessionToken');
+    expect(await login(api, username, winners[0]?.password)).toHaveProperty('sessionToken');
   });
 });
 
-type Sender = { token: string; secret: string };
+type Sender = { api: TestApp; token: string; secret: string };
 
 describe('the new session', () => {
   const NEXT = 'Zeytin-dali-94-kopru';
@@ -378,33 +380,40 @@ describe('the new session', () => {
     [
       'a new password',
       { withSecondFactor: false },
-      ({ token }: Sender) =>
-        send(token, 'POST', 'password', { current_password: TEST_PASSWORD, new_password: NEXT }),
+      ({ api, token }: Sender) =>
+        sendAs(api, token, 'POST', 'password', {
+          current_password: TEST_PASSWORD,
+          new_password: NEXT,
+        }),
     ],
     [
       'turning the second factor on',
       { withSecondFactor: false },
-      ({ token, secret }: Sender) => send(token, 'POST', 'mfa/confirm', { code: codeAt(secret) }),
+      ({ api, token, secret }: Sender) =>
+        sendAs(api, token, 'POST', 'mfa/confirm', { code: codeAt(api, secret) }),
     ],
     [
       'turning the second factor off',
       { withSecondFactor: true },
-      ({ token, secret }: Sender) =>
-        send(token, 'POST', 'mfa/disable', { password: TEST_PASSWORD, code: codeAt(secret) }),
+      ({ api, token, secret }: Sender) =>
+        sendAs(api, token, 'POST', 'mfa/disable', {
+          password: TEST_PASSWORD,
+          code: codeAt(api, secret),
+        }),
     ],
   ] as const;
 
-  async function prepare(options: { withSecondFactor: boolean }) {
-    const account = await buildAccount(options);
+  async function prepare(api: TestApp, options: { withSecondFactor: boolean }) {
+    const account = await buildAccount(api, options);
     const { token, withSecondFactor } = { ...account, ...options };
     const secret: string = withSecondFactor
       ? account.secret
-      : (await send(token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD })).body.secret;
+      : (await sendAs(api, token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD })).body.secret;
     return { ...account, secret };
   }
 
-  function liveSessionsOf(adminUserId: string) {
-    return site.db
+  function liveSessionsOf(api: TestApp, adminUserId: string) {
+    return api.db
       .selectFrom('adminSessions')
       .select(['id', 'expiresAt'])
       .where('adminUserId', '=', adminUserId)
@@ -412,63 +421,65 @@ describe('the new session', () => {
       .execute();
   }
 
-  it.each(changes)(
+  it.for(changes)(
     'ends when the one that asked would have, after %s',
-    async (_, options, change) => {
-      const account = await prepare(options);
-      const expiresAt = new Date(now.getTime() + 300_000);
-      await site.db
+    async ([, options, change], { api }) => {
+      const account = await prepare(api, options);
+      const expiresAt = new Date(api.clock.now.getTime() + 300_000);
+      await api.db
         .updateTable('adminSessions')
         .set({ expiresAt })
         .where('adminUserId', '=', account.id)
         .execute();
-      const { status, body } = await change(account);
+      const { status, body } = await change({ ...account, api });
       expect(status).toBe(200);
-      expect(await liveSessionsOf(account.id)).toEqual([{ id: expect.any(String), expiresAt }]);
-      now = new Date(expiresAt.getTime() - 1_000);
-      expect(await isLive(body.session_token)).toBe(true);
-      now = expiresAt;
-      expect(await isLive(body.session_token)).toBe(false);
+      expect(await liveSessionsOf(api, account.id)).toEqual([
+        { id: expect.any(String), expiresAt },
+      ]);
+      api.clock.now = new Date(expiresAt.getTime() - 1_000);
+      expect(await isLive(api, body.session_token)).toBe(true);
+      api.clock.now = expiresAt;
+      expect(await isLive(api, body.session_token)).toBe(false);
     },
   );
 
-  it.each(changes)(
+  it.for(changes)(
     'leaves the old token nothing but refusals while it comes, with %s',
-    async (_, options, change) => {
-      const account = await prepare(options);
+    async ([, options, change], { api }) => {
+      const account = await prepare(api, options);
       const responses = await Promise.all([
-        change(account),
-        change(account),
+        change({ ...account, api }),
+        change({ ...account, api }),
         ...['account', 'sessions', 'session-check', 'orders'].map((path) =>
-          send(account.token, 'GET', path),
+          sendAs(api, account.token, 'GET', path),
         ),
-        send(account.token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD }),
+        sendAs(api, account.token, 'POST', 'mfa/enrol', { password: TEST_PASSWORD }),
       ]);
       const rejections = responses.filter(({ status }) => status !== 200);
       for (const { status } of rejections) expect([400, 401, 409]).toContain(status);
       const won = responses.slice(0, 2).filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
-      expect(await isLive(account.token)).toBe(false);
-      expect(await isLive(won[0]?.body.session_token)).toBe(true);
-      expect(await liveSessionsOf(account.id)).toHaveLength(1);
+      expect(await isLive(api, account.token)).toBe(false);
+      expect(await isLive(api, won[0]?.body.session_token)).toBe(true);
+      expect(await liveSessionsOf(api, account.id)).toHaveLength(1);
     },
   );
 
-  it.each(changes)(
+  it.for(changes)(
     'is not given to a session that ends before %s is done',
-    async (_, options, change) => {
-      const account = await prepare(options);
-      const before = await accountRow(account.id);
-      const received = await site.db.transaction().execute(async (tx) => {
+    async ([, options, change], { api }) => {
+      const account = await prepare(api, options);
+      const before = await accountRow(api, account.id);
+      const received = await api.db.transaction().execute(async (tx) => {
         await tx
           .selectFrom('adminUsers')
           .select('id')
           .where('id', '=', account.id)
           .forUpdate()
           .execute();
-        const running = change(account);
-        await waitUntilBlocked();
-        await site.db
+        const running = change({ ...account, api });
+        await waitUntilBlocked(api);
+        await api.db
           .updateTable('adminSessions')
           .set({ isActive: false })
           .where('adminUserId', '=', account.id)
@@ -476,15 +487,15 @@ describe('the new session', () => {
         return { running };
       });
       expect((await received.running).status).toBe(401);
-      expect(await accountRow(account.id)).toEqual(before);
-      expect(await liveSessionsOf(account.id)).toEqual([]);
-      expect(await countFailures()).toBe(0);
+      expect(await accountRow(api, account.id)).toEqual(before);
+      expect(await liveSessionsOf(api, account.id)).toEqual([]);
+      expect(await countFailures(api)).toBe(0);
     },
   );
 
-  it('is not given past the end of the one that asks', async () => {
-    const account = await prepare({ withSecondFactor: false });
-    const { status } = await site.db
+  it('is not given past the end of the one that asks', async ({ api }) => {
+    const account = await prepare(api, { withSecondFactor: false });
+    const { status } = await api.db
       .transaction()
       .execute(async (tx) => {
         await tx
@@ -493,40 +504,42 @@ describe('the new session', () => {
           .where('id', '=', account.id)
           .forUpdate()
           .execute();
-        const running = changes[0][2](account);
-        await waitUntilBlocked();
-        now = new Date(now.getTime() + SESSION_LIFETIME_MS + 60_000);
+        const running = changes[0][2]({ ...account, api });
+        await waitUntilBlocked(api);
+        api.clock.advance(SESSION_LIFETIME_MS + 60_000);
         return { running };
       })
       .then(({ running }) => running);
     expect(status).toBe(401);
-    expect(await login(account.username)).toHaveProperty('sessionToken');
+    expect(await login(api, account.username)).toHaveProperty('sessionToken');
   });
 
-  it('is the only one left when a sign-in with the password alone comes too late', async () => {
-    const { id, username, token, secret } = await prepare({ withSecondFactor: false });
-    const late = await site.db.transaction().execute(async (tx) => {
+  it('is the only one left when a sign-in with the password alone comes too late', async ({
+    api,
+  }) => {
+    const { id, username, token, secret } = await prepare(api, { withSecondFactor: false });
+    const late = await api.db.transaction().execute(async (tx) => {
       await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
-      const running = login(username);
-      await waitUntilBlocked();
+      const running = login(api, username);
+      await waitUntilBlocked(api);
       await tx
         .updateTable('adminUsers')
-        .set({ totpConfirmedAt: now })
+        .set({ totpConfirmedAt: api.clock.now })
         .where('id', '=', id)
         .execute();
       return { running };
     });
     expect(secret).not.toBe('');
     expect(await late.running).toHaveProperty('error.code', 'UNAUTHORIZED');
-    expect(await isLive(token)).toBe(true);
+    expect(await isLive(api, token)).toBe(true);
   });
 });
 
 describe('hostile bodies', () => {
-  it('are refused without failing', async () => {
-    const { token } = await buildAccount();
+  it('are refused without failing', async ({ api }) => {
+    const { token } = await buildAccount(api);
     for (const hostile of HOSTILE_VALUES) {
-      await site.db.deleteFrom('adminLoginAttempts').execute();
+      await api.db.deleteFrom('adminLoginAttempts').execute();
       for (const [path, field] of [
         ['mfa/enrol', 'password'],
         ['mfa/confirm', 'code'],
@@ -534,8 +547,8 @@ describe('hostile bodies', () => {
         ['password', 'new_password'],
       ] as const) {
         const body = { password: 'wrong', [field]: hostile };
-        expect([400, 409, 413]).toContain((await send(token, 'POST', path, body)).status);
-        expect([400, 413]).toContain((await send(token, 'POST', path, hostile ?? 1)).status);
+        expect([400, 409, 413]).toContain((await sendAs(api, token, 'POST', path, body)).status);
+        expect([400, 413]).toContain((await sendAs(api, token, 'POST', path, hostile ?? 1)).status);
       }
     }
   });

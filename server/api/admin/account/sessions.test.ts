@@ -1,36 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { SESSION_IDLE_MS } from '#shared/admin-sessions/values.ts';
 import { buildAdmin, signInForTest } from '#tests/support/admin.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { sendAs } from '#tests/support/admin-requests.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
+it.beforeEach(({ api }) => api.db.deleteFrom('adminUsers').execute());
 
-beforeAll(async () => {
-  site = await createTestApp();
-});
-afterAll(() => site.close());
-beforeEach(() => site.db.deleteFrom('adminUsers').execute());
-
-async function send(token: string, method: string, path: string) {
-  const response = await site.request(`/api/admin/${path}`, {
-    method,
-    headers: { 'x-admin-session': token },
-  });
-  // oxlint-disable-next-line typescript/no-explicit-any -- each test says by its expectations what the response holds
-  const body: any = await response.json();
-  return { status: response.status, body };
-}
-
-it('counts the live sessions of everybody and lists the own ones, the current one first', async () => {
-  const admin = await buildAdmin(site.db);
-  const current = await signInForTest(site.db, admin);
-  const other = await signInForTest(site.db, admin);
-  const stranger = await signInForTest(site.db);
-  const disabled = await signInForTest(site.db);
+it('counts the live sessions of everybody and lists the own ones, the current one first', async ({
+  api,
+}) => {
+  const admin = await buildAdmin(api.db);
+  const current = await signInForTest(api.db, admin);
+  const other = await signInForTest(api.db, admin);
+  const stranger = await signInForTest(api.db);
+  const disabled = await signInForTest(api.db);
   const [ended, expired, idle] = await Promise.all(
-    [1, 2, 3].map(() => signInForTest(site.db, admin)),
+    [1, 2, 3].map(() => signInForTest(api.db, admin)),
   );
-  await site.db
+  await api.db
     .updateTable('adminUsers')
     .set({ isActive: false })
     .where('id', '=', disabled.adminUserId)
@@ -45,13 +32,13 @@ it('counts the live sessions of everybody and lists the own ones, the current on
     ],
   ] as const;
   for (const [session, change] of changes) {
-    await site.db
+    await api.db
       .updateTable('adminSessions')
       .set(change)
       .where('id', '=', session?.sessionId ?? '')
       .execute();
   }
-  const { status, body } = await send(current.token, 'GET', 'sessions');
+  const { status, body } = await sendAs(api, current.token, 'GET', 'sessions');
   expect(status).toBe(200);
   expect(body.active_count).toBe(3);
   expect(body.items).toEqual([
@@ -66,25 +53,29 @@ it('counts the live sessions of everybody and lists the own ones, the current on
     },
     expect.objectContaining({ id: other.sessionId, is_current: false, ip_address: null }),
   ]);
-  expect((await send(stranger.token, 'GET', 'sessions')).body.items).toHaveLength(1);
+  expect((await sendAs(api, stranger.token, 'GET', 'sessions')).body.items).toHaveLength(1);
 });
 
-it('ends an own session at once, and no other', async () => {
-  const admin = await buildAdmin(site.db);
-  const current = await signInForTest(site.db, admin);
-  const other = await signInForTest(site.db, admin);
-  const stranger = await signInForTest(site.db);
-  expect((await send(current.token, 'DELETE', `sessions/${stranger.sessionId}`)).status).toBe(404);
-  expect((await send(stranger.token, 'GET', 'session-check')).status).toBe(200);
-  expect(await send(current.token, 'DELETE', `sessions/${other.sessionId}`)).toEqual({
+it('ends an own session at once, and no other', async ({ api }) => {
+  const admin = await buildAdmin(api.db);
+  const current = await signInForTest(api.db, admin);
+  const other = await signInForTest(api.db, admin);
+  const stranger = await signInForTest(api.db);
+  expect(
+    (await sendAs(api, current.token, 'DELETE', `sessions/${stranger.sessionId}`)).status,
+  ).toBe(404);
+  expect((await sendAs(api, stranger.token, 'GET', 'session-check')).status).toBe(200);
+  expect(await sendAs(api, current.token, 'DELETE', `sessions/${other.sessionId}`)).toEqual({
     status: 200,
     body: { success: true },
   });
-  expect((await send(other.token, 'GET', 'session-check')).status).toBe(401);
-  expect((await send(current.token, 'DELETE', `sessions/${other.sessionId}`)).status).toBe(404);
+  expect((await sendAs(api, other.token, 'GET', 'session-check')).status).toBe(401);
+  expect((await sendAs(api, current.token, 'DELETE', `sessions/${other.sessionId}`)).status).toBe(
+    404,
+  );
   for (const id of ['1', 'x', '%00', "'--", '00000000-0000-0000-0000-000000000000']) {
-    expect((await send(current.token, 'DELETE', `sessions/${id}`)).status).toBe(404);
+    expect((await sendAs(api, current.token, 'DELETE', `sessions/${id}`)).status).toBe(404);
   }
-  await send(current.token, 'DELETE', `sessions/${current.sessionId}`);
-  expect((await send(current.token, 'GET', 'session-check')).status).toBe(401);
+  await sendAs(api, current.token, 'DELETE', `sessions/${current.sessionId}`);
+  expect((await sendAs(api, current.token, 'GET', 'session-check')).status).toBe(401);
 });

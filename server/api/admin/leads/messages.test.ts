@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { signInForTest } from '#tests/support/admin.ts';
 import {
   buildMessage,
@@ -7,44 +7,38 @@ import {
   emptyAudit,
   HOSTILE_CURSORS,
   HOSTILE_IDS,
-  type LeadRequests,
   parseCsv,
   readAudit,
-  signedInLeadRequests,
   withoutAudit,
 } from '#tests/support/browser/admin-leads.ts';
-import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { type AdminRequests, HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let admin: LeadRequests;
-
-beforeAll(async () => {
-  site = await createTestApp();
-  admin = await signedInLeadRequests(site);
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('orders').execute();
-  await site.db.deleteFrom('contactMessages').execute();
-  await emptyAudit(site.db);
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('orders').execute();
+  await api.db.deleteFrom('contactMessages').execute();
+  await emptyAudit(api.db);
 });
 
-async function listNames(query = ''): Promise<string[]> {
+async function listNames(admin: AdminRequests, query = ''): Promise<string[]> {
   const { status, body } = await admin.get(`messages?${query}`);
   expect(status, query).toBe(200);
   return body.items.map((message: { name: string }) => message.name);
 }
 
-async function count(query = ''): Promise<number> {
+async function count(admin: AdminRequests, query = ''): Promise<number> {
   const { status, body } = await admin.get(`messages/count?${query}`);
   expect(status, query).toBe(200);
   return body.total;
 }
 
 describe('GET messages', () => {
-  it('answers rows with the beginning of the text only, and is in the audit', async () => {
-    const message = await buildMessage(site.db, {
+  it('answers rows with the beginning of the text only, and is in the audit', async ({
+    api,
+    admin,
+  }) => {
+    const message = await buildMessage(api.db, {
       name: 'Gökçe Demir',
       message: `${'😀'.repeat(99)}ab THE REST`,
       notes: 'secret note',
@@ -71,7 +65,7 @@ describe('GET messages', () => {
       ],
       next_cursor: null,
     });
-    expect(await readAudit(site.db)).toEqual([
+    expect(await readAudit(api.db)).toEqual([
       {
         action: 'bulk_view',
         accessedFields: ['name', 'email', 'message'],
@@ -85,25 +79,28 @@ describe('GET messages', () => {
     expect((await admin.get('messages')).body.items[0].status).toBe('new');
   });
 
-  it.each([
+  it.for([
     [99, false],
     [100, false],
     [101, true],
-  ])('shows of %i characters the first hundred', async (length, isCut) => {
-    await buildMessage(site.db, { message: 'ğ'.repeat(length) });
-    const { body } = await admin.get('messages');
-    expect(body.items[0].preview).toBe(isCut ? `${'ğ'.repeat(100)}…` : 'ğ'.repeat(length));
-  });
+  ] as const)(
+    'shows of %i characters the first hundred',
+    async ([length, isCut], { api, admin }) => {
+      await buildMessage(api.db, { message: 'ğ'.repeat(length) });
+      const { body } = await admin.get('messages');
+      expect(body.items[0].preview).toBe(isCut ? `${'ğ'.repeat(100)}…` : 'ğ'.repeat(length));
+    },
+  );
 
-  it.each([
+  it.for([
     ['-created_at', ['C', 'A', 'B']],
     ['created_at', ['B', 'A', 'C']],
     ['name', ['A', 'B', 'C']],
     ['-name', ['C', 'B', 'A']],
-  ])('walks every row once by %s', async (sort, expected) => {
+  ] as const)('walks every row once by %s', async ([sort, expected], { api, admin }) => {
     for (const [name, day] of Object.entries({ A: 2, B: 1, C: 3 })) {
       for (let twin = 0; twin < 4; twin += 1) {
-        await buildMessage(site.db, { name: name.repeat(2), createdAt: `2026-11-0${day}` });
+        await buildMessage(api.db, { name: name.repeat(2), createdAt: `2026-11-0${day}` });
       }
     }
     const seen: { id: string; name: string }[] = [];
@@ -120,11 +117,11 @@ describe('GET messages', () => {
     );
   });
 
-  it('filters by status and by what is suspect, and counts the same', async () => {
+  it('filters by status and by what is suspect, and counts the same', async ({ api, admin }) => {
     for (const status of ['new', 'read', 'responded'] as const) {
-      await buildMessage(site.db, { name: status, status });
+      await buildMessage(api.db, { name: status, status });
     }
-    await buildMessage(site.db, { name: 'spam', isSuspect: true });
+    await buildMessage(api.db, { name: 'spam', isSuspect: true });
     const cases: [string, string[]][] = [
       ['status=new', ['spam', 'new']],
       ['status=new&suspect=0', ['new']],
@@ -133,32 +130,35 @@ describe('GET messages', () => {
       ['status=all', ['spam', 'responded', 'read', 'new']],
     ];
     for (const [query, names] of cases) {
-      expect(await listNames(query), query).toEqual(names);
-      expect(await count(query), query).toBe(names.length);
+      expect(await listNames(admin, query), query).toEqual(names);
+      expect(await count(admin, query), query).toBe(names.length);
     }
     expect((await admin.get('messages?status=pending')).status).toBe(400);
   });
 
-  it('finds in name, address and text, whatever the case and the dots of the i', async () => {
-    await buildMessage(site.db, {
+  it('finds in name, address and text, whatever the case and the dots of the i', async ({
+    api,
+    admin,
+  }) => {
+    await buildMessage(api.db, {
       name: 'ÇİĞDEM Işık',
       email: 'Cigdem@Example.org',
       message: 'İstanbul deposu için %50 indirim olur mu?',
     });
-    await buildMessage(site.db);
+    await buildMessage(api.db);
     for (const search of ['çiğdem', 'CIGDEM ISIK', 'cigdem@example', 'ISTANBUL DEPOSU', '%50']) {
       const query = `search=${encodeURIComponent(search)}`;
-      expect(await listNames(query), search).toEqual(['ÇİĞDEM Işık']);
-      expect(await count(query), search).toBe(1);
+      expect(await listNames(admin, query), search).toEqual(['ÇİĞDEM Işık']);
+      expect(await count(admin, query), search).toBe(1);
     }
-    expect((await readAudit(site.db)).at(-1)).toMatchObject({
+    expect((await readAudit(api.db)).at(-1)).toMatchObject({
       action: 'search',
       searchQuery: '%50',
     });
   });
 
-  it('never fails on a hostile place, search or id', async () => {
-    await buildMessage(site.db);
+  it('never fails on a hostile place, search or id', async ({ api, admin }) => {
+    await buildMessage(api.db);
     for (const cursor of HOSTILE_CURSORS) {
       expect((await admin.get(`messages?cursor=${cursor}`)).status, cursor).toBe(400);
       const byName = await admin.get(`messages?sort=-name&cursor=${cursor}`);
@@ -182,23 +182,26 @@ describe('GET messages', () => {
 });
 
 describe('GET messages/{id}', () => {
-  it('leaves the status of a message that an open screen only shows again', async () => {
-    const message = await buildMessage(site.db);
-    const { token } = await signInForTest(site.db);
-    const again = await site.request(`/api/admin/messages/${message.id}`, {
+  it('leaves the status of a message that an open screen only shows again', async ({ api }) => {
+    const message = await buildMessage(api.db);
+    const { token } = await signInForTest(api.db);
+    const again = await api.request(`/api/admin/messages/${message.id}`, {
       headers: { 'x-admin-session': token, 'x-admin-background': '1' },
     });
     expect(await again.json()).toMatchObject({ status: 'new', timeline: [] });
-    expect(await readAudit(site.db)).toMatchObject([{ action: 'detailed_view' }]);
+    expect(await readAudit(api.db)).toMatchObject([{ action: 'detailed_view' }]);
   });
 
-  it('answers everything, makes a new message read, and is in the audit', async () => {
-    const order = await buildOrder(site.db, {
+  it('answers everything, makes a new message read, and is in the audit', async ({
+    api,
+    admin,
+  }) => {
+    const order = await buildOrder(api.db, {
       email: 'GOKCE@example.com',
       createdAt: '2026-10-01T08:00:00Z',
     });
     const text = `${'x'.repeat(200)} the end`;
-    const message = await buildMessage(site.db, {
+    const message = await buildMessage(api.db, {
       email: 'gokce@example.com',
       message: text,
       notes: 'Call first',
@@ -241,7 +244,7 @@ describe('GET messages/{id}', () => {
         },
       ],
     });
-    expect(await readAudit(site.db)).toMatchObject([
+    expect(await readAudit(api.db)).toMatchObject([
       {
         action: 'detailed_view',
         messageId: message.id,
@@ -253,15 +256,15 @@ describe('GET messages/{id}', () => {
     expect(again.body).toMatchObject({ access_count: 1, last_accessed_at: expect.any(String) });
   });
 
-  it('leaves a message that was responded to as it is', async () => {
+  it('leaves a message that was responded to as it is', async ({ api, admin }) => {
     const respondedAt = '2026-11-01T10:00:00.000Z';
-    const { id } = await buildMessage(site.db, { status: 'responded', respondedAt });
+    const { id } = await buildMessage(api.db, { status: 'responded', respondedAt });
     const { body } = await admin.get(`messages/${id}`);
     expect(body).toMatchObject({ status: 'responded', responded_at: respondedAt, timeline: [] });
   });
 
-  it('is read once, however many open it at the same time', async () => {
-    const { id } = await buildMessage(site.db);
+  it('is read once, however many open it at the same time', async ({ api, admin }) => {
+    const { id } = await buildMessage(api.db);
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         index % 3 === 0
@@ -277,8 +280,8 @@ describe('GET messages/{id}', () => {
 });
 
 describe('PATCH messages/{id}', () => {
-  it('keeps when it was responded to, and forgets it when moved back', async () => {
-    const { id } = await buildMessage(site.db);
+  it('keeps when it was responded to, and forgets it when moved back', async ({ api, admin }) => {
+    const { id } = await buildMessage(api.db);
     const responded = await admin.patch(`messages/${id}`, { status: 'responded' });
     expect(responded.status).toBe(200);
     expect(responded.body.message).toBeUndefined();
@@ -303,11 +306,11 @@ describe('PATCH messages/{id}', () => {
       ['responded', 'read'],
       ['new', 'responded'],
     ]);
-    expect((await readAudit(site.db))[0]).toMatchObject({ action: 'update', messageId: id });
+    expect((await readAudit(api.db))[0]).toMatchObject({ action: 'update', messageId: id });
   });
 
-  it('does not write over notes that someone else has changed since', async () => {
-    const { id } = await buildMessage(site.db, { notes: 'A' });
+  it('does not write over notes that someone else has changed since', async ({ api, admin }) => {
+    const { id } = await buildMessage(api.db, { notes: 'A' });
     const write = (notes: string, old_notes: string) =>
       admin.patch(`messages/${id}`, { notes, old_notes });
     expect((await write('B', 'A')).status).toBe(200);
@@ -315,12 +318,12 @@ describe('PATCH messages/{id}', () => {
     expect((await admin.get(`messages/${id}`)).body.notes).toBe('B');
   });
 
-  it.each([
+  it.for([
     ['status', 'in-progress', 'This status is not known'],
     ['notes', 'x'.repeat(10_001), 'Notes must be at most 10,000 characters'],
     ['message', 'changed', 'This field is not known'],
-  ])('refuses %s', async (field, value, message) => {
-    const { id } = await buildMessage(site.db);
+  ] as const)('refuses %s', async ([field, value, message], { api, admin }) => {
+    const { id } = await buildMessage(api.db);
     const { status, body } = await admin.patch(`messages/${id}`, { [field]: value });
     expect(status).toBe(400);
     expect(body.error.fields).toEqual({ [field]: message });
@@ -329,10 +332,10 @@ describe('PATCH messages/{id}', () => {
 });
 
 describe('POST messages/bulk-status', () => {
-  it('marks as read what can be marked and says what became of each', async () => {
-    const fresh = await buildMessage(site.db);
-    const read = await buildMessage(site.db, { status: 'read' });
-    const responded = await buildMessage(site.db, {
+  it('marks as read what can be marked and says what became of each', async ({ api, admin }) => {
+    const fresh = await buildMessage(api.db);
+    const read = await buildMessage(api.db, { status: 'read' });
+    const responded = await buildMessage(api.db, {
       status: 'responded',
       respondedAt: '2026-11-01',
     });
@@ -355,7 +358,7 @@ describe('POST messages/bulk-status', () => {
     });
   });
 
-  it('refuses what is no choice of rows', async () => {
+  it('refuses what is no choice of rows', async ({ admin }) => {
     for (const ids of [[], ['x'], null, Array.from({ length: 101 }, () => uuidV7())]) {
       const response = await admin.post('messages/bulk-status', { ids, status: 'read' });
       expect(response.status).toBe(400);
@@ -366,8 +369,8 @@ describe('POST messages/bulk-status', () => {
 
 describe('POST messages/bulk-status with a filter', () => {
   // Not by the call: opening a message marks it as read.
-  async function readStatus(id: string): Promise<string> {
-    const { status } = await site.db
+  async function readStatus(api: TestApp, id: string): Promise<string> {
+    const { status } = await api.db
       .selectFrom('contactMessages')
       .select('status')
       .where('id', '=', id)
@@ -375,15 +378,15 @@ describe('POST messages/bulk-status with a filter', () => {
     return status;
   }
 
-  it('marks as read all that the filter finds', async () => {
-    const fresh = await buildMessage(site.db, { message: 'The invoices of Selin Kaya' });
-    const responded = await buildMessage(site.db, {
+  it('marks as read all that the filter finds', async ({ api, admin }) => {
+    const fresh = await buildMessage(api.db, { message: 'The invoices of Selin Kaya' });
+    const responded = await buildMessage(api.db, {
       message: 'More invoices of Selin Kaya',
       status: 'responded',
       respondedAt: '2026-11-01',
     });
-    const read = await buildMessage(site.db, { name: 'Selin Kaya', status: 'read' });
-    const other = await buildMessage(site.db);
+    const read = await buildMessage(api.db, { name: 'Selin Kaya', status: 'read' });
+    const other = await buildMessage(api.db);
     const { status, body } = await admin.post('messages/bulk-status', {
       filter: { search: 'selin kaya' },
       expected_total: 3,
@@ -395,7 +398,7 @@ describe('POST messages/bulk-status with a filter', () => {
       { id: responded.id, result: 'changed', old_status: 'responded' },
       { id: fresh.id, result: 'changed', old_status: 'new' },
     ]);
-    expect((await readAudit(site.db)).at(-1)).toMatchObject({
+    expect((await readAudit(api.db)).at(-1)).toMatchObject({
       action: 'update',
       messageId: null,
       accessedFields: ['status'],
@@ -406,11 +409,11 @@ describe('POST messages/bulk-status with a filter', () => {
       responded_at: null,
       timeline: [{ old_status: 'responded', new_status: 'read' }],
     });
-    expect(await readStatus(other.id)).toBe('new');
+    expect(await readStatus(api, other.id)).toBe('new');
   });
 
-  it('changes nothing when the list has changed, or is too long', async () => {
-    const { id } = await buildMessage(site.db, { isSuspect: true });
+  it('changes nothing when the list has changed, or is too long', async ({ api, admin }) => {
+    const { id } = await buildMessage(api.db, { isSuspect: true });
     const bodyOf = (expectedTotal: number) => ({
       filter: { suspect: '1' },
       expected_total: expectedTotal,
@@ -422,22 +425,25 @@ describe('POST messages/bulk-status with a filter', () => {
     const long = await admin.post('messages/bulk-status', bodyOf(1_001));
     expect(long.status).toBe(422);
     expect(long.body.error.message).toMatch(/^At most 1,000 rows can be changed at once/);
-    expect(await readStatus(id)).toBe('new');
+    expect(await readStatus(api, id)).toBe('new');
     expect((await admin.post('messages/bulk-status', bodyOf(1))).status).toBe(200);
   });
 });
 
 describe('GET messages/export.csv', () => {
-  it('writes every row of the filter with its whole text, and no formula', async () => {
+  it('writes every row of the filter with its whole text, and no formula', async ({
+    api,
+    admin,
+  }) => {
     const text = `@SUM(1+1) ${'x'.repeat(150)}\nsecond "line", end`;
-    const message = await buildMessage(site.db, {
+    const message = await buildMessage(api.db, {
       name: '-2+3',
       message: text,
       status: 'responded',
       respondedAt: '2026-11-02T10:00:00Z',
       notes: 'Note',
     });
-    await buildMessage(site.db);
+    await buildMessage(api.db);
     const response = await admin.raw('GET', 'messages/export.csv?status=responded');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-disposition')).toMatch(/filename="messages_[\d-]+\.csv"/);
@@ -467,15 +473,18 @@ describe('GET messages/export.csv', () => {
         'Note',
       ],
     ]);
-    expect(await readAudit(site.db)).toMatchObject([
+    expect(await readAudit(api.db)).toMatchObject([
       { action: 'export', accessedFields: ['name', 'email', 'message', 'notes'] },
     ]);
   });
 });
 
-it('gives no data and changes nothing where the audit cannot be written', async () => {
-  const { id } = await buildMessage(site.db, { name: 'Hidden Person' });
-  await withoutAudit(site.db, async () => {
+it('gives no data and changes nothing where the audit cannot be written', async ({
+  api,
+  admin,
+}) => {
+  const { id } = await buildMessage(api.db, { name: 'Hidden Person' });
+  await withoutAudit(api.db, async () => {
     const responses = [
       await admin.raw('GET', 'messages'),
       await admin.raw('GET', 'messages/count?search=hidden'),
@@ -489,7 +498,7 @@ it('gives no data and changes nothing where the audit cannot be written', async 
       expect(await response.text()).not.toMatch(/Hidden|invoicing/);
     }
   });
-  const row = await site.db.selectFrom('contactMessages').selectAll().executeTakeFirstOrThrow();
+  const row = await api.db.selectFrom('contactMessages').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ status: 'new', notes: null, respondedAt: null, accessCount: 0 });
-  expect(await site.db.selectFrom('leadStatusChanges').selectAll().execute()).toEqual([]);
+  expect(await api.db.selectFrom('leadStatusChanges').selectAll().execute()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { formatCursor } from '#server/db/keyset.ts';
 import {
   buildMessage,
@@ -9,37 +9,33 @@ import {
   emptyAudit,
   HOSTILE_CURSORS,
   HOSTILE_IDS,
-  type LeadRequests,
   parseCsv,
   readAudit,
-  signedInLeadRequests,
   withoutAudit,
 } from '#tests/support/browser/admin-leads.ts';
-import { type AdminResponse, HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import {
+  type AdminRequests,
+  type AdminResponse,
+  HOSTILE_VALUES,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let admin: LeadRequests;
-
-beforeAll(async () => {
-  site = await createTestApp();
-  admin = await signedInLeadRequests(site);
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('orderAttachments').execute();
-  await site.db.deleteFrom('orders').execute();
-  await site.db.deleteFrom('contactMessages').execute();
-  await emptyAudit(site.db);
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('orderAttachments').execute();
+  await api.db.deleteFrom('orders').execute();
+  await api.db.deleteFrom('contactMessages').execute();
+  await emptyAudit(api.db);
 });
 
-async function listNames(query = ''): Promise<string[]> {
+async function listNames(admin: AdminRequests, query = ''): Promise<string[]> {
   const { status, body } = await admin.get(`orders?${query}`);
   expect(status, query).toBe(200);
   return body.items.map((order: { full_name: string }) => order.full_name);
 }
 
-async function count(query = ''): Promise<number> {
+async function count(admin: AdminRequests, query = ''): Promise<number> {
   const { status, body } = await admin.get(`orders/count?${query}`);
   expect(status, query).toBe(200);
   return body.total;
@@ -47,22 +43,22 @@ async function count(query = ''): Promise<number> {
 
 const TOTAL_MESSAGE = 'Send how many rows the filter showed';
 
-async function waitForLock(): Promise<void> {
+async function waitForLock(api: TestApp): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql`
         select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
-      `.execute(site.db);
+      `.execute(api.db);
       return rows.length;
     })
     .toBe(1);
 }
 
-async function attach(orderId: string, changes: Record<string, unknown> = {}) {
+async function attach(api: TestApp, orderId: string, changes: Record<string, unknown> = {}) {
   const path = `order-attachments/${randomBytes(8).toString('hex')}.pdf`;
-  await site.storage.write(path, Buffer.from('%PDF-1.7 plan'), 'application/pdf');
-  return site.db
+  await api.storage.write(path, Buffer.from('%PDF-1.7 plan'), 'application/pdf');
+  return api.db
     .insertInto('orderAttachments')
     .values({
       id: uuidV7(),
@@ -81,9 +77,12 @@ async function attach(orderId: string, changes: Record<string, unknown> = {}) {
 }
 
 describe('GET orders', () => {
-  it('answers rows without their long texts, newest first, and is in the audit', async () => {
-    await buildOrder(site.db, { fullName: 'Older', createdAt: '2026-11-01T10:00:00Z' });
-    const order = await buildOrder(site.db, {
+  it('answers rows without their long texts, newest first, and is in the audit', async ({
+    api,
+    admin,
+  }) => {
+    await buildOrder(api.db, { fullName: 'Older', createdAt: '2026-11-01T10:00:00Z' });
+    const order = await buildOrder(api.db, {
       fullName: 'Özlem Öztürk',
       company: 'Çetin Lojistik',
       phone: '+90 312 555 01 02',
@@ -112,7 +111,7 @@ describe('GET orders', () => {
       file_count: 2,
     });
     expect(JSON.stringify(body)).not.toMatch(/open shipments|secret note|555 01 02/);
-    expect(await readAudit(site.db)).toEqual([
+    expect(await readAudit(api.db)).toEqual([
       {
         action: 'bulk_view',
         accessedFields: ['full_name', 'email', 'company'],
@@ -125,37 +124,40 @@ describe('GET orders', () => {
     ]);
   });
 
-  it.each([
+  it.for([
     ['-created_at', ['C', 'A', 'B', 'D']],
     ['created_at', ['D', 'B', 'A', 'C']],
     ['full_name', ['A', 'B', 'C', 'D']],
     ['-full_name', ['D', 'C', 'B', 'A']],
-  ])('walks every row once by %s, also where many are equal', async (sort, expected) => {
-    const times = { A: 3, B: 2, C: 4, D: 1 };
-    for (const [fullName, hour] of Object.entries(times)) {
-      for (let twin = 0; twin < 5; twin += 1) {
-        await buildOrder(site.db, {
-          fullName: fullName.repeat(2),
-          createdAt: `2026-11-0${hour}T10:00:00Z`,
-        });
+  ] as const)(
+    'walks every row once by %s, also where many are equal',
+    async ([sort, expected], { api, admin }) => {
+      const times = { A: 3, B: 2, C: 4, D: 1 };
+      for (const [fullName, hour] of Object.entries(times)) {
+        for (let twin = 0; twin < 5; twin += 1) {
+          await buildOrder(api.db, {
+            fullName: fullName.repeat(2),
+            createdAt: `2026-11-0${hour}T10:00:00Z`,
+          });
+        }
       }
-    }
-    const seen: { id: string; full_name: string }[] = [];
-    let cursor: string | null = null;
-    do {
-      const place: string = cursor ? `&cursor=${cursor}` : '';
-      const { body } = await admin.get(`orders?sort=${sort}&limit=3${place}`);
-      seen.push(...body.items);
-      cursor = body.next_cursor;
-    } while (cursor);
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(20);
-    expect(seen.map(({ full_name: name }) => name[0])).toEqual(
-      expected.flatMap((name) => Array.from({ length: 5 }, () => name)),
-    );
-  });
+      const seen: { id: string; full_name: string }[] = [];
+      let cursor: string | null = null;
+      do {
+        const place: string = cursor ? `&cursor=${cursor}` : '';
+        const { body } = await admin.get(`orders?sort=${sort}&limit=3${place}`);
+        seen.push(...body.items);
+        cursor = body.next_cursor;
+      } while (cursor);
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(20);
+      expect(seen.map(({ full_name: name }) => name[0])).toEqual(
+        expected.flatMap((name) => Array.from({ length: 5 }, () => name)),
+      );
+    },
+  );
 
-  it('answers 50 rows where no limit is asked for, 100 at most', async () => {
-    for (let index = 0; index < 51; index += 1) await buildOrder(site.db);
+  it('answers 50 rows where no limit is asked for, 100 at most', async ({ api, admin }) => {
+    for (let index = 0; index < 51; index += 1) await buildOrder(api.db);
     const { body } = await admin.get('orders');
     expect(body.items).toHaveLength(50);
     const rest = await admin.get(`orders?cursor=${body.next_cursor}`);
@@ -164,11 +166,14 @@ describe('GET orders', () => {
     expect((await admin.get('orders?limit=101')).status).toBe(400);
   });
 
-  it('filters by the status, new with pending, and by what is suspect, and counts the same', async () => {
+  it('filters by the status, new with pending, and by what is suspect, and counts the same', async ({
+    api,
+    admin,
+  }) => {
     for (const status of ['pending', 'new', 'in-progress', 'completed'] as const) {
-      await buildOrder(site.db, { fullName: status, status });
+      await buildOrder(api.db, { fullName: status, status });
     }
-    await buildOrder(site.db, { fullName: 'spam', isSuspect: true });
+    await buildOrder(api.db, { fullName: 'spam', isSuspect: true });
     const cases: [string, string[]][] = [
       ['status=new', ['spam', 'new', 'pending']],
       ['status=new&suspect=0', ['new', 'pending']],
@@ -179,13 +184,13 @@ describe('GET orders', () => {
       ['status=&search=', ['spam', 'completed', 'in-progress', 'new', 'pending']],
     ];
     for (const [query, names] of cases) {
-      expect(await listNames(query), query).toEqual(names);
-      expect(await count(query), query).toBe(names.length);
+      expect(await listNames(admin, query), query).toEqual(names);
+      expect(await count(admin, query), query).toBe(names.length);
     }
   });
 
-  it('finds in every text, whatever the case and the dots of the i', async () => {
-    await buildOrder(site.db, {
+  it('finds in every text, whatever the case and the dots of the i', async ({ api, admin }) => {
+    await buildOrder(api.db, {
       fullName: 'IŞIL Yılmaz',
       email: 'Isil@Example.org',
       company: 'Kızılay LİMİTED',
@@ -193,7 +198,7 @@ describe('GET orders', () => {
       serviceType: 'Mapping & Location Apps',
       projectDescription: 'Harita üzerinde şantiyelerin günlük ilerlemesini gösteren bir uygulama.',
     });
-    await buildOrder(site.db, { fullName: 'Another' });
+    await buildOrder(api.db, { fullName: 'Another' });
     for (const search of [
       'işıl',
       'ISIL',
@@ -207,37 +212,37 @@ describe('GET orders', () => {
       '  işıl  ',
     ]) {
       const query = `search=${encodeURIComponent(search)}`;
-      expect(await listNames(query), search).toEqual(['IŞIL Yılmaz']);
-      expect(await count(query), search).toBe(1);
+      expect(await listNames(admin, query), search).toEqual(['IŞIL Yılmaz']);
+      expect(await count(admin, query), search).toBe(1);
     }
-    expect((await readAudit(site.db)).at(-2)).toMatchObject({
+    expect((await readAudit(api.db)).at(-2)).toMatchObject({
       action: 'bulk_view',
       searchQuery: 'işıl',
     });
-    expect((await readAudit(site.db)).at(-1)).toMatchObject({
+    expect((await readAudit(api.db)).at(-1)).toMatchObject({
       action: 'search',
       accessedFields: [],
       searchQuery: 'işıl',
     });
   });
 
-  it.each([
+  it.for([
     ['%', '100% sure'],
     ['_', 'snake_case'],
     ['\\', 'back\\slash'],
     ['a\\_b', 'a\\_b c'],
     ['%_%', 'x%_%y'],
-  ])('takes %s in a search as it is', async (search, company) => {
-    await buildOrder(site.db, { fullName: 'With', company });
-    await buildOrder(site.db, { fullName: 'Without', company: 'axxb' });
+  ] as const)('takes %s in a search as it is', async ([search, company], { api, admin }) => {
+    await buildOrder(api.db, { fullName: 'With', company });
+    await buildOrder(api.db, { fullName: 'Without', company: 'axxb' });
     const query = `search=${encodeURIComponent(search)}`;
-    expect(await listNames(query)).toEqual(['With']);
-    expect(await count(query)).toBe(1);
+    expect(await listNames(admin, query)).toEqual(['With']);
+    expect(await count(admin, query)).toBe(1);
   });
 
-  it('walks what a search finds, rare or frequent, page by page', async () => {
+  it('walks what a search finds, rare or frequent, page by page', async ({ api, admin }) => {
     for (let index = 0; index < 30; index += 1) {
-      await buildOrder(site.db, {
+      await buildOrder(api.db, {
         fullName: `N${String(index).padStart(2, '0')}`,
         company: index % 10 === 0 ? 'Rarely Ltd' : 'Often Ltd',
       });
@@ -263,8 +268,8 @@ describe('GET orders', () => {
     }
   });
 
-  it('finds behind the window that a frequent word is looked for in', async () => {
-    await buildOrder(site.db, { fullName: 'Oldest', company: 'Zeplin', createdAt: '2020-01-01' });
+  it('finds behind the window that a frequent word is looked for in', async ({ api, admin }) => {
+    await buildOrder(api.db, { fullName: 'Oldest', company: 'Zeplin', createdAt: '2020-01-01' });
     await sql`
       insert into orders (
         id, reference, idempotency_key, request_hash, full_name, email, service_type,
@@ -275,21 +280,21 @@ describe('GET orders', () => {
         project_description, desired_features, estimated_budget, target_timeline,
         required_languages, terms_version, terms_accepted_at
       from orders, generate_series(1000, 5099) as n
-    `.execute(site.db);
-    expect(await count()).toBe(4101);
-    expect(await listNames('search=zeplin')).toEqual(['Oldest']);
-    expect((await listNames('search=filler&limit=100')).length).toBe(100);
+    `.execute(api.db);
+    expect(await count(admin)).toBe(4101);
+    expect(await listNames(admin, 'search=zeplin')).toEqual(['Oldest']);
+    expect((await listNames(admin, 'search=filler&limit=100')).length).toBe(100);
   });
 
-  it('says so when a search takes longer than a statement may', async () => {
-    await buildOrder(site.db);
+  it('says so when a search takes longer than a statement may', async ({ api, admin }) => {
+    await buildOrder(api.db);
     await sql`
       create function end_statement() returns boolean language plpgsql volatile as $$
       begin raise query_canceled; end $$
-    `.execute(site.db);
-    await sql`alter table orders rename to real_orders`.execute(site.db);
+    `.execute(api.db);
+    await sql`alter table orders rename to real_orders`.execute(api.db);
     await sql`create view orders with (security_barrier) as select * from real_orders where end_statement()`.execute(
-      site.db,
+      api.db,
     );
     try {
       for (const path of ['orders?search=ab', 'orders/count?search=ab']) {
@@ -298,12 +303,12 @@ describe('GET orders', () => {
         expect(body.error.message).toMatch(/^This search takes too long\./);
       }
     } finally {
-      await sql`drop view orders`.execute(site.db);
-      await sql`alter table real_orders rename to orders`.execute(site.db);
+      await sql`drop view orders`.execute(api.db);
+      await sql`alter table real_orders rename to orders`.execute(api.db);
     }
   });
 
-  it('refuses what it does not know, with words', async () => {
+  it('refuses what it does not know, with words', async ({ admin }) => {
     const cases: [string, string, string][] = [
       ['status=done', 'status', 'This status is not known'],
       ['sort=email', 'sort', 'The list cannot be sorted by this'],
@@ -320,8 +325,8 @@ describe('GET orders', () => {
     }
   });
 
-  it('never fails on a hostile place, search or id', async () => {
-    await buildOrder(site.db);
+  it('never fails on a hostile place, search or id', async ({ api, admin }) => {
+    await buildOrder(api.db);
     for (const cursor of HOSTILE_CURSORS) {
       expect((await admin.get(`orders?cursor=${cursor}`)).status, cursor).toBe(400);
       const byName = await admin.get(`orders?sort=full_name&cursor=${cursor}`);
@@ -349,29 +354,32 @@ describe('GET orders', () => {
 });
 
 describe('GET orders/{id}', () => {
-  it('answers every field, the files, the timeline, and what came from the same address', async () => {
-    const earlier = await buildOrder(site.db, {
+  it('answers every field, the files, the timeline, and what came from the same address', async ({
+    api,
+    admin,
+  }) => {
+    const earlier = await buildOrder(api.db, {
       email: 'OZLEM@example.com',
       createdAt: '2026-10-01T08:00:00Z',
     });
-    const message = await buildMessage(site.db, {
+    const message = await buildMessage(api.db, {
       email: 'ozlem@EXAMPLE.com',
       createdAt: '2026-10-02T08:00:00Z',
     });
-    await buildMessage(site.db);
-    const order = await buildOrder(site.db, {
+    await buildMessage(api.db);
+    const order = await buildOrder(api.db, {
       email: 'ozlem@example.com',
       phone: '+90 312 555 01 02',
       company: null,
       notes: 'Call on Monday',
       fileUrls: ['order-attachments/1-a.pdf', 'order-attachments/2-b.png'],
     });
-    const second = await attach(order.id, {
+    const second = await attach(api, order.id, {
       path: 'order-attachments/2-b.png',
       originalName: 'Kroki ş.png',
       contentType: 'image/png',
     });
-    const first = await attach(order.id, { path: 'order-attachments/1-a.pdf' });
+    const first = await attach(api, order.id, { path: 'order-attachments/1-a.pdf' });
     const { status, body } = await admin.get(`orders/${order.id}`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -421,7 +429,7 @@ describe('GET orders/{id}', () => {
         },
       ],
     });
-    expect(await readAudit(site.db)).toMatchObject([
+    expect(await readAudit(api.db)).toMatchObject([
       {
         action: 'detailed_view',
         orderId: order.id,
@@ -439,12 +447,12 @@ describe('GET orders/{id}', () => {
     ]);
   });
 
-  it('shows the newest ten of many earlier enquiries', async () => {
+  it('shows the newest ten of many earlier enquiries', async ({ api, admin }) => {
     for (let day = 10; day < 22; day += 1) {
-      await buildOrder(site.db, { email: 'a@example.com', createdAt: `2026-10-${day}` });
-      await buildMessage(site.db, { email: 'a@example.com', createdAt: `2026-09-${day}` });
+      await buildOrder(api.db, { email: 'a@example.com', createdAt: `2026-10-${day}` });
+      await buildMessage(api.db, { email: 'a@example.com', createdAt: `2026-09-${day}` });
     }
-    const order = await buildOrder(site.db, { email: 'A@example.com', createdAt: '2026-10-15' });
+    const order = await buildOrder(api.db, { email: 'A@example.com', createdAt: '2026-10-15' });
     const { body } = await admin.get(`orders/${order.id}`);
     expect(body.previous).toHaveLength(10);
     expect(body.previous[0].created_at).toMatch(/^2026-10-21/);
@@ -453,8 +461,8 @@ describe('GET orders/{id}', () => {
 });
 
 describe('PATCH orders/{id}', () => {
-  it('changes the status, writes the timeline, and tells who it was', async () => {
-    const order = await buildOrder(site.db);
+  it('changes the status, writes the timeline, and tells who it was', async ({ api, admin }) => {
+    const order = await buildOrder(api.db);
     for (const status of ['completed', 'pending', 'in-progress', 'new', 'completed']) {
       const response = await admin.patch(`orders/${order.id}`, { status });
       expect(response.status).toBe(200);
@@ -477,34 +485,34 @@ describe('PATCH orders/{id}', () => {
       ['completed', 'pending', admin.username],
       ['new', 'completed', admin.username],
     ]);
-    expect((await readAudit(site.db))[0]).toMatchObject({
+    expect((await readAudit(api.db))[0]).toMatchObject({
       action: 'update',
       orderId: order.id,
       accessedFields: ['status', 'notes', 'full_name', 'email', 'company'],
     });
   });
 
-  it('keeps the timeline when the administrator is gone', async () => {
-    const other = await signedInLeadRequests(site);
-    const order = await buildOrder(site.db);
+  it('keeps the timeline when the administrator is gone', async ({ api, admin }) => {
+    const other = await signedInRequests(api);
+    const order = await buildOrder(api.db);
     await other.patch(`orders/${order.id}`, { status: 'completed' });
-    await site.db.deleteFrom('adminUsers').where('id', '=', other.adminUserId).execute();
+    await api.db.deleteFrom('adminUsers').where('id', '=', other.adminUserId).execute();
     const { body } = await admin.get(`orders/${order.id}`);
     expect(body.timeline).toMatchObject([
       { admin_user_id: other.adminUserId, admin_username: null, new_status: 'completed' },
     ]);
   });
 
-  it('writes no timeline for the status it has', async () => {
-    const order = await buildOrder(site.db);
+  it('writes no timeline for the status it has', async ({ api, admin }) => {
+    const order = await buildOrder(api.db);
     const { status, body } = await admin.patch(`orders/${order.id}`, { status: 'new' });
     expect(status).toBe(200);
     expect(body.timeline).toEqual([]);
     expect(body.updated_at).toBe(order.updatedAt.toISOString());
   });
 
-  it('saves notes, keeps them over a change of status, and clears them', async () => {
-    const order = await buildOrder(site.db);
+  it('saves notes, keeps them over a change of status, and clears them', async ({ api, admin }) => {
+    const order = await buildOrder(api.db);
     const path = `orders/${order.id}`;
     expect((await admin.patch(path, { notes: ' Ring\r\nback <b> ' })).body.notes).toBe(
       'Ring\nback <b>',
@@ -514,8 +522,8 @@ describe('PATCH orders/{id}', () => {
     expect((await admin.patch(path, { notes: '  ' })).body.notes).toBeNull();
   });
 
-  it('does not write over notes that someone else has changed since', async () => {
-    const order = await buildOrder(site.db, { notes: 'A' });
+  it('does not write over notes that someone else has changed since', async ({ api, admin }) => {
+    const order = await buildOrder(api.db, { notes: 'A' });
     const path = `orders/${order.id}`;
     expect((await admin.patch(path, { notes: 'B', old_notes: 'A' })).status).toBe(200);
     const rejected = await admin.patch(path, { notes: 'C', old_notes: 'A' });
@@ -529,7 +537,7 @@ describe('PATCH orders/{id}', () => {
     expect((await admin.patch(path, { notes: 'D', old_notes: '' })).body.notes).toBe('D');
   });
 
-  it.each([
+  it.for([
     ['an unknown', 'status', 'done', 'This status is not known'],
     ['an empty', 'status', '', 'This status is not known'],
     ['no', 'status', null, 'This status is not known'],
@@ -540,15 +548,15 @@ describe('PATCH orders/{id}', () => {
     ['a new', 'is_suspect', true, 'The mark can only be taken away: send is_suspect as false'],
     ['no', 'is_suspect', null, 'The mark can only be taken away: send is_suspect as false'],
     ['a', 'suspect_reasons', [], 'This field is not known'],
-  ])('refuses %s %s', async (_, field, value, message) => {
-    const order = await buildOrder(site.db);
+  ] as const)('refuses %s %s', async ([, field, value, message], { api, admin }) => {
+    const order = await buildOrder(api.db);
     const { status, body } = await admin.patch(`orders/${order.id}`, { [field]: value });
     expect(status).toBe(400);
     expect(body.error.fields).toEqual({ [field]: message });
   });
 
-  it('asks for something to change, and survives what nobody expects', async () => {
-    const order = await buildOrder(site.db);
+  it('asks for something to change, and survives what nobody expects', async ({ api, admin }) => {
+    const order = await buildOrder(api.db);
     const empty = await admin.patch(`orders/${order.id}`, {});
     expect(empty.status).toBe(400);
     expect(empty.body.error.message).toBe('Send a status, notes or is_suspect');
@@ -565,9 +573,9 @@ describe('PATCH orders/{id}', () => {
 });
 
 describe('POST orders/bulk-status', () => {
-  it('changes what can be changed and says what became of each', async () => {
-    const a = await buildOrder(site.db);
-    const b = await buildOrder(site.db, { status: 'completed' });
+  it('changes what can be changed and says what became of each', async ({ api, admin }) => {
+    const a = await buildOrder(api.db);
+    const b = await buildOrder(api.db, { status: 'completed' });
     const gone = uuidV7();
     const { status, body } = await admin.post('orders/bulk-status', {
       ids: [gone, b.id, a.id, a.id.toUpperCase()],
@@ -586,16 +594,16 @@ describe('POST orders/bulk-status', () => {
       timeline: [{ old_status: 'new', new_status: 'completed' }],
     });
     expect((await admin.get(`orders/${b.id}`)).body.timeline).toEqual([]);
-    expect((await readAudit(site.db))[0]).toMatchObject({
+    expect((await readAudit(api.db))[0]).toMatchObject({
       action: 'update',
       orderId: null,
       accessedFields: ['status'],
     });
   });
 
-  it('takes 100 rows, and the same rows from several sides at once', async () => {
+  it('takes 100 rows, and the same rows from several sides at once', async ({ api, admin }) => {
     const ids: string[] = [];
-    for (let index = 0; index < 100; index += 1) ids.push((await buildOrder(site.db)).id);
+    for (let index = 0; index < 100; index += 1) ids.push((await buildOrder(api.db)).id);
     const responses = await Promise.all(
       ['pending', 'in-progress', 'completed', 'new'].map((status, index) =>
         admin.post('orders/bulk-status', {
@@ -605,14 +613,14 @@ describe('POST orders/bulk-status', () => {
       ),
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const { rows } = await site.db
+    const { rows } = await api.db
       .selectFrom('orders')
       .select(({ fn }) => fn.count('status').distinct().as('rows'))
       .executeTakeFirstOrThrow();
     expect(rows).toBe(1);
   });
 
-  it.each([
+  it.for([
     ['no row', { ids: [], status: 'new' }, { ids: 'Choose 1 to 100 rows' }],
     ['no rows at all', { status: 'new' }, { ids: 'Choose 1 to 100 rows' }],
     ['what is no id', { ids: ['x'], status: 'new' }, { ids: 'Choose 1 to 100 rows' }],
@@ -624,7 +632,7 @@ describe('POST orders/bulk-status', () => {
     ],
     ['an unknown status', { ids: [uuidV7()], status: 'x' }, { status: 'This status is not known' }],
     ['no status', { ids: [uuidV7()] }, { status: 'This status is not known' }],
-  ])('refuses %s', async (_, body, fields) => {
+  ] as const)('refuses %s', async ([, body, fields], { admin }) => {
     const response = await admin.post('orders/bulk-status', body);
     expect(response.status).toBe(400);
     expect(response.body.error.fields).toEqual(fields);
@@ -632,11 +640,14 @@ describe('POST orders/bulk-status', () => {
 });
 
 describe('POST orders/bulk-status with a filter', () => {
-  it('changes all that the filter finds, newest first, with timeline and audit', async () => {
-    const older = await buildOrder(site.db, { company: 'Özlem Lojistik', createdAt: '2026-11-01' });
-    const newer = await buildOrder(site.db, { company: 'Özlem Lojistik', createdAt: '2026-11-02' });
-    const other = await buildOrder(site.db);
-    const suspect = await buildOrder(site.db, { company: 'Özlem Lojistik', isSuspect: true });
+  it('changes all that the filter finds, newest first, with timeline and audit', async ({
+    api,
+    admin,
+  }) => {
+    const older = await buildOrder(api.db, { company: 'Özlem Lojistik', createdAt: '2026-11-01' });
+    const newer = await buildOrder(api.db, { company: 'Özlem Lojistik', createdAt: '2026-11-02' });
+    const other = await buildOrder(api.db);
+    const suspect = await buildOrder(api.db, { company: 'Özlem Lojistik', isSuspect: true });
     const { status, body } = await admin.post('orders/bulk-status', {
       filter: { search: ' ÖZLEM ', status: 'new', suspect: '0' },
       expected_total: 2,
@@ -649,7 +660,7 @@ describe('POST orders/bulk-status with a filter', () => {
         { id: older.id, result: 'changed', old_status: 'new' },
       ],
     });
-    expect((await readAudit(site.db)).at(-1)).toMatchObject({
+    expect((await readAudit(api.db)).at(-1)).toMatchObject({
       action: 'update',
       orderId: null,
       accessedFields: ['status'],
@@ -664,9 +675,9 @@ describe('POST orders/bulk-status with a filter', () => {
     }
   });
 
-  it('takes a filter without conditions for all rows', async () => {
-    const a = await buildOrder(site.db, { status: 'completed' });
-    const b = await buildOrder(site.db, { isSuspect: true });
+  it('takes a filter without conditions for all rows', async ({ api, admin }) => {
+    const a = await buildOrder(api.db, { status: 'completed' });
+    const b = await buildOrder(api.db, { isSuspect: true });
     const { status, body } = await admin.post('orders/bulk-status', {
       filter: { search: '', status: 'all', suspect: '' },
       expected_total: 2,
@@ -679,29 +690,32 @@ describe('POST orders/bulk-status with a filter', () => {
     ]);
   });
 
-  it.each([1, 3])('changes nothing when not %i rows match any more', async (expectedTotal) => {
-    await buildOrder(site.db);
-    await buildOrder(site.db);
-    const { status, body } = await admin.post('orders/bulk-status', {
-      filter: { status: 'new' },
-      expected_total: expectedTotal,
-      status: 'completed',
-    });
-    expect(status).toBe(409);
-    expect(body.error).toEqual({
-      code: 'CONFLICT',
-      message:
-        'The list has changed since it was shown, so nothing was changed. Please check the rows and choose again.',
-    });
-    expect((await admin.get('orders/count?status=new')).body).toEqual({ total: 2 });
-    expect(await site.db.selectFrom('leadStatusChanges').selectAll().execute()).toEqual([]);
-  });
+  it.for([1, 3])(
+    'changes nothing when not %i rows match any more',
+    async (expectedTotal, { api, admin }) => {
+      await buildOrder(api.db);
+      await buildOrder(api.db);
+      const { status, body } = await admin.post('orders/bulk-status', {
+        filter: { status: 'new' },
+        expected_total: expectedTotal,
+        status: 'completed',
+      });
+      expect(status).toBe(409);
+      expect(body.error).toEqual({
+        code: 'CONFLICT',
+        message:
+          'The list has changed since it was shown, so nothing was changed. Please check the rows and choose again.',
+      });
+      expect((await admin.get('orders/count?status=new')).body).toEqual({ total: 2 });
+      expect(await api.db.selectFrom('leadStatusChanges').selectAll().execute()).toEqual([]);
+    },
+  );
 
-  it('changes nothing when a row leaves the filter before it is locked', async () => {
-    const order = await buildOrder(site.db);
-    await buildOrder(site.db);
+  it('changes nothing when a row leaves the filter before it is locked', async ({ api, admin }) => {
+    const order = await buildOrder(api.db);
+    await buildOrder(api.db);
     let response: Promise<AdminResponse> | undefined;
-    await site.db.transaction().execute(async (tx) => {
+    await api.db.transaction().execute(async (tx) => {
       await tx
         .updateTable('orders')
         .set({ status: 'in-progress' })
@@ -712,16 +726,16 @@ describe('POST orders/bulk-status with a filter', () => {
         expected_total: 2,
         status: 'completed',
       });
-      await waitForLock();
+      await waitForLock(api);
     });
     expect((await response)?.status).toBe(409);
-    const rows = await site.db.selectFrom('orders').select('status').orderBy('id').execute();
+    const rows = await api.db.selectFrom('orders').select('status').orderBy('id').execute();
     expect(rows).toEqual([{ status: 'in-progress' }, { status: 'new' }]);
   });
 
-  it('changes 1,000 rows in one go', async () => {
-    const { searchText: _searchText, ...order } = await buildOrder(site.db);
-    await site.db
+  it('changes 1,000 rows in one go', async ({ api, admin }) => {
+    const { searchText: _searchText, ...order } = await buildOrder(api.db);
+    await api.db
       .insertInto('orders')
       .values(
         Array.from({ length: 999 }, (_, index) => ({
@@ -740,15 +754,15 @@ describe('POST orders/bulk-status with a filter', () => {
     expect(status).toBe(200);
     expect(body.results).toHaveLength(1_000);
     expect((await admin.get('orders/count?status=completed')).body).toEqual({ total: 1_000 });
-    const { changes } = await site.db
+    const { changes } = await api.db
       .selectFrom('leadStatusChanges')
       .select(({ fn }) => fn.countAll().as('changes'))
       .executeTakeFirstOrThrow();
     expect(Number(changes)).toBe(1_000);
   });
 
-  it('refuses more than 1,000 rows', async () => {
-    const order = await buildOrder(site.db);
+  it('refuses more than 1,000 rows', async ({ api, admin }) => {
+    const order = await buildOrder(api.db);
     const { status, body } = await admin.post('orders/bulk-status', {
       filter: {},
       expected_total: 1_001,
@@ -763,7 +777,7 @@ describe('POST orders/bulk-status with a filter', () => {
     expect((await admin.get(`orders/${order.id}`)).body.status).toBe('new');
   });
 
-  it.each([
+  it.for([
     [
       'a filter and rows',
       { ids: [uuidV7()], filter: {}, expected_total: 1 },
@@ -794,15 +808,15 @@ describe('POST orders/bulk-status with a filter', () => {
       { filter: { search: '\0' }, expected_total: 1 },
       { filter: 'Please remove characters that cannot be stored' },
     ],
-  ])('refuses %s', async (_, body, fields) => {
-    const order = await buildOrder(site.db);
+  ] as const)('refuses %s', async ([, body, fields], { api, admin }) => {
+    const order = await buildOrder(api.db);
     const response = await admin.post('orders/bulk-status', { ...body, status: 'completed' });
     expect(response.status).toBe(400);
     expect(response.body.error.fields).toEqual(fields);
     expect((await admin.get(`orders/${order.id}`)).body.status).toBe('new');
   });
 
-  it('answers hostile filters without a failure', async () => {
+  it('answers hostile filters without a failure', async ({ admin }) => {
     for (const value of HOSTILE_VALUES) {
       for (const filter of [value, { search: value }, { status: value }, { suspect: value }]) {
         const response = await admin.post('orders/bulk-status', {
@@ -817,9 +831,12 @@ describe('POST orders/bulk-status with a filter', () => {
 });
 
 describe('GET orders/{id}/files/{fileId}', () => {
-  it('sends a file as a download with its own name, and is in the audit', async () => {
-    const order = await buildOrder(site.db);
-    const file = await attach(order.id, { originalName: `Şema "1" 'a'%2f.pdf` });
+  it('sends a file as a download with its own name, and is in the audit', async ({
+    api,
+    admin,
+  }) => {
+    const order = await buildOrder(api.db);
+    const file = await attach(api, order.id, { originalName: `Şema "1" 'a'%2f.pdf` });
     const response = await admin.raw('GET', `orders/${order.id}/files/${file.id}`);
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('%PDF-1.7 plan');
@@ -831,26 +848,29 @@ describe('GET orders/{id}/files/{fileId}', () => {
       'content-disposition': `attachment; filename="Sema _1_ 'a'_2f.pdf"; filename*=UTF-8''%C5%9Eema%20%221%22%20%27a%27%252f.pdf`,
     });
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await readAudit(site.db)).toMatchObject([
+    expect(await readAudit(api.db)).toMatchObject([
       { action: 'view', orderId: order.id, accessedFields: ['file_urls'] },
     ]);
   });
 
-  it('answers HEAD without the file', async () => {
-    const order = await buildOrder(site.db);
-    const file = await attach(order.id);
+  it('answers HEAD without the file', async ({ api, admin }) => {
+    const order = await buildOrder(api.db);
+    const file = await attach(api, order.id);
     const response = await admin.raw('HEAD', `orders/${order.id}/files/${file.id}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe('13');
     expect(await response.text()).toBe('');
   });
 
-  it('answers 404 for a file of another order, one that is going, and one that is lost', async () => {
-    const order = await buildOrder(site.db);
-    const other = await attach((await buildOrder(site.db)).id);
-    const removing = await attach(order.id, { status: 'removing' });
-    const lost = await attach(order.id);
-    await site.storage.remove(lost.path);
+  it('answers 404 for a file of another order, one that is going, and one that is lost', async ({
+    api,
+    admin,
+  }) => {
+    const order = await buildOrder(api.db);
+    const other = await attach(api, (await buildOrder(api.db)).id);
+    const removing = await attach(api, order.id, { status: 'removing' });
+    const lost = await attach(api, order.id);
+    await api.storage.remove(lost.path);
     for (const id of [other.id, removing.id, lost.id]) {
       const { status, body } = await admin.get(`orders/${order.id}/files/${id}`);
       expect(status).toBe(404);
@@ -860,22 +880,28 @@ describe('GET orders/{id}/files/{fileId}', () => {
 });
 
 describe('GET orders/export.csv', () => {
-  async function exportCsv(query = '') {
+  async function exportCsv(admin: AdminRequests, query = '') {
     const response = await admin.raw('GET', `orders/export.csv?${query}`);
     expect(response.status).toBe(200);
     const bytes = Buffer.from(await response.arrayBuffer());
     return { response, bytes, records: parseCsv(bytes.toString('utf8')) };
   }
 
-  it('writes every row of the filter over several batches, and is in the audit', async () => {
+  it('writes every row of the filter over several batches, and is in the audit', async ({
+    api,
+    admin,
+  }) => {
     for (let index = 0; index < 1_005; index += 1) {
-      await buildOrder(site.db, {
+      await buildOrder(api.db, {
         fullName: `Row ${index}`,
         status: index < 1_001 ? 'pending' : 'new',
         createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 7) * 1_000),
       });
     }
-    const { response, bytes, records } = await exportCsv('status=pending&search=ROW&time_zone=UTC');
+    const { response, bytes, records } = await exportCsv(
+      admin,
+      'status=pending&search=ROW&time_zone=UTC',
+    );
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="orders_\d{4}-\d\d-\d\d\.csv"/,
@@ -903,7 +929,7 @@ describe('GET orders/export.csv', () => {
     expect(records).toHaveLength(1_002);
     expect(records[1]?.[1]).toBe('2026-01-01T00:02:22.000Z');
     expect(bytes.toString().replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect(await readAudit(site.db)).toMatchObject([
+    expect(await readAudit(api.db)).toMatchObject([
       {
         action: 'export',
         searchQuery: 'ROW',
@@ -912,9 +938,12 @@ describe('GET orders/export.csv', () => {
     ]);
   });
 
-  it('says labels, keeps lines and quotes, and lets no cell be a formula', async () => {
+  it('says labels, keeps lines and quotes, and lets no cell be a formula', async ({
+    api,
+    admin,
+  }) => {
     const description = `=cmd|' /C calc'!A0 and more text, so that it is long enough to be stored\n=second "line", end`;
-    const order = await buildOrder(site.db, {
+    const order = await buildOrder(api.db, {
       fullName: '=HYPERLINK("http://evil.example","x")',
       email: '@sum.1+1@example.com',
       phone: '+90 312 555',
@@ -924,7 +953,7 @@ describe('GET orders/export.csv', () => {
       isSuspect: true,
       status: 'in-progress',
     });
-    const [, record] = (await exportCsv()).records;
+    const [, record] = (await exportCsv(admin)).records;
     expect(record).toEqual([
       order.reference,
       order.createdAt.toISOString(),
@@ -945,17 +974,22 @@ describe('GET orders/export.csv', () => {
     ]);
   });
 
-  it('writes its heading where nothing matches, and refuses an unknown filter', async () => {
-    expect((await exportCsv('search=nobody')).records).toHaveLength(1);
+  it('writes its heading where nothing matches, and refuses an unknown filter', async ({
+    admin,
+  }) => {
+    expect((await exportCsv(admin, 'search=nobody')).records).toHaveLength(1);
     expect((await admin.get('orders/export.csv?status=x')).status).toBe(400);
     expect((await admin.get('orders/export.csv?time_zone=x')).status).toBe(400);
   });
 });
 
-it('gives no data and changes nothing where the audit cannot be written', async () => {
-  const order = await buildOrder(site.db, { fullName: 'Hidden Person' });
-  const file = await attach(order.id);
-  await withoutAudit(site.db, async () => {
+it('gives no data and changes nothing where the audit cannot be written', async ({
+  api,
+  admin,
+}) => {
+  const order = await buildOrder(api.db, { fullName: 'Hidden Person' });
+  const file = await attach(api, order.id);
+  await withoutAudit(api.db, async () => {
     const responses = [
       await admin.raw('GET', 'orders'),
       await admin.raw('GET', 'orders/count?search=hidden'),
@@ -970,8 +1004,8 @@ it('gives no data and changes nothing where the audit cannot be written', async 
       expect(await response.text()).not.toMatch(/Hidden|PDF/);
     }
   });
-  const row = await site.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
+  const row = await api.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ status: 'new', notes: null });
-  const changes = await site.db.selectFrom('leadStatusChanges').selectAll().execute();
+  const changes = await api.db.selectFrom('leadStatusChanges').selectAll().execute();
   expect(changes).toEqual([]);
 });

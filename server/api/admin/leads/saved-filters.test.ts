@@ -1,33 +1,27 @@
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LeadRequests, signedInLeadRequests } from '#tests/support/browser/admin-leads.ts';
-import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { describe, expect } from 'vitest';
+import {
+  type AdminRequests,
+  HOSTILE_VALUES,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import { it } from '#tests/support/fixtures.ts';
 
-let site: TestApp;
-let admin: LeadRequests;
-let other: LeadRequests;
-
-beforeAll(async () => {
-  site = await createTestApp();
-  admin = await signedInLeadRequests(site);
-  other = await signedInLeadRequests(site);
-});
-afterAll(() => site.close());
-beforeEach(async () => {
-  await site.db.deleteFrom('savedFilters').execute();
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('savedFilters').execute();
 });
 
 const FILTER = { screen: 'orders', name: 'Open in Ankara', query: 'status=new&search=ankara' };
 
-async function listNames(requests: LeadRequests, screen: string): Promise<string[]> {
+async function listNames(requests: AdminRequests, screen: string): Promise<string[]> {
   const { status, body } = await requests.get(`saved-filters?screen=${screen}`);
   expect(status).toBe(200);
   return body.items.map(({ name }: { name: string }) => name);
 }
 
 describe('saved filters', () => {
-  it("are kept by screen, and are nobody else's", async () => {
+  it("are kept by screen, and are nobody else's", async ({ api, admin }) => {
+    const other = await signedInRequests(api);
     const { status, body } = await admin.post('saved-filters', FILTER);
     expect(status).toBe(201);
     expect(body).toEqual({ id: expect.any(String), ...FILTER, created_at: expect.any(String) });
@@ -43,7 +37,7 @@ describe('saved filters', () => {
     expect(await listNames(other, 'orders')).toEqual(['Open in Ankara']);
   });
 
-  it('have names of their own', async () => {
+  it('have names of their own', async ({ admin }) => {
     await admin.post('saved-filters', FILTER);
     const response = await admin.post('saved-filters', { ...FILTER, name: ' Open in Ankara ' });
     expect(response.status).toBe(409);
@@ -54,7 +48,7 @@ describe('saved filters', () => {
     });
   });
 
-  it('are at most twenty a screen, however many are saved at once', async () => {
+  it('are at most twenty a screen, however many are saved at once', async ({ admin }) => {
     const responses = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
         admin.post('saved-filters', { ...FILTER, name: `Filter ${index}` }),
@@ -69,7 +63,8 @@ describe('saved filters', () => {
     expect((await admin.post('saved-filters', { ...FILTER, screen: 'messages' })).status).toBe(201);
   });
 
-  it('refuse what they cannot hold, with words', async () => {
+  it('refuse what they cannot hold, with words', async ({ api, admin }) => {
+    const other = await signedInRequests(api);
     const cases: [Record<string, unknown>, Record<string, string>][] = [
       [{ screen: 'blog' }, { screen: 'The screen is orders or messages' }],
       [{ name: ' ' }, { name: 'Name is required' }],
