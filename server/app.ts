@@ -70,7 +70,7 @@ export function createApp(deps: AppDeps): App {
 
   const countUnavailable = (cause: Unavailability) => metrics.unavailable.inc({ cause });
 
-  function contextOf(c: Context<HonoEnv>): ServiceContext {
+  function servicesOf(c: Context<HonoEnv>): ServiceContext {
     const admin = c.get('admin');
     const { address, aggregationKey, wideKey, isExempt } = c.get('source');
     return {
@@ -117,6 +117,7 @@ export function createApp(deps: AppDeps): App {
     const requestId = randomUUID();
     c.set('requestId', requestId);
     c.set('log', log.child({ requestId }));
+    c.set('services', () => servicesOf(c));
     c.set('routeKind', 'page');
     const source = readSource(c, sources);
     c.set('source', source);
@@ -164,7 +165,7 @@ export function createApp(deps: AppDeps): App {
     return shedResponse(path);
   });
 
-  mountApi(app, contextOf, { config, log, resources, live, sources });
+  mountApi(app, { config, log, resources, live, sources });
 
   app.all('*', async (c) => {
     const { path } = c.req;
@@ -175,7 +176,7 @@ export function createApp(deps: AppDeps): App {
       const [encoding = null] = acceptedEncodings(c.req.header('accept-encoding') ?? null);
       return toResponse(await pages.cache.get(target, encoding), c.req.raw);
     }
-    return pages.respond(c.req.raw, { services: contextOf(c), settings: live.settings.get() });
+    return pages.respond(c.req.raw, { services: servicesOf(c), settings: live.settings.get() });
   });
 
   return app;

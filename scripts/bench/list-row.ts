@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely';
 import { createDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { columnsOf } from '#server/db/present-row.ts';
-import { orderListItemSchema } from '#shared/orders/admin-schema.ts';
+import { orderSchemas } from '#shared/orders/admin-schema.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { assertOnly, runClient } from './client-tasks.ts';
 import { fillLeads } from './fill-leads.ts';
@@ -28,7 +28,7 @@ async function measureSize(bench: Bench, rows: number): Promise<Result> {
     const { token } = await signInForTest(db);
     const { sql, parameters } = db
       .selectFrom('orders')
-      .select(columnsOf(orderListItemSchema.omit({ fileCount: true })))
+      .select(columnsOf(orderSchemas.listItem.omit({ fileCount: true })))
       .select(raw<number>`cardinality(file_urls)`.as('fileCount'))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')

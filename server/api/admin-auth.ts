@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateJson } from '#server/http/api/validate.ts';
 import {
   type RelyingParty,
@@ -16,10 +16,8 @@ import {
 } from '#server/services/admin-sessions/index.ts';
 
 /** Signing in and out of the back office; not part of the documented public API. */
-export function adminAuthApi(contextOf: ContextOf, party: RelyingParty) {
-  const router = new Hono<HonoEnv>();
-
-  router.post('/', validateJson(adminAuthSchema), async (c) => {
+export function adminAuthApi(party: RelyingParty) {
+  return new Hono<HonoEnv>().post('/', validateJson(adminAuthSchema), async (c) => {
     const ctx = contextOf(c);
     const body = c.req.valid('json');
     if (body.action === 'login') {
@@ -50,6 +48,4 @@ export function adminAuthApi(contextOf: ContextOf, party: RelyingParty) {
         : { valid: false },
     );
   });
-
-  return router;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts/schema.ts';
 import { ServiceError } from '#server/errors.ts';
 import { contentResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import {
@@ -23,10 +23,8 @@ function notFound(): ServiceError {
   return new ServiceError('NOT_FOUND', "The blog post you're looking for doesn't exist.");
 }
 
-export function blogPostsApi(contextOf: ContextOf) {
-  const router = new Hono<HonoEnv>();
-
-  router.get(
+export const blogPostsApi = new Hono<HonoEnv>()
+  .get(
     '/',
     describeEndpoint({
       tag: 'Content',
@@ -39,9 +37,8 @@ export function blogPostsApi(contextOf: ContextOf) {
       const posts = await listBlogPosts(contextOf(c), c.req.valid('query'));
       return contentResponse(c.req.raw, posts.map(summary.encode));
     },
-  );
-
-  router.get(
+  )
+  .get(
     '/:slug',
     describeEndpoint({
       tag: 'Content',
@@ -56,9 +53,8 @@ export function blogPostsApi(contextOf: ContextOf) {
       if (!post) throw notFound();
       return contentResponse(c.req.raw, whole.encode(post));
     },
-  );
-
-  router.get(
+  )
+  .get(
     '/:slug/related',
     describeEndpoint({
       tag: 'Content',
@@ -74,6 +70,3 @@ export function blogPostsApi(contextOf: ContextOf) {
       return contentResponse(c.req.raw, related.map(summary.encode));
     },
   );
-
-  return router;
-}

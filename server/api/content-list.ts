@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import { contentResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { describeEndpoint } from './describe.ts';
 
@@ -14,10 +14,12 @@ type ContentList<Schema extends z.ZodObject> = {
 };
 
 /** The endpoint of content that visitors read as one list. */
-export function contentListApi<Schema extends z.ZodObject>(
-  contextOf: ContextOf,
-  { schema, list, summary, description }: ContentList<Schema>,
-) {
+export function contentListApi<Schema extends z.ZodObject>({
+  schema,
+  list,
+  summary,
+  description,
+}: ContentList<Schema>) {
   const wire = wireOf(schema);
   return new Hono<HonoEnv>().get(
     '/',

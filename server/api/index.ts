@@ -4,7 +4,7 @@ import { faqSchema } from '#shared/faqs/schema.ts';
 import { findApiGroup } from '#shared/routes.ts';
 import { testimonialSchema } from '#shared/testimonials/schema.ts';
 import { methodRejection } from '#server/http/api/error-response.ts';
-import type { App, ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import type { App, HonoEnv } from '#server/http/request-context.ts';
 import { adminApi, type ApiDeps } from '#server/api/admin/index.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';
@@ -20,7 +20,7 @@ import { siteSettingsApi } from './site-settings.ts';
 import { submitOrderApi } from './submit-order.ts';
 
 /** Mounts everything below `/api`; what is not listed here does not exist. */
-export function mountApi(app: App, contextOf: ContextOf, deps: ApiDeps): void {
+export function mountApi(app: App, deps: ApiDeps): void {
   const { config, live } = deps;
   const { settings } = live;
 
@@ -34,32 +34,32 @@ export function mountApi(app: App, contextOf: ContextOf, deps: ApiDeps): void {
   });
 
   const api = new Hono<HonoEnv>().basePath('/api');
-  api.route('/site-settings', siteSettingsApi(contextOf, live));
+  api.route('/site-settings', siteSettingsApi(live));
   api.route(
     '/testimonials',
-    contentListApi(contextOf, {
+    contentListApi({
       schema: testimonialSchema,
       list: listTestimonials,
       summary: 'Featured testimonials, newest first',
       description: 'The testimonials',
     }),
   );
-  api.route('/blog-posts', blogPostsApi(contextOf));
+  api.route('/blog-posts', blogPostsApi);
   api.route(
     '/faqs',
-    contentListApi(contextOf, {
+    contentListApi({
       schema: faqSchema,
       list: listFaqs,
       summary: 'Published questions and answers, in their order',
       description: 'The questions',
     }),
   );
-  api.route('/projects', projectsApi(contextOf));
-  api.route('/contact-messages', contactMessagesApi(contextOf));
-  api.route('/order-attachments', orderAttachmentsApi(contextOf));
-  api.route('/submit-order', submitOrderApi(contextOf));
-  api.route('/admin-auth', adminAuthApi(contextOf, relyingPartyOf(config.publicUrl)));
-  api.route('/admin', adminApi(contextOf, deps));
+  api.route('/projects', projectsApi);
+  api.route('/contact-messages', contactMessagesApi);
+  api.route('/order-attachments', orderAttachmentsApi);
+  api.route('/submit-order', submitOrderApi);
+  api.route('/admin-auth', adminAuthApi(relyingPartyOf(config.publicUrl)));
+  api.route('/admin', adminApi(deps));
   api.route('/', documentationApi(api, config.publicUrl));
 
   app.route('/', api);

@@ -4,10 +4,10 @@ import { ATTACHMENT_ACCEPT, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { fileTooLargeMessage } from '#shared/orders/messages.ts';
 import { orderAttachmentResponseSchema } from '#shared/orders/schema.ts';
 import { ServiceError } from '#server/errors.ts';
-import { createdResponse } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
 import { withPlainBody } from '#server/http/api/request-body.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders } from '#server/http/api/validate.ts';
 import { uploadAttachment } from '#server/services/orders/index.ts';
 import { describeEndpoint, SENDING_ERRORS } from './describe.ts';
@@ -21,53 +21,47 @@ function oneFileExpected(): ServiceError {
   return new ServiceError('VALIDATION', message, { file: message });
 }
 
-export function orderAttachmentsApi(contextOf: ContextOf) {
-  const router = new Hono<HonoEnv>();
-
-  router.post(
-    '/',
-    describeEndpoint({
-      tag: 'Leads',
-      summary: 'Upload one file of an order form',
-      description: `At most 10 MB (${MAX_UPLOAD_BYTES} bytes), one of ${ATTACHMENT_ACCEPT.replaceAll(',', ', ')}. A file that no order claims is removed after 24 hours.`,
-      response: {
-        status: 201,
-        description: 'The file is stored under this path',
-        schema: orderAttachmentResponseSchema,
-      },
-      errors: [...SENDING_ERRORS, 'RATE_LIMITED'],
-    }),
-    describeRoute({
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              required: ['file'],
-              properties: { file: { type: 'string', format: 'binary' } },
-            },
+export const orderAttachmentsApi = new Hono<HonoEnv>().post(
+  '/',
+  describeEndpoint({
+    tag: 'Leads',
+    summary: 'Upload one file of an order form',
+    description: `At most 10 MB (${MAX_UPLOAD_BYTES} bytes), one of ${ATTACHMENT_ACCEPT.replaceAll(',', ', ')}. A file that no order claims is removed after 24 hours.`,
+    response: {
+      status: 201,
+      description: 'The file is stored under this path',
+      schema: orderAttachmentResponseSchema,
+    },
+    errors: [...SENDING_ERRORS, 'RATE_LIMITED'],
+  }),
+  describeRoute({
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['file'],
+            properties: { file: { type: 'string', format: 'binary' } },
           },
         },
       },
-    }),
-    validateHeaders(keyHeaderSchema),
-    async (c) => {
-      const formKey = c.req.valid('header')['idempotency-key'];
-      let stored: { path: string } | null = null;
-      await readMultipart(withPlainBody(c), {
-        maxFiles: 1,
-        maxBytes: MAX_BODY_BYTES,
-        tooLarge: fileTooLargeMessage('The file'),
-        async onFile({ fieldName, fileName, content }) {
-          if (fieldName !== 'file') throw oneFileExpected();
-          stored = await uploadAttachment(contextOf(c), { formKey, fileName, content });
-        },
-      });
-      if (!stored) throw oneFileExpected();
-      return createdResponse(stored);
     },
-  );
-
-  return router;
-}
+  }),
+  validateHeaders(keyHeaderSchema),
+  async (c) => {
+    const formKey = c.req.valid('header')['idempotency-key'];
+    let stored: { path: string } | null = null;
+    await readMultipart(withPlainBody(c), {
+      maxFiles: 1,
+      maxBytes: MAX_BODY_BYTES,
+      tooLarge: fileTooLargeMessage('The file'),
+      async onFile({ fieldName, fileName, content }) {
+        if (fieldName !== 'file') throw oneFileExpected();
+        stored = await uploadAttachment(contextOf(c), { formKey, fileName, content });
+      },
+    });
+    if (!stored) throw oneFileExpected();
+    return privateResponse(stored, 201);
+  },
+);

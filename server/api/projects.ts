@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { projectSchema, projectSummarySchema } from '#shared/projects/schema.ts';
 import { ServiceError } from '#server/errors.ts';
 import { contentResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { findProject, listProjects } from '#server/services/projects/index.ts';
@@ -13,10 +13,8 @@ import { categoryQuery } from './queries.ts';
 const summary = wireOf(projectSummarySchema.omit({ featuredImageAlt: true }));
 const whole = wireOf(projectSchema);
 
-export function projectsApi(contextOf: ContextOf) {
-  const router = new Hono<HonoEnv>();
-
-  router.get(
+export const projectsApi = new Hono<HonoEnv>()
+  .get(
     '/',
     describeEndpoint({
       tag: 'Content',
@@ -29,9 +27,8 @@ export function projectsApi(contextOf: ContextOf) {
       const projects = await listProjects(contextOf(c), c.req.valid('query'));
       return contentResponse(c.req.raw, projects.map(summary.encode));
     },
-  );
-
-  router.get(
+  )
+  .get(
     '/:id',
     describeEndpoint({
       tag: 'Content',
@@ -45,6 +42,3 @@ export function projectsApi(contextOf: ContextOf) {
       return contentResponse(c.req.raw, whole.encode(project));
     },
   );
-
-  return router;
-}

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
 import { parseCursor } from '#server/db/keyset.ts';
 
@@ -13,7 +14,7 @@ export const limitQuery = rawText()
   .optional();
 
 /** Where a page of a list starts: the `next_cursor` of the page before. */
-export const cursorQuery = rawText()
+const cursorQuery = rawText()
   .max(600, 'This is no page of the list')
   .transform((text, ctx) => {
     const cursor = parseCursor(text);
@@ -21,3 +22,6 @@ export const cursorQuery = rawText()
     return cursor ?? undefined;
   })
   .optional();
+
+/** What a page of a list is asked for with. */
+export const pageQuery = z.object({ cursor: cursorQuery, limit: limitQuery });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { siteSettingsSchema } from '#shared/site-settings/schema.ts';
 import { contentResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
 import { wireOf } from '#server/http/api/wire.ts';
 import { getPolicyMarkdown } from '#server/services/site-settings/index.ts';
@@ -14,10 +14,10 @@ const wire = wireOf(
 
 const RECONNECT_AFTER_MS = 1_000;
 
-export function siteSettingsApi(
-  contextOf: ContextOf,
-  { settings, eventStreams }: Pick<LiveUpdates, 'settings' | 'eventStreams'>,
-) {
+export function siteSettingsApi({
+  settings,
+  eventStreams,
+}: Pick<LiveUpdates, 'settings' | 'eventStreams'>) {
   const router = new Hono<HonoEnv>();
 
   router.get(

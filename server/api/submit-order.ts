@@ -1,43 +1,37 @@
 import { Hono } from 'hono';
 import { submitOrderResponseSchema, submitOrderSchema } from '#shared/orders/schema.ts';
-import { createdResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateJson } from '#server/http/api/validate.ts';
 import { createOrder } from '#server/services/orders/index.ts';
 import { describeEndpoint, SENDING_ERRORS } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
-export function submitOrderApi(contextOf: ContextOf) {
-  const router = new Hono<HonoEnv>();
-
-  router.post(
-    '/',
-    describeEndpoint({
-      tag: 'Leads',
-      summary: 'Submit an order request',
-      description:
-        '`fileUrls` holds the paths that `POST /api/order-attachments` answered for the same `Idempotency-Key`. The same key with ' +
-        'the same body gets the same answer again, however often it is sent.',
-      response: {
-        status: 201,
-        description: 'The order is stored',
-        schema: submitOrderResponseSchema,
-      },
-      errors: [...SENDING_ERRORS, 'UNPROCESSABLE'],
-    }),
-    validateHeaders(keyHeaderSchema),
-    validateJson(submitOrderSchema),
-    async (c) => {
-      const { fileUrls, homepage, formAge, ...input } = c.req.valid('json');
-      const { reference } = await createOrder(contextOf(c), {
-        input,
-        filePaths: fileUrls,
-        idempotencyKey: c.req.valid('header')['idempotency-key'],
-        signals: { homepage, formAge },
-      });
-      return createdResponse({ success: true, reference });
+export const submitOrderApi = new Hono<HonoEnv>().post(
+  '/',
+  describeEndpoint({
+    tag: 'Leads',
+    summary: 'Submit an order request',
+    description:
+      '`fileUrls` holds the paths that `POST /api/order-attachments` answered for the same `Idempotency-Key`. The same key with ' +
+      'the same body gets the same answer again, however often it is sent.',
+    response: {
+      status: 201,
+      description: 'The order is stored',
+      schema: submitOrderResponseSchema,
     },
-  );
-
-  return router;
-}
+    errors: [...SENDING_ERRORS, 'UNPROCESSABLE'],
+  }),
+  validateHeaders(keyHeaderSchema),
+  validateJson(submitOrderSchema),
+  async (c) => {
+    const { fileUrls, homepage, formAge, ...input } = c.req.valid('json');
+    const { reference } = await createOrder(contextOf(c), {
+      input,
+      filePaths: fileUrls,
+      idempotencyKey: c.req.valid('header')['idempotency-key'],
+      signals: { homepage, formAge },
+    });
+    return privateResponse({ success: true, reference }, 201);
+  },
+);

@@ -4,6 +4,12 @@ import { ServiceError } from '#server/errors.ts';
 /** The last row of a page: what it is sorted by, and its id for rows that are equal in that. */
 export type Cursor = { value: string; id: string };
 
+/** What a page of a list is asked for with. */
+export type PageQuery = { cursor?: Cursor | undefined; limit?: number | undefined };
+
+/** Where nothing else is asked for. */
+export const PAGE_SIZE = 100;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 // What PostgreSQL reads as an instant, too: it knows no year 0 and no 30th of February.
 const INSTANT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -29,7 +35,23 @@ export function parseCursor(text: string): Cursor | null {
   return { value, id };
 }
 
+/** The cursor of a row of a list that is sorted by this column. */
+export function cursorBy<Name extends string>(name: Name) {
+  return (row: { id: string } & Record<Name, unknown>): Cursor => {
+    const value: unknown = row[name];
+    return { value: value instanceof Date ? value.toISOString() : String(value), id: row.id };
+  };
+}
+
 type ColumnType = 'timestamptz' | 'text' | 'bigint';
+
+type Place = {
+  column: string;
+  type: ColumnType;
+  direction: 'asc' | 'desc';
+  /** What tells equal rows apart, and its value in the row of the cursor; the id without it. */
+  id?: readonly [column: string, value: RawBuilder<unknown>];
+};
 
 /** Whether a column of this type can have the value of a cursor. */
 function isValueOf(type: ColumnType, value: string): boolean {
@@ -44,15 +66,18 @@ function isValueOf(type: ColumnType, value: string): boolean {
  * names in SQL, `type` is the type of the column. A cursor of another list is rejected with VALIDATION.
  */
 export function isBehind(
-  { value, id }: Cursor,
-  { column, type, direction }: { column: string; type: ColumnType; direction: 'asc' | 'desc' },
+  cursor: Cursor,
+  { column, type, direction, id = ['id', sql`${cursor.id}::uuid`] }: Place,
 ): RawBuilder<boolean> {
+  const { value } = cursor;
   if (!isValueOf(type, value)) {
     const message = 'This is no page of the list';
     throw new ServiceError('VALIDATION', message, { cursor: message });
   }
   const sign = sql.raw(direction === 'desc' ? '<' : '>');
-  return sql<boolean>`(${sql.ref(column)}, id) ${sign} (${value}::${sql.raw(type)}, ${id}::uuid)`;
+  return sql<boolean>`
+    (${sql.ref(column)}, ${sql.ref(id[0])}) ${sign} (${value}::${sql.raw(type)}, ${id[1]})
+  `;
 }
 
 /** Splits the rows of a query that asked for one more than `limit` into the page and whether there are more. */

@@ -9,6 +9,8 @@ export type RequestVariables = {
   requestId: string;
   source: Source;
   log: Log;
+  /** Makes what services work with, as it is now. */
+  services: () => ServiceContext;
   /** Set by the session check of the back office, and by nothing else. */
   admin?: AdminActor;
   /** Set where somebody has just signed in to the back office. */
@@ -21,8 +23,12 @@ export type HonoEnv = { Bindings: Partial<HttpBindings>; Variables: RequestVaria
 
 export type App = Hono<HonoEnv>;
 
-/** What services work with on behalf of a request. */
 export type ContextOf = (c: Context<HonoEnv>) => ServiceContext;
+
+/** What services work with on behalf of a request. */
+export function contextOf(c: Context<HonoEnv>): ServiceContext {
+  return c.get('services')();
+}
 
 /** Where a request of the application comes from. */
 export function readSource(c: Context<HonoEnv>, sources: SourceReader): Source {

@@ -44,7 +44,7 @@ export const enrolmentSchema = z.object({
   qrPath: z.string(),
 });
 
-export const ownSessionSchema = z.object({
+const ownSessionSchema = z.object({
   id: z.uuid(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime(),
@@ -52,6 +52,12 @@ export const ownSessionSchema = z.object({
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
   isCurrent: z.boolean(),
+});
+
+/** How many sessions of anybody are live, and which of them are the administrator's own. */
+export const sessionsSchema = z.object({
+  activeCount: z.int(),
+  items: z.array(ownSessionSchema),
 });
 
 export type Account = z.infer<typeof accountSchema>;

@@ -1,5 +1,4 @@
 export const AUDIT_MESSAGES = {
-  noPage: 'This is no page of the list',
   loading: 'Loading audit logs...',
   empty: 'No audit logs found',
   loadFailed: 'Failed to fetch audit logs',

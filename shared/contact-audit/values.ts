@@ -25,8 +25,6 @@ export const DEFAULT_AUDIT_RANGE = '24h' satisfies AuditRange;
 
 export const RECENT_ACTIVITY_MS = HOUR_MS;
 
-export const AUDIT_PAGE_SIZE = 100;
-
 export const MAX_AUDIT_SEARCH = 200;
 
 /** Reading one of these fields makes an access a sensitive one. */

@@ -31,22 +31,22 @@ export const reportQuerySchema = z.object({
 });
 
 /** A week from its Monday, or a month from its first day, on the calendar of the asked zone. */
-export const reportPeriodSchema = z.object({
+const reportPeriodSchema = z.object({
   startsOn: z.iso.date(),
   orders: count,
   messages: count,
 });
 
 /** How many orders or messages have a value; the value is the one that is stored. */
-export const reportShareSchema = z.object({ value: z.string(), count });
+const reportShareSchema = z.object({ value: z.string(), count });
 
-export type ReportPeriod = z.infer<typeof reportPeriodSchema>;
+export const reportSchema = z.object({
+  periods: z.array(reportPeriodSchema),
+  orderStatuses: z.array(reportShareSchema),
+  orderServices: z.array(reportShareSchema),
+  orderBudgets: z.array(reportShareSchema),
+  messageStatuses: z.array(reportShareSchema),
+});
+
 export type ReportShare = z.infer<typeof reportShareSchema>;
-
-export type Report = {
-  periods: ReportPeriod[];
-  orderStatuses: ReportShare[];
-  orderServices: ReportShare[];
-  orderBudgets: ReportShare[];
-  messageStatuses: ReportShare[];
-};
+export type Report = z.infer<typeof reportSchema>;

@@ -16,7 +16,6 @@ export const IP_RULE_MESSAGES = {
     'This is the address of a trusted proxy, or a range around it: it stands for every visitor',
   tooWide: `A blacklisted range may not be wider than /${WIDEST_BLOCKED_RANGE.ipv4} (IPv4) or /${WIDEST_BLOCKED_RANGE.ipv6} (IPv6)`,
   duplicate: 'There is already a rule of this type for this address',
-  noPage: 'This is no page of the list',
   previewTooLarge:
     'There are too many requests in the log to count the effect in time. The rule can be added all the same.',
   previewFailed: 'The effect could not be counted. The rule can be added all the same.',

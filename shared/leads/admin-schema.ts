@@ -12,13 +12,8 @@ export const notesSchema = limitedText({
   .nullable()
   .transform((text) => text || null);
 
-/** An administrator takes the mark of a suspect away; only forms set it. */
-export const markRemovalSchema = z.literal(false, {
-  error: LEAD_LIST_MESSAGES.suspectOnlyCleared,
-});
-
 /** The rows of a bulk change; one that is named twice counts once. */
-export const bulkIdsSchema = z
+const bulkIdsSchema = z
   .array(z.guid({ error: LEAD_LIST_MESSAGES.ids }), { error: LEAD_LIST_MESSAGES.ids })
   .min(1, LEAD_LIST_MESSAGES.ids)
   .max(MAX_BULK, LEAD_LIST_MESSAGES.ids)
@@ -71,15 +66,17 @@ export function bulkStatusSchema<Status extends string>(statuses: readonly Statu
     });
 }
 
-export const bulkResultSchema = z.object({
+const bulkResultSchema = z.object({
   id: z.guid(),
   result: z.enum(['changed', 'unchanged', 'not_found']),
   /** What an undo gives back; null when the row was not found. */
   oldStatus: z.string().nullable(),
 });
 
+export const bulkResultsSchema = z.object({ results: z.array(bulkResultSchema) });
+
 /** A change of the status: who made it, when, and what it was before. */
-export const statusChangeSchema = z.object({
+const statusChangeSchema = z.object({
   id: z.guid(),
   oldStatus: z.string(),
   newStatus: z.string(),
@@ -90,7 +87,7 @@ export const statusChangeSchema = z.object({
 });
 
 /** An earlier or later enquiry by the same address; its texts are not part of it. */
-export const previousLeadSchema = z.object({
+const previousLeadSchema = z.object({
   kind: z.enum(['order', 'message']),
   id: z.guid(),
   reference: z.string().nullable(),
@@ -98,6 +95,58 @@ export const previousLeadSchema = z.object({
   status: z.string(),
   createdAt: z.iso.datetime(),
 });
+
+type LeadColumns<Status extends string, Columns, List, Detail> = {
+  statuses: readonly { value: Status }[];
+  columns: Columns;
+  /** What only a row of the list has, and what only the whole lead: its long texts. */
+  list: List;
+  detail: Detail;
+};
+
+/** The schemas of one kind of lead, from the columns that it has besides those of every lead. */
+export function defineLeadSchemas<
+  Status extends string,
+  Columns extends z.ZodRawShape,
+  List extends z.ZodRawShape,
+  Detail extends z.ZodRawShape,
+>({ statuses, columns, list, detail }: LeadColumns<Status, Columns, List, Detail>) {
+  const status = z.enum(
+    statuses.map(({ value }) => value),
+    { error: LEAD_LIST_MESSAGES.status },
+  );
+  const lead = z.object({
+    id: z.guid(),
+    ...columns,
+    email: z.string(),
+    status,
+    isSuspect: z.boolean(),
+    createdAt: z.iso.datetime(),
+  });
+  const history = { notes: z.string().nullable(), timeline: z.array(statusChangeSchema) };
+  const listItem = lead.extend(list);
+  return {
+    /** A row of the list: no long text. */
+    listItem,
+    /** Everything about one lead. */
+    detail: lead.extend({
+      ...detail,
+      ...history,
+      suspectReasons: z.array(z.string()),
+      previous: z.array(previousLeadSchema),
+    }),
+    /** What an administrator may change; `oldNotes` are the notes that the new ones were written over. */
+    change: z.object({
+      status: status.optional(),
+      notes: notesSchema.optional(),
+      oldNotes: notesSchema.optional(),
+      /** An administrator takes the mark of a suspect away; only forms set it. */
+      isSuspect: z.literal(false, { error: LEAD_LIST_MESSAGES.suspectOnlyCleared }).optional(),
+    }),
+    /** The row after a change, with its notes and its timeline. */
+    changed: listItem.extend(history),
+  };
+}
 
 export const newSavedFilterSchema = z.object({
   screen: z.enum(SAVED_FILTER_SCREENS, { error: SAVED_FILTER_MESSAGES.screen }),

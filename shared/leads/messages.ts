@@ -1,7 +1,6 @@
 import { MAX_SAVED_FILTERS } from './values.ts';
 
 export const LEAD_LIST_MESSAGES = {
-  noPage: 'This is no page of the list',
   searchTooLong: 'The search is too long',
   searchTooSlow:
     'This search takes too long. Please search for a longer word or choose a status first.',

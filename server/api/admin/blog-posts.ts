@@ -5,7 +5,7 @@ import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { rawText } from '#shared/common/text.ts';
 import { ServiceError } from '#server/errors.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateWireJson } from '#server/http/api/validate.ts';
 import { LIMITS } from '#server/limits.ts';
 import { listBlogPostCategories, previewMarkdown } from '#server/services/blog-posts/index.ts';
@@ -18,18 +18,12 @@ const previewSchema = z.object({
 });
 
 /** What blog posts have beside the endpoints of all content: their categories, and a preview of their text. */
-export function blogPostsAdminApi(contextOf: ContextOf) {
-  const router = new Hono<HonoEnv>();
-
-  router.get('/categories', async (c) =>
+export const blogPostsAdminApi = new Hono<HonoEnv>()
+  .get('/categories', async (c) =>
     privateResponse({ items: await listBlogPostCategories(contextOf(c)) }),
-  );
-
-  router.post('/preview', validateWireJson(previewSchema, LIMITS.contentBody), async (c) => {
+  )
+  .post('/preview', validateWireJson(previewSchema, LIMITS.contentBody), async (c) => {
     const html = await previewMarkdown(contextOf(c), c.req.valid('json').markdown);
     if (html === null) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
     return privateResponse({ html });
   });
-
-  return router;
-}

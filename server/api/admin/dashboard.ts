@@ -1,36 +1,19 @@
 import { Hono } from 'hono';
 import {
   dashboardCountsSchema,
-  reportPeriodSchema,
   reportQuerySchema,
+  reportSchema,
 } from '#shared/dashboard/admin-schema.ts';
-import { privateResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { recordResponse } from '#server/http/api/json-response.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateQuery } from '#server/http/api/validate.ts';
-import { wireOf } from '#server/http/api/wire.ts';
 import { getDashboardCounts, getReport } from '#server/services/dashboard/index.ts';
 
-const counts = wireOf(dashboardCountsSchema);
-const period = wireOf(reportPeriodSchema);
-
-export function dashboardAdminApi(contextOf: ContextOf) {
-  const router = new Hono<HonoEnv>();
-
-  router.get('/', async (c) =>
-    privateResponse(counts.encode(await getDashboardCounts(contextOf(c)))),
-  );
-
-  router.get('/reports', validateQuery(reportQuerySchema), async (c) => {
+export const dashboardAdminApi = new Hono<HonoEnv>()
+  .get('/', async (c) =>
+    recordResponse(dashboardCountsSchema, await getDashboardCounts(contextOf(c))),
+  )
+  .get('/reports', validateQuery(reportQuerySchema), async (c) => {
     const { range, time_zone: timeZone } = c.req.valid('query');
-    const report = await getReport(contextOf(c), { range, timeZone });
-    return privateResponse({
-      periods: report.periods.map(period.encode),
-      order_statuses: report.orderStatuses,
-      order_services: report.orderServices,
-      order_budgets: report.orderBudgets,
-      message_statuses: report.messageStatuses,
-    });
+    return recordResponse(reportSchema, await getReport(contextOf(c), { range, timeZone }));
   });
-
-  return router;
-}

@@ -16,12 +16,11 @@ export function eventsAdminApi(
   { settings, eventStreams, onContentChange }: LiveUpdates,
   log: Log,
 ) {
-  const router = new Hono<HonoEnv>();
   const newLeads = createNewLeadsWatch(db, (error) =>
     log.warn({ error }, 'new leads cannot be watched'),
   );
 
-  router.get('/', (c) => {
+  return new Hono<HonoEnv>().get('/', (c) => {
     c.set('routeKind', 'stream');
     const token = c.req.header(SESSION_HEADER) ?? '';
     const sessionId = c.get('admin')?.sessionId ?? '';
@@ -49,6 +48,4 @@ export function eventsAdminApi(
       },
     });
   });
-
-  return router;
 }

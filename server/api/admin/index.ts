@@ -7,12 +7,15 @@ import type { Resources } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { LiveUpdates } from '#server/http/api/event-streams.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
-import type { ContextOf, HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import { kebabCase } from '#shared/lib/case.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
+import type { Lead } from '#server/services/leads/index.ts';
+import { messages } from '#server/services/messages/index.ts';
+import { orders } from '#server/services/orders/index.ts';
 import { blogPostsAdminApi } from './blog-posts.ts';
 import { contentAdminApi } from './content.ts';
 import { eventsAdminApi } from './events.ts';
@@ -23,8 +26,8 @@ import { accountAdminApi } from '#server/api/admin/account/account.ts';
 import { contactAuditAdminApi } from './contact-audit.ts';
 import { dashboardAdminApi } from './dashboard.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
-import { messagesAdminApi } from '#server/api/admin/leads/messages.ts';
-import { ordersAdminApi } from '#server/api/admin/leads/orders.ts';
+import { leadAdminApi } from '#server/api/admin/leads/leads.ts';
+import { orderFilesAdminApi } from '#server/api/admin/leads/order-files.ts';
 import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
 
@@ -36,8 +39,10 @@ export type ApiDeps = {
   sources: SourceReader;
 };
 
+const ALL_LEADS = [orders, messages] as unknown as readonly Lead[];
+
 /** The back office: its first handler is the session check, so nothing below can be reached without one. */
-export function adminApi(contextOf: ContextOf, { config, log, resources, live, sources }: ApiDeps) {
+export function adminApi({ config, log, resources, live, sources }: ApiDeps) {
   const party = relyingPartyOf(config.publicUrl);
   const router = new Hono<HonoEnv>();
 
@@ -62,20 +67,20 @@ export function adminApi(contextOf: ContextOf, { config, log, resources, live, s
   });
 
   router.route('/events', eventsAdminApi(resources, live, log));
-  router.route('/blog-posts', blogPostsAdminApi(contextOf));
-  router.route('/faqs', faqsAdminApi(contextOf));
+  router.route('/blog-posts', blogPostsAdminApi);
+  router.route('/faqs', faqsAdminApi);
   for (const content of ALL_CONTENT) {
-    router.route(`/${kebabCase(content.table)}`, contentAdminApi(content, contextOf));
+    router.route(`/${kebabCase(content.table)}`, contentAdminApi(content));
   }
-  router.route('/site-settings', siteSettingsAdminApi(contextOf));
+  router.route('/site-settings', siteSettingsAdminApi);
   router.route('/uploads', uploadsAdminApi(contextOf));
-  router.route('/', accountAdminApi(contextOf, party));
-  router.route('/contact-audit', contactAuditAdminApi(contextOf));
-  router.route('/dashboard', dashboardAdminApi(contextOf));
-  router.route('/ip-rules', ipRulesAdminApi(contextOf, config.trustedProxies));
-  router.route('/messages', messagesAdminApi(contextOf));
-  router.route('/orders', ordersAdminApi(contextOf));
-  router.route('/saved-filters', savedFiltersAdminApi(contextOf));
+  router.route('/', accountAdminApi(party));
+  router.route('/contact-audit', contactAuditAdminApi);
+  router.route('/dashboard', dashboardAdminApi);
+  router.route('/ip-rules', ipRulesAdminApi(config.trustedProxies));
+  for (const lead of ALL_LEADS) router.route(`/${lead.name}`, leadAdminApi(lead));
+  router.route('/orders', orderFilesAdminApi);
+  router.route('/saved-filters', savedFiltersAdminApi);
   router.route(
     '/',
     trafficAdminApi(contextOf, () => ({

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isMatched } from '#server/http/cache/cached-response.ts';
+import type * as z from 'zod';
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
+import { wireOf } from './wire.ts';
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -26,15 +28,39 @@ export function contentResponse(request: Request, value: unknown): Response {
   return revalidatedResponse(request, JSON.stringify(value), HEADERS);
 }
 
-/** The response to something that was accepted and stored. */
-export function createdResponse(value: unknown): Response {
-  return Response.json(value, {
-    status: 201,
-    headers: { ...HEADERS, 'cache-control': 'no-store' },
-  });
-}
-
-/** A response for the signed-in administrator alone. */
+/** A response for whoever asked, which nobody keeps. */
 export function privateResponse(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { ...HEADERS, 'cache-control': 'no-store' } });
+}
+
+type Encode = (value: object) => object;
+
+const encoders = new WeakMap<z.ZodObject, Encode>();
+
+function encoderOf(schema: z.ZodObject): Encode {
+  const encode = encoders.get(schema) ?? (wireOf(schema).encode as Encode);
+  encoders.set(schema, encode);
+  return encode;
+}
+
+/** A record in its wire form. */
+export function recordResponse<Schema extends z.ZodObject>(
+  schema: Schema,
+  record: z.output<Schema>,
+  status?: number,
+): Response {
+  return privateResponse(encoderOf(schema)(record), status);
+}
+
+/** Records in their wire form: all there are, or a page of them. */
+export function listResponse<Schema extends z.ZodObject>(
+  schema: Schema,
+  { items, nextCursor }: { items: z.output<Schema>[]; nextCursor?: string | null },
+): Response {
+  return privateResponse({ items: items.map(encoderOf(schema)), next_cursor: nextCursor });
+}
+
+/** The response to what returns nothing. */
+export function doneResponse(): Response {
+  return privateResponse({ success: true });
 }

@@ -1,9 +1,4 @@
-export {
-  listPasskeys,
-  registerPasskey,
-  removePasskey,
-  startPasskeyRegistration,
-} from './manage.ts';
+export { listPasskeys, createPasskey, deletePasskey, startPasskeyRegistration } from './manage.ts';
 export { signInWithPasskey, startPasskeySignIn } from './sign-in.ts';
 export {
   checkAssertion,

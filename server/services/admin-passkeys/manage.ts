@@ -88,7 +88,7 @@ async function checkAttestation(
 }
 
 /** Adds a passkey and ends every session; returns the token of the one that takes their place. */
-export async function registerPasskey(
+export async function createPasskey(
   ctx: ServiceContext,
   party: RelyingParty,
   { name, attestation }: { name: string; attestation: PasskeyAttestation },
@@ -127,7 +127,7 @@ export async function registerPasskey(
 }
 
 /** Removes an own passkey and ends every session; returns the token of the one that takes their place. */
-export async function removePasskey(ctx: ServiceContext, id: string): Promise<string> {
+export async function deletePasskey(ctx: ServiceContext, id: string): Promise<string> {
   const { adminUserId } = requireAdmin(ctx);
   requireRecentProof(ctx);
   return withTransaction(ctx, async (tx) => {

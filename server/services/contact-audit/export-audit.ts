@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { requireRecentProof, type ServiceContext, withTransaction } from '#server/context.ts';
+import { type Cursor, cursorBy } from '#server/db/keyset.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import { AUDIT_COLUMNS, NO_ADMIN } from '#shared/contact-audit/values.ts';
 import type { AuditFilter } from '#shared/contact-audit/admin-schema.ts';
@@ -57,25 +57,14 @@ export async function exportAudit(
     });
     return newest?.sequence ?? 0;
   });
-  return streamEntries(ctx, { ...filter, since, last });
-}
-
-function streamEntries(
-  ctx: ServiceContext,
-  { last, ...filter }: Omit<AuditFilter, 'range'> & { since: Date | null; last: number },
-) {
-  const entries = selectEntries(ctx, filter).where('sequence', '<=', last).limit(BATCH);
-  let behind: EntryRow | undefined;
+  let cursor: Cursor | undefined;
   return streamCsv(AUDIT_COLUMNS, async () => {
-    const batch: EntryRow[] = await (
-      behind
-        ? entries.where(
-            sql<boolean>`(contact_message_audit.created_at, sequence)
-            < (${behind.createdAt}::timestamptz, ${behind.sequence}::bigint)`,
-          )
-        : entries
-    ).execute();
-    behind = batch.at(-1) ?? behind;
+    const batch = await selectEntries(ctx, { ...filter, since, cursor })
+      .where('sequence', '<=', last)
+      .limit(BATCH)
+      .execute();
+    const oldest = batch.at(-1);
+    cursor = oldest && cursorBy('createdAt')(oldest);
     return batch.map(toRecord);
   });
 }

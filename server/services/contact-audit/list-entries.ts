@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import { type Cursor, takePage } from '#server/db/keyset.ts';
+import {
+  type Cursor,
+  cursorBy,
+  isBehind,
+  PAGE_SIZE,
+  type PageQuery,
+  takePage,
+} from '#server/db/keyset.ts';
+import { escapeLike } from '#server/db/like.ts';
 import { presentRow } from '#server/db/present-row.ts';
-import { rejectField } from '#server/errors.ts';
-import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
 import { AUDIT_RANGES, type AuditRange } from '#shared/contact-audit/values.ts';
 import type { AuditEntry, AuditFilter } from '#shared/contact-audit/admin-schema.ts';
 
@@ -13,14 +19,12 @@ export function startOfRange(range: AuditRange, now: Date): Date | null {
   return ms === null ? null : new Date(now.getTime() - ms);
 }
 
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-}
+type EntryQuery = Omit<AuditFilter, 'range'> & { since: Date | null; cursor?: Cursor | undefined };
 
 /** The entries of a filter, newest first. An action is found by its label too, which has spaces where the value has not. */
 export function selectEntries(
   { db }: Pick<ServiceContext, 'db'>,
-  { action, search, since }: Omit<AuditFilter, 'range'> & { since: Date | null },
+  { action, search, since, cursor }: EntryQuery,
 ) {
   let query = db
     .selectFrom('contactMessageAudit')
@@ -52,6 +56,17 @@ export function selectEntries(
       )`,
     );
   }
+  if (cursor) {
+    const sequence = sql`(select sequence from contact_message_audit where id = ${cursor.id}::uuid)`;
+    query = query.where(
+      isBehind(cursor, {
+        column: 'contact_message_audit.created_at',
+        type: 'timestamptz',
+        direction: 'desc',
+        id: ['sequence', sequence],
+      }),
+    );
+  }
   return query;
 }
 
@@ -60,25 +75,13 @@ export type EntryRow = Awaited<ReturnType<ReturnType<typeof selectEntries>['exec
 /** A page of the audit; the list keeps its order while entries are added. */
 export async function listAuditEntries(
   ctx: ServiceContext,
-  { cursor, limit, range, ...filter }: AuditFilter & { cursor?: Cursor | undefined; limit: number },
+  { cursor, limit = PAGE_SIZE, range, ...filter }: AuditFilter & PageQuery,
 ): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
   requireAdmin(ctx);
-  let query = selectEntries(ctx, { ...filter, since: startOfRange(range, ctx.now()) });
-  if (cursor) {
-    const createdAt = new Date(cursor.value);
-    if (Number.isNaN(createdAt.getTime())) {
-      throw rejectField('cursor', AUDIT_MESSAGES.noPage);
-    }
-    query = query.where(
-      sql<boolean>`(contact_message_audit.created_at, sequence) < (
-        ${createdAt}::timestamptz,
-        (select last.sequence from contact_message_audit as last where last.id = ${cursor.id}::uuid)
-      )`,
-    );
-  }
-  const page = takePage(await query.limit(limit + 1).execute(), limit, ({ createdAt, id }) => ({
-    value: createdAt.toISOString(),
-    id,
-  }));
+  const since = startOfRange(range, ctx.now());
+  const rows = await selectEntries(ctx, { ...filter, since, cursor })
+    .limit(limit + 1)
+    .execute();
+  const page = takePage(rows, limit, cursorBy('createdAt'));
   return { ...page, items: page.items.map(presentRow) };
 }

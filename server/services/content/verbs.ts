@@ -4,7 +4,7 @@ import { v7 as uuidV7 } from 'uuid';
 import type * as z from 'zod';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
-import { type Cursor, isBehind, takePage } from '#server/db/keyset.ts';
+import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -17,8 +17,6 @@ import {
   type ContentSchemas,
   type ContentTable,
 } from './definition.ts';
-
-const CONTENT_PAGE_SIZE = 100;
 
 /** What every table of content has, and the position that sorted ones have. */
 type Columns = {
@@ -66,7 +64,7 @@ export type Content<
   /** A page of the list; of deleted records the last deleted first. */
   adminList: (
     ctx: ServiceContext,
-    query: ContentQuery<Filters> & { cursor?: Cursor | undefined; limit?: number | undefined },
+    query: ContentQuery<Filters> & PageQuery,
   ) => Promise<{ items: z.output<Schemas['summary']>[]; nextCursor: string | null }>;
   /** How many records a query finds. */
   count: (ctx: ServiceContext, query: ContentQuery<Filters>) => Promise<number>;
@@ -220,7 +218,7 @@ export function defineContent<
     ...definition,
     get,
 
-    async adminList(ctx, { cursor, limit = CONTENT_PAGE_SIZE, ...query }) {
+    async adminList(ctx, { cursor, limit = PAGE_SIZE, ...query }) {
       requireAdmin(ctx);
       const newest = query['deleted'] ? 'deletedAt' : 'createdAt';
       const place = isSorted
@@ -234,10 +232,7 @@ export function defineContent<
         .orderBy('id', direction)
         .limit(limit + 1)
         .execute();
-      const { items, nextCursor } = takePage(rows, limit, (row) => {
-        const value = row[column];
-        return { value: value instanceof Date ? value.toISOString() : String(value), id: row.id };
-      });
+      const { items, nextCursor } = takePage(rows, limit, cursorBy(column));
       return { items: items.map((row) => presentRow(row) as never), nextCursor };
     },
 

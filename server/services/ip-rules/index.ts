@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
-import { type Cursor, takePage } from '#server/db/keyset.ts';
+import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
@@ -53,7 +53,7 @@ function unreadable(address: string): never {
 /** Rules by their date, newest first, those that have expired included. */
 export async function listIpRules(
   ctx: ServiceContext,
-  { cursor, limit }: { cursor?: Cursor | undefined; limit: number },
+  { cursor, limit = PAGE_SIZE }: PageQuery,
 ): Promise<{ items: IpRule[]; nextCursor: string | null }> {
   requireAdmin(ctx);
   let query = selectRules(ctx)
@@ -61,17 +61,16 @@ export async function listIpRules(
     .orderBy('ipSecurityRules.id', 'desc')
     .limit(limit + 1);
   if (cursor) {
-    const createdAt = new Date(cursor.value);
-    if (Number.isNaN(createdAt.getTime())) throw rejectField('cursor', IP_RULE_MESSAGES.noPage);
     query = query.where(
-      sql<boolean>`(ip_security_rules.created_at, ip_security_rules.id)
-        < (${createdAt}::timestamptz, ${cursor.id}::uuid)`,
+      isBehind(cursor, {
+        column: 'ip_security_rules.created_at',
+        type: 'timestamptz',
+        direction: 'desc',
+        id: ['ip_security_rules.id', sql`${cursor.id}::uuid`],
+      }),
     );
   }
-  const page = takePage(await query.execute(), limit, ({ createdAt, id }) => ({
-    value: createdAt.toISOString(),
-    id,
-  }));
+  const page = takePage(await query.execute(), limit, cursorBy('createdAt'));
   return { ...page, items: page.items.map((row) => present(row, ctx.now())) };
 }
 
@@ -126,7 +125,7 @@ export async function createIpRule(
   });
 }
 
-export async function removeIpRule(ctx: ServiceContext, id: string): Promise<void> {
+export async function deleteIpRule(ctx: ServiceContext, id: string): Promise<void> {
   requireAdmin(ctx);
   const now = ctx.now();
   await withTransaction(ctx, async (tx) => {

@@ -7,7 +7,7 @@ import {
   withTransaction,
 } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import type { Cursor } from '#server/db/keyset.ts';
+import { type Cursor, cursorBy, type PageQuery } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -24,6 +24,9 @@ import { countLeads, findLeadIds, type LeadFilter, sortOf } from './find-ids.ts'
 import { inOrderOf, readPage } from './page.ts';
 import { findPreviousLeads } from './previous-leads.ts';
 import { readTimeline, recordStatusChanges } from './status-changes.ts';
+
+/** Of `defineLeadSchemas`; besides its columns a detail has `timeline`, `previous` and what `readParts` adds. */
+export type LeadSchemas = Record<'listItem' | 'detail' | 'changed' | 'change', z.ZodObject>;
 
 type LeadTable = 'orders' | 'contactMessages';
 type Row<Table extends LeadTable> = Selectable<DB[Table]>;
@@ -44,20 +47,14 @@ function asLeads(db: Kysely<DB>): Kysely<LeadDatabase> {
   return db;
 }
 
-export type LeadSchemas = {
-  /** A row of the list: no long text. */
-  listItem: z.ZodObject;
-  /** Everything about one lead; besides its columns `timeline`, `previous` and what `readParts` adds. */
-  detail: z.ZodObject;
-  /** A row of the list after a change, with its notes and its timeline. */
-  changed: z.ZodObject;
-};
-
 export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas> = {
+  /** How its path begins, and the name of its export. */
+  name: string;
   table: Table;
   /** What the timeline and the audit call its id. */
   idColumn: 'orderId' | 'messageId';
   schemas: Schemas;
+  sorts: readonly string[];
   notFound: string;
   /** What of a list is no column but made from one. */
   computed: Record<string, () => Expression<unknown>>;
@@ -87,11 +84,7 @@ type LeadChange = {
   isSuspect?: false | undefined;
 };
 
-type ListQuery = LeadFilter & {
-  sort?: string | undefined;
-  cursor?: Cursor | undefined;
-  limit?: number | undefined;
-};
+type ListQuery = LeadFilter & PageQuery & { sort?: string | undefined };
 
 /** Listing, reading, changing and exporting one kind of lead; each is in the audit of contact data. */
 export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>(
@@ -165,6 +158,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
 
   return {
     ...definition,
+    statuses: (schemas.detail.shape['status'] as z.ZodEnum<Record<string, string>>).options,
 
     /** A page of the list, without long texts. */
     async adminList(
@@ -178,13 +172,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         const ids = await findLeadIds(tx, page);
         const { rows, nextCursor } = await readPage(ids, limit, {
           read: (wanted) => select(tx, listColumns).where('id', 'in', wanted).execute(),
-          cursorOf(row) {
-            const value: unknown = row[camelCase(column) as keyof Columns];
-            return {
-              value: value instanceof Date ? value.toISOString() : String(value),
-              id: row.id,
-            };
-          },
+          cursorOf: cursorBy(camelCase(column) as keyof Columns),
         });
         await logContactAccess(ctx, tx, {
           action: 'bulk_view',
@@ -348,7 +336,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         );
         const last = rows.at(-1);
         if (!last) return [];
-        cursor = { value: last.createdAt.toISOString(), id: last.id };
+        cursor = cursorBy('createdAt')(last);
         return rows.map((row) =>
           definition.exported.map(([, cell]) => cell(row as unknown as Row<Table>)),
         );

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 import { type Cursor, isBehind } from '#server/db/keyset.ts';
+import { escapeLike } from '#server/db/like.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
@@ -33,10 +34,6 @@ export function sortOf<Column extends Sort['column']>(
   return sort.startsWith('-')
     ? { column: sort.slice(1) as Column, direction: 'desc' }
     : { column: sort as Column, direction: 'asc' };
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 }
 
 function isFound(search: string): RawBuilder<boolean> {

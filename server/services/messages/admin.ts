@@ -1,25 +1,19 @@
 import { sql } from 'kysely';
 import { defineLead } from '#server/services/leads/index.ts';
 import { MAX_PREVIEW } from '#shared/leads/values.ts';
-import {
-  changedMessageSchema,
-  messageDetailSchema,
-  messageListItemSchema,
-} from '#shared/messages/admin-schema.ts';
+import { messageSchemas } from '#shared/messages/admin-schema.ts';
 import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
-import { messageStatusLabel } from '#shared/messages/values.ts';
+import { MESSAGE_SORTS, messageStatusLabel } from '#shared/messages/values.ts';
 
 const CONTACT_FIELDS = ['name', 'email', 'message'];
 
 /** What administrators do with messages. */
 export const messages = defineLead({
+  name: 'messages',
   table: 'contactMessages',
   idColumn: 'messageId',
-  schemas: {
-    listItem: messageListItemSchema,
-    detail: messageDetailSchema,
-    changed: changedMessageSchema,
-  },
+  schemas: messageSchemas,
+  sorts: MESSAGE_SORTS,
   notFound: MESSAGE_ADMIN_MESSAGES.notFound,
   computed: {
     // Cut in the database, so that a list never reads the rest.

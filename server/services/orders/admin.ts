@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
 import { defineLead } from '#server/services/leads/index.ts';
-import {
-  changedOrderSchema,
-  orderDetailSchema,
-  orderListItemSchema,
-} from '#shared/orders/admin-schema.ts';
+import { orderSchemas } from '#shared/orders/admin-schema.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
-import { budgetLabel, orderStatusLabel, timelineLabel } from '#shared/orders/values.ts';
+import {
+  budgetLabel,
+  ORDER_SORTS,
+  orderStatusLabel,
+  timelineLabel,
+} from '#shared/orders/values.ts';
 
 /** What administrators do with orders. */
 export const orders = defineLead({
+  name: 'orders',
   table: 'orders',
   idColumn: 'orderId',
-  schemas: {
-    listItem: orderListItemSchema,
-    detail: orderDetailSchema,
-    changed: changedOrderSchema,
-  },
+  schemas: orderSchemas,
+  sorts: ORDER_SORTS,
   notFound: ORDER_ADMIN_MESSAGES.notFound,
   computed: { fileCount: () => sql<number>`cardinality(file_urls)` },
   contactFields: {

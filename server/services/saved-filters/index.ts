@@ -67,7 +67,7 @@ export async function createSavedFilter(
   });
 }
 
-export async function removeSavedFilter(ctx: ServiceContext, id: string): Promise<void> {
+export async function deleteSavedFilter(ctx: ServiceContext, id: string): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
   const row = await ctx.db
     .deleteFrom('savedFilters')
