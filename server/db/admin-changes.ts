@@ -5,6 +5,7 @@ import {
   changeReasons,
 } from '#shared/admin-changes/values.ts';
 import { COMMAND_LINE_ADDRESS } from '#shared/security-events/values.ts';
+import { storableText } from '#server/lib/storable-text.ts';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from './types.ts';
 
@@ -30,10 +31,7 @@ export async function recordAdminChange(
   tx: Transaction<DB>,
   { type, by, now, subject, before = {}, after = {} }: Change,
 ): Promise<void> {
-  // PostgreSQL takes neither a zero character nor half a pair of surrogates in JSON.
-  const reasons = changeReasons(by?.username ?? null, before, after, subject).map((reason) =>
-    reason.toWellFormed().replaceAll('\0', ''),
-  );
+  const reasons = changeReasons(by?.username ?? null, before, after, subject).map(storableText);
   await tx
     .insertInto('securityEvents')
     .values({

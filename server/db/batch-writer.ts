@@ -16,15 +16,16 @@ type Alone<Row, Result> = PendingTask<Row, Result> & {
 /** `isRetry`: an earlier try of the same row may have been committed without telling, or still be under way. */
 export type Try = { isRetry: boolean };
 
-type Options<Target, Row, Result> = {
-  /** Writes rows in one statement and returns what became of each, in their order; a row that is there already is not written again. */
-  write: (target: Target, rows: readonly Row[], each: Try) => Promise<Result[]>;
+type Options<Row> = {
   maxBatchSize: number;
   /** The length of the texts of a row: what the work of a statement grows with. */
   sizeOf?: (row: Row) => number;
   /** Rows with one key are written one after the other. */
-  keyOf?: (row: Row) => string;
+  keyOf?: (row: Row) => string | undefined;
 };
+
+/** Writes rows in one statement and returns what became of each, in their order; a row that is there already is not written again. */
+type Write<Row, Result> = (rows: readonly Row[], each: Try) => Promise<Result[]>;
 
 const MAX_BATCH_CHARACTERS = 100_000;
 const BATCH_LIMIT_MS = 1_000;
@@ -46,28 +47,39 @@ const OF_THE_ROW = new Set<Unavailability | null>(['timeout', 'locked', 'conflic
  */
 export function createBatchWriter<Target extends WeakKey, Row, Result>({
   write,
-  maxBatchSize,
-  sizeOf = () => 0,
-  keyOf,
-}: Options<Target, Row, Result>): (target: Target, row: Row) => Promise<Result> {
-  type Queue = {
-    pending: PendingTask<Row, Result>[];
-    isWriting: boolean;
-    alone: Alone<Row, Result>[];
-    lanes: number;
-    /** The keys of rows that are to be written alone or just are. */
-    heldKeys: Set<string>;
+  ...options
+}: Options<Row> & {
+  write: (target: Target, ...batch: Parameters<Write<Row, Result>>) => Promise<Result[]>;
+}): (target: Target, row: Row) => Promise<Result> {
+  const queues = new WeakMap<Target, (row: Row) => Promise<Result>>();
+  return (target, row) => {
+    let add = queues.get(target);
+    if (!add)
+      queues.set(target, (add = createQueue((...batch) => write(target, ...batch), options)));
+    return add(row);
   };
-  // Their rows are those of requests that wait for a response, which the listener bounds.
-  const queues = new WeakMap<Target, Queue>();
+}
 
-  function takeBatch(queue: Queue): PendingTask<Row, Result>[] {
-    const keys = new Set(queue.heldKeys);
+function createQueue<Row, Result>(
+  write: Write<Row, Result>,
+  { maxBatchSize, sizeOf = () => 0, keyOf = () => undefined }: Options<Row>,
+): (row: Row) => Promise<Result> {
+  // bounded by the requests that wait for a response, which the listener bounds
+  let pending: PendingTask<Row, Result>[] = [];
+  // bounded by the same
+  let alone: Alone<Row, Result>[] = [];
+  let isWriting = false;
+  let lanes = 0;
+  // bounded by the same: the keys of rows that are to be written alone or just are
+  const heldKeys = new Set<string | undefined>();
+
+  function takeBatch(): PendingTask<Row, Result>[] {
+    const keys = new Set(heldKeys);
     const batch: PendingTask<Row, Result>[] = [];
     const left: PendingTask<Row, Result>[] = [];
     let size = 0;
-    for (const each of queue.pending) {
-      const key = keyOf?.(each.row);
+    for (const each of pending) {
+      const key = keyOf(each.row);
       const isFull =
         batch.length === maxBatchSize ||
         (size > 0 && size + sizeOf(each.row) > MAX_BATCH_CHARACTERS);
@@ -77,18 +89,16 @@ export function createBatchWriter<Target extends WeakKey, Row, Result>({
       }
       batch.push(each);
       size += sizeOf(each.row);
-      if (key !== undefined) keys.add(key);
+      keys.add(key);
     }
-    queue.pending = left;
+    pending = left;
     return batch;
   }
 
-  async function writeBatch(target: Target, queue: Queue, batch: PendingTask<Row, Result>[]) {
+  async function writeBatch(batch: PendingTask<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map(({ row }) => row);
-      const results = await limitStatements(BATCH_LIMIT_MS, () =>
-        write(target, rows, { isRetry: false }),
-      );
+      const results = await limitStatements(BATCH_LIMIT_MS, () => write(rows, { isRetry: false }));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       const unavailability = findUnavailability(error);
@@ -96,81 +106,66 @@ export function createBatchWriter<Target extends WeakKey, Row, Result>({
       if (isOne && !OF_THE_ROW.has(unavailability)) batch[0]?.reject(error);
       else {
         const limitMs = isOne ? LAST_ALONE_LIMIT_MS : FIRST_ALONE_LIMIT_MS;
-        setAside(
-          target,
-          queue,
-          batch.map((each) => ({ ...each, limitMs, unavailability })),
-        );
+        setAside(batch.map((each) => ({ ...each, limitMs, unavailability })));
       }
     }
   }
 
-  function setAside(target: Target, queue: Queue, rows: Alone<Row, Result>[]): void {
-    queue.alone.push(...rows);
-    for (const { row } of rows) if (keyOf) queue.heldKeys.add(keyOf(row));
-    while (queue.lanes < MAX_LANES && queue.alone.length > 0) void writeAlone(target, queue);
+  function setAside(rows: Alone<Row, Result>[]): void {
+    alone.push(...rows);
+    for (const { row } of rows) heldKeys.add(keyOf(row));
+    while (lanes < MAX_LANES && alone.length > 0) void writeAlone();
   }
 
-  async function writeAlone(target: Target, queue: Queue): Promise<void> {
-    queue.lanes += 1;
-    for (let each = queue.alone.shift(); each; each = queue.alone.shift()) {
+  async function writeAlone(): Promise<void> {
+    lanes += 1;
+    for (let each = alone.shift(); each; each = alone.shift()) {
       const { row, limitMs, resolve } = each;
       try {
-        const [result] = await limitStatements(limitMs, () =>
-          write(target, [row], { isRetry: true }),
-        );
+        const [result] = await limitStatements(limitMs, () => write([row], { isRetry: true }));
         resolve(result as Result);
-        release(queue, row);
+        heldKeys.delete(keyOf(row));
       } catch (error) {
-        fail(queue, each, error);
+        fail(each, error);
       }
-      writePending(target, queue);
+      writePending();
     }
-    queue.lanes -= 1;
+    lanes -= 1;
   }
 
-  function fail(queue: Queue, each: Alone<Row, Result>, error: unknown): void {
+  function fail(each: Alone<Row, Result>, error: unknown): void {
     const unavailability = findUnavailability(error);
-    if (OF_THE_ROW.has(unavailability) && each.limitMs < LAST_ALONE_LIMIT_MS) {
-      queue.alone.push({ ...each, limitMs: each.limitMs * 4, unavailability });
+    const isOfTheRow = OF_THE_ROW.has(unavailability);
+    if (isOfTheRow && each.limitMs < LAST_ALONE_LIMIT_MS) {
+      alone.push({ ...each, limitMs: each.limitMs * 4, unavailability });
       return;
     }
-    const isSame = unavailability !== null && unavailability === each.unavailability;
+    const failed = [each];
     // The database is what fails: asked for one row more, not for each.
-    const failed =
-      isSame && !OF_THE_ROW.has(unavailability)
-        ? [each, ...queue.alone.filter((other) => other.unavailability === unavailability)]
-        : [each];
-    queue.alone = queue.alone.filter((other) => !failed.includes(other));
+    if (unavailability !== null && !isOfTheRow && unavailability === each.unavailability) {
+      failed.push(...alone.filter((other) => other.unavailability === unavailability));
+      alone = alone.filter((other) => other.unavailability !== unavailability);
+    }
     for (const { row, reject } of failed) {
       reject(error);
-      release(queue, row);
+      heldKeys.delete(keyOf(row));
     }
   }
 
-  function release(queue: Queue, row: Row): void {
-    if (keyOf) queue.heldKeys.delete(keyOf(row));
-  }
-
-  function writePending(target: Target, queue: Queue): void {
-    if (queue.isWriting) return;
-    const batch = takeBatch(queue);
+  function writePending(): void {
+    if (isWriting) return;
+    const batch = takeBatch();
     if (batch.length === 0) return;
-    queue.isWriting = true;
-    void writeBatch(target, queue, batch).finally(() => {
-      queue.isWriting = false;
-      writePending(target, queue);
+    isWriting = true;
+    void writeBatch(batch).finally(() => {
+      isWriting = false;
+      writePending();
     });
   }
 
-  return (target, row) =>
+  return (row) =>
     new Promise((resolve, reject) => {
-      let queue = queues.get(target);
-      if (!queue) {
-        queue = { pending: [], isWriting: false, alone: [], lanes: 0, heldKeys: new Set() };
-        queues.set(target, queue);
-      }
-      queue.pending.push({ row, resolve, reject });
-      writePending(target, queue);
+      pending.push({ row, resolve, reject });
+      writePending();
     });
 }

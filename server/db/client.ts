@@ -21,15 +21,7 @@ import type { DB } from './types.ts';
 /** A `postgres://` address, or the connection settings of the embedded server. */
 export type DatabaseConnection = string | ClientConfig;
 
-export type Database = {
-  db: Kysely<DB>;
-  /** The same pool for statements of a fixed form, which the server keeps planned: never for searches, whose best plan depends on their values. */
-  preparedDb: Kysely<DB>;
-  pool: Pool;
-  /** When the database last said that its disk is full, by `performance.now()`. */
-  lastFullDisk: () => number | null;
-  destroy: () => Promise<void>;
-};
+export type Database = ReturnType<typeof createDatabase>;
 
 type DatabaseOptions = {
   connection: DatabaseConnection;
@@ -158,7 +150,7 @@ export function createDatabase({
   responseTimeoutMs,
   applicationName = 'vitrin',
   log,
-}: DatabaseOptions): Database {
+}: DatabaseOptions) {
   const pool = new Pool({
     ...toClientConfig(connection),
     max: poolSize,
@@ -200,10 +192,12 @@ export function createDatabase({
   const db = open(asText);
   return {
     db,
+    /** The same pool for statements of a fixed form, which the server keeps planned: never for searches, whose best plan depends on their values. */
     preparedDb: open(createNaming()),
     pool,
+    /** When the database last said that its disk is full, by `performance.now()`. */
     lastFullDisk: () => fullDiskAt,
-    destroy() {
+    destroy: (): Promise<void> => {
       isClosing = true;
       return db.destroy();
     },

@@ -34,19 +34,7 @@ const ENDING = 'ending';
 /** Of the URLs that the application sees: they are made of the target that the gate has judged, never of a `Host` header. */
 const ORIGIN = 'http://localhost';
 
-type ReceiveOptions = { server: Server } & Pick<
-  ListenerOptions,
-  'sources' | 'gate' | 'cached' | 'hasFastPath' | 'slowReader'
->;
-type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
-
-const MALFORMED = {
-  path: 'This address is not spelled canonically.',
-  manyHosts: 'The request names more than one host.',
-  host: 'The request does not name a host as it must.',
-  body: 'This request must not have a body.',
-} as const;
 
 /** Every response that is given before the application sees a request, made once. */
 function prepareRejections(securityHeaders: typeof SECURITY_HEADERS) {
@@ -55,11 +43,13 @@ function prepareRejections(securityHeaders: typeof SECURITY_HEADERS) {
     return prepareClosingResponse(status, headers, JSON.stringify(errorBody(code, message)));
   }
   const unread = 'The request could not be read.';
-  const malformed = Object.entries(MALFORMED).map(
-    ([reason, message]) => [reason, prepare(400, 'BAD_REQUEST', message)] as const,
-  );
   return {
-    malformed: Object.fromEntries(malformed) as Record<keyof typeof MALFORMED, ClosingResponse>,
+    malformed: {
+      path: prepare(400, 'BAD_REQUEST', 'This address is not spelled canonically.'),
+      manyHosts: prepare(400, 'BAD_REQUEST', 'The request names more than one host.'),
+      host: prepare(400, 'BAD_REQUEST', 'The request does not name a host as it must.'),
+      body: prepare(400, 'BAD_REQUEST', 'This request must not have a body.'),
+    },
     unread: {
       400: prepare(400, 'BAD_REQUEST', unread),
       408: prepare(408, 'TIMEOUT', 'The request took too long.'),
@@ -68,8 +58,10 @@ function prepareRejections(securityHeaders: typeof SECURITY_HEADERS) {
   };
 }
 
+type Fault = keyof ReturnType<typeof prepareRejections>['malformed'];
+
 /** What is wrong with a request that could be read, if anything; nothing behind this needs to doubt its host or its path. */
-function findFault(request: IncomingMessage, path: string): keyof typeof MALFORMED | null {
+function findFault(request: IncomingMessage, path: string): Fault | null {
   const { method, headers, httpVersion } = request;
   if (!isCanonicalPath(path)) return 'path';
   if (hasTwoHosts(request)) return 'manyHosts';
@@ -112,8 +104,10 @@ function createConnectionLimit(sources: SourceReader) {
 }
 
 /** Decides who reads a connection: first the fast path, or Node's HTTP server at once. */
-function receiveConnections(options: ReceiveOptions): void {
-  const { server, sources, gate, cached, hasFastPath = true, slowReader } = options;
+function receiveConnections(
+  server: Server,
+  { sources, gate, cached, hasFastPath = true, slowReader }: ListenerOptions,
+): void {
   const isLetIn = createConnectionLimit(sources);
   server.maxConnections = LIMITS.connections;
   // Without it a full worker hands the connection back, and several full ones keep the primary busy with it.
@@ -155,7 +149,7 @@ function endAfterResponses(socket: Served, rejection: ClosingResponse): void {
 }
 
 export type ListenerOptions = {
-  fetch: Fetch;
+  fetch: (request: Request, env: object) => Response | Promise<Response>;
   sources: SourceReader;
   gate: TrafficGate;
   /** Responses from memory. */
@@ -235,7 +229,7 @@ export function createHttpServer(options: ListenerOptions): Server {
     if (socket.bytesRead > 0) gate.recordUnread(socket.remoteAddress, status, error.rawPacket);
     endAfterResponses(socket, rejections.unread[status]);
   });
-  receiveConnections({ server, ...options });
+  receiveConnections(server, options);
   return server;
 }
 

@@ -10,14 +10,7 @@ type Sink = {
   writeLast(bytes: Buffer): void;
 };
 
-export type LogOutput = {
-  /** Takes one or more whole lines; never waits, never throws. */
-  write(lines: string): void;
-  /** Resolves once everything is written, or after this many milliseconds. */
-  drain(limitMs: number): Promise<void>;
-  /** How many lines were dropped since the start. */
-  droppedLines(): number;
-};
+export type LogOutput = ReturnType<typeof createLogOutput>;
 
 /** In characters: a stalled log holds this much twice, once here and once with the system. */
 export const MAX_PENDING_LOG = 1024 * 1024;
@@ -40,7 +33,7 @@ function describeLoss(dropped: number): string {
  * Writes lines to a sink that may stand still or fail for any time. What it does not take is held up to a bound; from then on lines
  * are dropped until it has taken all that is held, and one line says how many.
  */
-export function createLogOutput(sink: Sink): LogOutput {
+export function createLogOutput(sink: Sink) {
   let pending = '';
   let unwritten: Buffer = Buffer.alloc(0);
   let dropped = 0;
@@ -79,7 +72,8 @@ export function createLogOutput(sink: Sink): LogOutput {
   });
 
   return {
-    write(lines) {
+    /** Takes one or more whole lines; never waits, never throws. */
+    write(lines: string): void {
       if (dropped > 0 || pending.length + lines.length > MAX_PENDING_LOG) {
         const count = countLines(lines);
         dropped += count;
@@ -92,11 +86,13 @@ export function createLogOutput(sink: Sink): LogOutput {
       // Lines of one turn of the event loop are written together.
       setImmediate(pump);
     },
-    async drain(limitMs) {
+    /** Resolves once everything is written, or after this many milliseconds. */
+    async drain(limitMs: number): Promise<void> {
       if (!isWriting) return;
       idle ??= Promise.withResolvers<void>();
       await Promise.race([idle.promise, new Promise((done) => setTimeout(done, limitMs))]);
     },
+    /** How many lines were dropped since the start. */
     droppedLines: () => droppedInAll,
   };
 }

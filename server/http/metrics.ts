@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  type Aggregator,
   AggregatorRegistry,
   collectDefaultMetrics,
   Counter,
@@ -23,7 +24,7 @@ export function countDroppedLines(registry: Registry): void {
 }
 
 // A scrape must not hang on a database that does not respond.
-const DATABASE_CHECK_MS = 500;
+const READ_MS = 500;
 
 type Uploads = { files: number; bytes: number; free: number };
 
@@ -42,35 +43,38 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   countDroppedLines(registry);
-  let isDatabaseReady = () => Promise.resolve(false);
   let addRequests = () => {};
+
+  /** A gauge whose value each scrape asks for; `otherwise` where there is none in time. */
+  function watch(
+    gauge: { name: string; help: string; aggregator: Aggregator },
+    read: () => Promise<number>,
+    otherwise: number,
+  ): Gauge {
+    return new Gauge({
+      ...gauge,
+      registers: [registry],
+      async collect() {
+        const tooLate = pause(READ_MS, otherwise, { ref: false });
+        this.set(await Promise.race([read().catch(() => otherwise), tooLate]));
+      },
+    });
+  }
+
   return {
     registry,
     /** Whom each scrape asks whether the database responds. */
     watchDatabase(check: () => Promise<boolean>): void {
-      isDatabaseReady = check;
+      const gauge = { name: 'vitrin_database_ready', help: 'Whether the database takes writes' };
+      watch({ ...gauge, aggregator: 'min' }, async () => Number(await check()), 0);
     },
     /** Whom each scrape asks for the files that no order has claimed, and for the free disk. */
     watchUploads(read: () => Promise<Uploads>): void {
-      const pick = (name: string, help: string, of: (uploads: Uploads) => number) =>
-        new Gauge({
-          name,
-          help,
-          aggregator: 'max',
-          registers: [registry],
-          async collect() {
-            const tooLate = pause(DATABASE_CHECK_MS, null, { ref: false });
-            const uploads = await Promise.race([read().catch(() => null), tooLate]);
-            this.set(uploads === null ? Number.NaN : of(uploads));
-          },
-        });
-      pick('vitrin_pending_upload_files', 'Files without an order', ({ files }) => files);
-      pick(
-        'vitrin_pending_upload_bytes',
-        'Size of the files without an order',
-        ({ bytes }) => bytes,
-      );
-      pick('vitrin_disk_free_bytes', 'Free disk of the file store', ({ free }) => free);
+      const pick = (name: string, help: string, key: keyof Uploads) =>
+        watch({ name, help, aggregator: 'max' }, async () => (await read())[key], Number.NaN);
+      pick('vitrin_pending_upload_files', 'Files without an order', 'files');
+      pick('vitrin_pending_upload_bytes', 'Size of the files without an order', 'bytes');
+      pick('vitrin_disk_free_bytes', 'Free disk of the file store', 'free');
     },
     /** Whom each scrape asks for requests that were counted elsewhere. */
     addRequestsWith(add: () => void): void {
@@ -141,16 +145,6 @@ export function createMetrics() {
       help: 'What is shed: 0 nothing, 1 log detail, 2 also pages and lists that cost much',
       aggregator: 'max',
       registers: [registry],
-    }),
-    isDatabaseReady: new Gauge({
-      name: 'vitrin_database_ready',
-      help: 'Whether the database takes writes',
-      aggregator: 'min',
-      registers: [registry],
-      async collect() {
-        const tooLate = pause(DATABASE_CHECK_MS, false, { ref: false });
-        this.set((await Promise.race([isDatabaseReady(), tooLate])) ? 1 : 0);
-      },
     }),
   };
 }

@@ -23,14 +23,7 @@ export type Mail<Kind extends MailKind = MailKind> = {
 export async function enqueueMails(tx: Transaction<DB>, mails: readonly Mail[]): Promise<void> {
   await tx
     .insertInto('outboxMails')
-    .values(
-      mails.map(({ kind, recipient, payload }) => ({
-        id: uuidV7(),
-        kind,
-        recipient,
-        payload: JSON.stringify(payload),
-      })),
-    )
+    .values(presentMails(mails).map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) })))
     .execute();
 }
 

@@ -1,11 +1,9 @@
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { AppDeps, createApp as CreateApp } from '#server/app.ts';
 import { createEventStreams } from '#server/http/api/event-streams.ts';
-import type { PageCache } from '#server/http/cache/page-cache.ts';
 import type { Overload } from '#server/http/guard/overload.ts';
 import { createTraffic } from '#server/http/guard/traffic.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
-import type { App } from '#server/http/request-context.ts';
 import { countPendingUploads } from '#server/services/orders/index.ts';
 import { createCurrentSettings } from '#server/services/site-settings/index.ts';
 import type { Guard } from '#server/traffic/guard.ts';
@@ -24,18 +22,10 @@ type SiteParts = Pick<AppDeps, 'config' | 'log' | 'metrics' | 'resources' | 'vis
   isDatabaseReady: () => Promise<boolean>;
 };
 
-export type ComposedSite = Pick<AppDeps, 'traffic'> & {
-  app: App;
-  settings: AppDeps['live']['settings'];
-  pageCache: PageCache | null;
-  /** Tells open screens that a table has changed. */
-  announce: (table: string) => void;
-  /** Ends what is open; from now on the site is not ready. */
-  stop(): void;
-};
+export type ComposedSite = Awaited<ReturnType<typeof composeSite>>;
 
 /** Builds the application on what it stands on, in the same way for the process that serves and for tests. */
-export async function composeSite(parts: SiteParts): Promise<ComposedSite> {
+export async function composeSite(parts: SiteParts) {
   const { config, log, metrics, resources, visitorDb, pages, guard, overload } = parts;
   const settings = createCurrentSettings(resources.db, log);
   await settings.reload();
@@ -75,10 +65,12 @@ export async function composeSite(parts: SiteParts): Promise<ComposedSite> {
     traffic,
     settings,
     pageCache,
-    announce(table) {
+    /** Tells open screens that a table has changed. */
+    announce(table: string): void {
       for (const listener of listeners) listener(table);
     },
-    stop() {
+    /** Ends what is open; from now on the site is not ready. */
+    stop(): void {
       isStopping = true;
       overload.stop();
       pageCache?.stop();

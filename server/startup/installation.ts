@@ -17,13 +17,6 @@ import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.
 import { ensureFirstAdmin, type NewCredentials } from '#server/services/admin-users/index.ts';
 import { openResources } from './resources.ts';
 
-export type Installation = {
-  connection: DatabaseConnection;
-  startJobs(): void;
-  /** Ends the jobs, then the embedded database. */
-  stop(): Promise<void>;
-};
-
 /**
  * Gets ready, once for all processes that will serve: database, migrations, sample content, first administrator, who is shown as
  * soon as there is one.
@@ -32,7 +25,7 @@ export async function prepareInstallation(
   config: Config,
   log: Log,
   showFirstAdmin: (admin: NewCredentials) => void,
-): Promise<Installation> {
+) {
   const embedded = config.databaseUrl ? null : await startDatabase(config, log);
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
   try {
@@ -42,10 +35,11 @@ export async function prepareInstallation(
     let stopJobs: (() => Promise<void>) | null = null;
     return {
       connection,
-      startJobs() {
+      startJobs(): void {
         stopJobs = runJobs({ connection, resources, log });
       },
-      async stop() {
+      /** Ends the jobs, then the embedded database. */
+      async stop(): Promise<void> {
         await stopJobs?.();
         await resources.documents.stop();
         await embedded?.stop();

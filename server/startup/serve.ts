@@ -27,21 +27,10 @@ type ServeOptions = {
   metrics: Metrics;
 };
 
-export type Serving = {
-  /** Where it listens. */
-  port: number;
-  /** Lets requests under way finish, then closes everything that it opened. */
-  stop(): Promise<void>;
-};
+export type Serving = Awaited<ReturnType<typeof serve>>;
 
 /** Serves in this process, which may be one of several, with a database that is ready for it. */
-export async function serve({
-  application,
-  config,
-  connection,
-  log,
-  metrics,
-}: ServeOptions): Promise<Serving> {
+export async function serve({ application, config, connection, log, metrics }: ServeOptions) {
   const { readFiles } = application;
   const timeouts = {
     connection,
@@ -115,8 +104,10 @@ export async function serve({
   const address = server.address();
 
   return {
+    /** Where it listens. */
     port: typeof address === 'object' && address ? address.port : config.port,
-    async stop() {
+    /** Lets requests under way finish, then closes everything that it opened. */
+    async stop(): Promise<void> {
       site.stop();
       await endHttpServer(server);
       await resources.documents.stop();

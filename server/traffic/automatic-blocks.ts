@@ -81,8 +81,6 @@ function withoutRule(state: OwnBlock): BlockState {
 const MAX_OWN_BLOCKS = 10_000;
 const MAX_PENDING = 1_000;
 
-export type AutomaticBlocks = ReturnType<typeof createAutomaticBlocks>;
-
 /** The automatic blocks by the aggregation key of their source; `onForgiven` forgets the evidence. */
 export function createAutomaticBlocks(onForgiven: (aggregationKey: string) => void) {
   // bounded by MAX_OWN_BLOCKS and MAX_WAITING

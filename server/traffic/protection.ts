@@ -7,10 +7,11 @@ import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
 import { countedRange, ruleEnd } from '#server/db/traffic-columns.ts';
 import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/errors.ts';
+import { storableText } from '#server/lib/storable-text.ts';
 import type { Log } from '#server/lib/log.ts';
 import { MAX_ADMIN_SOURCES, SIGNED_IN_MS } from './admin-sources.ts';
 import type { NewBlock, Saved } from './automatic-blocks.ts';
-import { createGuard, type Guard } from './guard.ts';
+import { createGuard } from './guard.ts';
 import { compileRules, type RuleRow } from './rules.ts';
 import { describeReason } from './score.ts';
 import { readSourceKeys } from './source.ts';
@@ -29,13 +30,7 @@ type Options = {
 /** `spared`: the address must not be blocked. */
 type Outcome = Exclude<Saved, 'failed'> | 'spared';
 
-export type Protection = {
-  guard: Guard;
-  /** Reads rules and mode again, after a change or a lost connection. */
-  reload(): Promise<void>;
-  /** Writes what is waiting and takes no more. */
-  stop(): Promise<void>;
-};
+export type Protection = Awaited<ReturnType<typeof createProtection>>;
 
 const INTERVAL_MS = 1_000;
 /** Many changes in a row, such as the blocks of a flood from everywhere, are read together. */
@@ -59,7 +54,7 @@ export async function createProtection({
   intervalMs = INTERVAL_MS,
   now = () => new Date(),
   monotonicNow = () => performance.now(),
-}: Options): Promise<Protection> {
+}: Options) {
   // bounded by MAX_WAITING
   let events: ThreatEvent[] = [];
   let dropped = 0;
@@ -169,6 +164,7 @@ export async function createProtection({
     }
   }
 
+  /** Reads rules and mode again, after a change or a lost connection. */
   function reload(): Promise<void> {
     isReadAgain = true;
     reading ??= readAll();
@@ -236,7 +232,8 @@ export async function createProtection({
   return {
     guard,
     reload,
-    async stop() {
+    /** Writes what is waiting and takes no more. */
+    async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
       await writing;
@@ -317,11 +314,6 @@ async function persistBlock(db: Kysely<DB>, { id, source, event }: NewBlock): Pr
   });
 }
 
-// The database takes neither half of a pair of surrogates nor a zero character in JSON.
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
-}
-
 async function insertEvents(db: Kysely<DB>, events: readonly ThreatEvent[]): Promise<void> {
   await db
     .insertInto('securityEvents')
@@ -332,7 +324,7 @@ async function insertEvents(db: Kysely<DB>, events: readonly ThreatEvent[]): Pro
         threatScore: event.score,
         reasons: JSON.stringify(event.reasons.map(describeReason)),
         samples: JSON.stringify(
-          event.samples.map((sample) => ({ ...sample, path: storable(sample.path) })),
+          event.samples.map((sample) => ({ ...sample, path: storableText(sample.path) })),
         ),
         createdAt: event.at,
       })),

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/errors.ts';
+import { storableText } from '#server/lib/storable-text.ts';
 import type { Log } from '#server/lib/log.ts';
 
 type LoggedRequest = {
@@ -17,11 +18,7 @@ type LoggedRequest = {
 /** `at`: milliseconds since 1970. */
 type Entry = { at: number; address: string; endpoint: string; status: number; weight: number };
 
-export type RequestLog = {
-  add(request: LoggedRequest): void;
-  /** Writes what is waiting and takes no more. */
-  stop(): Promise<void>;
-};
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 type Options = { capacity?: number; intervalMs?: number; now?: () => Date };
 
@@ -38,7 +35,7 @@ export function createRequestLog(
   db: Kysely<DB>,
   log: Log,
   { capacity = CAPACITY, intervalMs = INTERVAL_MS, now = () => new Date() }: Options = {},
-): RequestLog {
+) {
   // bounded by `capacity`, and one more for each status
   let pending: Entry[] = [];
   /** Bounded by the number of statuses. The weight of what there was no room for, for each status that is waiting: sums of rejected requests stay those of rejected requests. */
@@ -102,13 +99,14 @@ export function createRequestLog(
   }
 
   return {
-    add({ address, path, status, kind, weight = 1 }) {
+    add({ address, path, status, kind, weight = 1 }: LoggedRequest): void {
       if (isStopped || UNLOGGED_KINDS.has(kind)) return;
       if (!hasRoom(status, weight)) return;
-      const endpoint = path.slice(0, MAX_ENDPOINT).toWellFormed().replaceAll('\0', '');
+      const endpoint = storableText(path.slice(0, MAX_ENDPOINT));
       pending.push({ at: now().getTime(), address, endpoint, status, weight });
     },
-    async stop() {
+    /** Writes what is waiting and takes no more. */
+    async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
       await writing;

@@ -26,12 +26,7 @@ export type Rule = {
 /** Four 32-bit words; an IPv4 address is the last one behind ::ffff:0:0/96 (RFC 4291, section 2.5.5.2). */
 export type Words = readonly [number, number, number, number];
 
-export type CompiledRules = {
-  size: number;
-  all: readonly Rule[];
-  /** The rule that counts for an address at a time: the most specific one; among equals allowing beats blocking. */
-  match(words: Words, atMs: number): Rule | null;
-};
+export type CompiledRules = ReturnType<typeof compileRules>;
 
 const ORDER: Record<IpRuleType, number> = { whitelist: 0, blacklist: 1, suspicious: 2 };
 
@@ -59,7 +54,7 @@ function keyOf([a, b, c, d]: Words, prefix: number, isIpv4: boolean): number | s
 }
 
 /** Compiles rules for look-ups: one map for each family and length of prefix that occurs, the longest first. */
-export function compileRules(rows: readonly RuleRow[]): CompiledRules {
+export function compileRules(rows: readonly RuleRow[]) {
   const families: { ipv4: Level[]; ipv6: Level[] } = { ipv4: [], ipv6: [] };
   const all: Rule[] = [];
   for (const { id, ipAddress, ruleType: type, reason, expiresAt, isAutomatic = false } of rows) {
@@ -86,8 +81,9 @@ export function compileRules(rows: readonly RuleRow[]): CompiledRules {
   }
   return {
     size: all.length,
-    all,
-    match(words, atMs) {
+    all: all as readonly Rule[],
+    /** The rule that counts for an address at a time: the most specific one; among equals allowing beats blocking. */
+    match(words: Words, atMs: number): Rule | null {
       const isIpv4 = words[0] === 0 && words[1] === 0 && words[2] === 0xffff;
       for (const { prefix, rules } of isIpv4 ? families.ipv4 : families.ipv6) {
         const rule = rules

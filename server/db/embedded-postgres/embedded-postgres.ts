@@ -11,16 +11,7 @@ import type { Connection, Place } from './types.ts';
 import { findOrphan, trimLog } from './postmaster.ts';
 import { obtainServer, supervise } from './supervisor.ts';
 
-export type EmbeddedPostgres = {
-  /** settings for pg.Pool; the host is the folder of the Unix socket, or loopback */
-  connection: Connection;
-  /** false while the server is down or being restarted */
-  isReady(): boolean;
-  /** whether this start adopted a server that survived an earlier process */
-  reattached: boolean;
-  /** fast shutdown; waits until the server is gone, then gives the data directory free */
-  stop(): Promise<void>;
-};
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 export type EmbeddedPostgresOptions = {
   /** absolute; the cluster lies in its folder `postgres` */
@@ -35,9 +26,7 @@ export type EmbeddedPostgresOptions = {
 const DEFAULT_MAX_CONNECTIONS = 100;
 
 /** Starts the PostgreSQL of a data directory, or adopts the one a killed process left running. */
-export async function startEmbeddedPostgres(
-  options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   await mkdir(options.dataDir, { recursive: true, mode: DATA_DIR_MODE });
   const dataDir = await realpath(options.dataDir);
   const locks = [await acquireDataLock(dataDir, 'The data directory')];
@@ -64,7 +53,7 @@ async function lockCluster({ cluster, user }: Place): Promise<DataLock> {
 async function startLocked(
   { dataDir, database, maxConnections = DEFAULT_MAX_CONNECTIONS, log }: EmbeddedPostgresOptions,
   locks: DataLock[],
-): Promise<EmbeddedPostgres> {
+) {
   const place = await preparePlace(dataDir);
   const password = await ensurePassword(place);
   const superuserPassword = await ensureSuperuserPassword(place);
@@ -89,18 +78,16 @@ async function startLocked(
       'The superuser of the database could not be given its own password',
     );
   });
-  const supervision = supervise(task, postmaster);
+  const { isReady, stop } = supervise(task, postmaster);
   return {
+    /** settings for pg.Pool; the host is the folder of the Unix socket, or loopback */
     connection,
-    isReady: () => supervision.isReady(),
+    /** false while the server is down or being restarted */
+    isReady,
+    /** whether this start adopted a server that survived an earlier process */
     reattached: isReattached,
-    async stop() {
-      try {
-        await supervision.stop();
-      } finally {
-        release(locks);
-      }
-    },
+    /** fast shutdown; waits until the server is gone, then gives the data directory free */
+    stop: () => stop().finally(() => release(locks)),
   };
 }
 

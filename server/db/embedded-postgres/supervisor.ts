@@ -14,8 +14,6 @@ import {
   watchPostmaster,
 } from './postmaster.ts';
 
-export type Supervision = { isReady(): boolean; stop(): Promise<void> };
-
 const ADOPTION_WAIT_MS = 30_000;
 const START_WAIT_MS = 120_000;
 const LEFTOVER_WAIT_MS = 30_000;
@@ -88,7 +86,7 @@ async function startServer(task: ServerTask): Promise<Postmaster | string> {
 }
 
 /** Keeps a ready server running until it is stopped. */
-export function supervise(task: ServerTask, first: Postmaster): Supervision {
+export function supervise(task: ServerTask, first: Postmaster) {
   const { place, log } = task;
   const stopRequest = new AbortController();
   const stopRequested = new Promise<void>((resolve) => {
@@ -143,10 +141,7 @@ export function supervise(task: ServerTask, first: Postmaster): Supervision {
 
   return {
     isReady: () => isReady,
-    stop() {
-      stopping ??= stopNow();
-      return stopping;
-    },
+    stop: () => (stopping ??= stopNow()),
   };
 }
 

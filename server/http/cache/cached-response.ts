@@ -218,7 +218,7 @@ function choosePart(
   if (ifRange && ifRange !== etag) return null;
   const part = parseRange(range, body.length);
   if (part === null) return null;
-  const cached = withoutLength(headers);
+  const cached = headers.toSpliced(headers.indexOf('content-length'), 2);
   if (part === 'unsatisfiable') {
     const size = ['content-range', `bytes */${body.length}`, 'content-length', '0'];
     return { status: 416, headers: [...cached, ...size], body: null };
@@ -231,11 +231,6 @@ function choosePart(
     headers: [...cached, 'content-range', place, 'content-length', String(bytes.length)],
     body: bytes,
   };
-}
-
-function withoutLength(headers: FlatHeaders): string[] {
-  const at = headers.indexOf('content-length');
-  return headers.toSpliced(at, 2);
 }
 
 /** The first and last byte that a `Range` header with one part names (RFC 9110, section 14.1.2); null when it is to be ignored. */

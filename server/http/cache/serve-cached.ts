@@ -23,23 +23,11 @@ type Asked = Negotiation & { target: string; path: string; host: string | undefi
 type Finished = Pick<FinishedRequest, 'source' | 'method' | 'path' | 'isForeign'>;
 type Found = { choice: Choice; kind: 'asset' | 'page' };
 
-export type CachedResponses = {
-  /** What is in memory for a request; nothing has been counted yet. */
-  find(asked: Asked): Found | null;
-  /** Counts and logs a request whose response has been found here. */
-  finished(found: Found, request: Finished): void;
-  /** Whether a request that Node has read has been answered from memory; if not, nothing has been written. */
-  respond(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-};
+export type CachedResponses = ReturnType<typeof createCachedResponses>;
 
 /** Answers built files and cached pages before the application sees the request. */
-export function createCachedResponses({
-  files,
-  pages,
-  isKnownHost,
-  sources,
-  traffic,
-}: Deps): CachedResponses {
+export function createCachedResponses({ files, pages, isKnownHost, sources, traffic }: Deps) {
+  /** What is in memory for a request; nothing has been counted yet. */
   function find(asked: Asked): Found | null {
     const { target, path, host } = asked;
     const file = files.get(path);
@@ -48,6 +36,7 @@ export function createCachedResponses({
     return { choice: negotiate(cached, asked), kind: file ? 'asset' : 'page' };
   }
 
+  /** Counts and logs a request whose response has been found here. */
   function finished({ choice, kind }: Found, request: Finished): void {
     traffic.finished({ ...request, status: choice.status, kind });
   }
@@ -55,7 +44,8 @@ export function createCachedResponses({
   return {
     find,
     finished,
-    respond(request, response, path) {
+    /** Whether a request that Node has read has been answered from memory; if not, nothing has been written. */
+    respond(request: IncomingMessage, response: ServerResponse, path: string): boolean {
       const { method = 'GET', headers, url = '' } = request;
       if (method !== 'GET' && method !== 'HEAD') return false;
       const ifRange = headers['if-range'];

@@ -9,11 +9,7 @@ export type FastPathResponse = { message: Buffer; isLast: boolean };
 /** Takes a connection over, with all that has not been answered yet. */
 export type HandOver = (socket: Socket) => void;
 
-export type FastPathConnections = {
-  accept(socket: Socket): void;
-  /** Ends the connections, at once or when responses on their way have arrived. */
-  close: (isAtOnce: boolean) => void;
-};
+export type FastPathConnections = ReturnType<typeof createFastPathConnections>;
 
 /** `quietChecks`: how many have passed since something came or was still on its way. */
 type Connection = { socket: Socket; quietChecks: number };
@@ -39,7 +35,7 @@ export function createFastPathConnections({
   respond,
   handOver,
   idleMs = LIMITS.keepAliveTimeout,
-}: Options): FastPathConnections {
+}: Options) {
   // bounded by LIMITS.connections
   const connections = new Set<Connection>();
 
@@ -102,7 +98,8 @@ export function createFastPathConnections({
 
   return {
     accept,
-    close(isAtOnce) {
+    /** Ends the connections, at once or when responses on their way have arrived. */
+    close: (isAtOnce: boolean): void => {
       clearInterval(check);
       for (const { socket } of connections) {
         if (isAtOnce) socket.destroy();

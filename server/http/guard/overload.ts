@@ -69,14 +69,7 @@ export function shedResponse(path: string): Response {
   return new Response(notice, { status: 503, headers });
 }
 
-export type Overload = {
-  readonly level: OverloadLevel;
-  /** A request is being answered from now until what this returns is called. */
-  begin(method: string): () => void;
-  /** How many requests an entry of the request log stands for; 0: this one is left out. */
-  logWeight(): number;
-  stop(): void;
-};
+export type Overload = ReturnType<typeof createOverload>;
 
 type Options = {
   onLevel: (level: OverloadLevel, load: Load) => void;
@@ -92,7 +85,7 @@ export function createOverload({
   readDelayMs,
   monotonicNow = () => performance.now(),
   random = Math.random,
-}: Options): Overload {
+}: Options) {
   const histogram = readDelayMs ? null : monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram?.enable();
   const load: Load = { delayMs: 0, underWay: 0, waitMs: 0 };
@@ -123,10 +116,11 @@ export function createOverload({
   const timer = setInterval(sample, INTERVAL_MS);
   timer.unref();
   return {
-    get level() {
+    get level(): OverloadLevel {
       return level;
     },
-    begin(method) {
+    /** A request is being answered from now until what this returns is called. */
+    begin(method: string): () => void {
       // A body that arrives slowly makes no work, and must not be a way to take the pages away.
       if (method !== 'GET' && method !== 'HEAD') return () => {};
       underWay += 1;
@@ -135,11 +129,12 @@ export function createOverload({
         completed += 1;
       };
     },
-    logWeight() {
+    /** How many requests an entry of the request log stands for; 0: this one is left out. */
+    logWeight(): number {
       if (level === 0) return 1;
       return random() * SAMPLED_PART < 1 ? SAMPLED_PART : 0;
     },
-    stop() {
+    stop(): void {
       clearInterval(timer);
       histogram?.disable();
     },

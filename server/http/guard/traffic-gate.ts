@@ -85,21 +85,7 @@ const FOREIGN: Denial = {
   lines: ['Pages of other sites cannot embed or send anything here. Please open this site itself.'],
 };
 
-export type TrafficGate = {
-  /** Counts a request; returns what it is rejected with, or null when it may go on. */
-  deny: (
-    source: Source,
-    method: string,
-    path: string,
-    foreignUse: ForeignUse | null,
-  ) => ClosingResponse | null;
-  /** Whether a request may go on; if not, it has been answered. */
-  admit(request: IncomingMessage, response: ServerResponse, path: string): boolean;
-  /** A request that is answered 400 because it is not an address of this site. */
-  recordMalformed(request: IncomingMessage, path: string): void;
-  /** A request that Node could not read: broken (400), with too long a header (431), or one that stopped arriving (408). */
-  recordUnread(peer: string | undefined, status: 400 | 408 | 431, packet?: Buffer): void;
-};
+export type TrafficGate = ReturnType<typeof createTrafficGate>;
 
 const UNREAD_PATHS = { 400: '(malformed)', 408: '(stalled)', 431: '(malformed)' } as const;
 /** How a connection begins that was meant to be encrypted (RFC 8446, section 5.1). */
@@ -117,7 +103,7 @@ export function createTrafficGate({
   sources: SourceReader;
   requestLog: Pick<RequestLog, 'add'>;
   securityHeaders?: typeof SECURITY_HEADERS;
-}): TrafficGate {
+}) {
   // A rule that blocks many says the same to each of them.
   const blockPages = new WeakMap<object, ClosingResponse>();
   const foreignResponses = {
@@ -160,6 +146,7 @@ export function createTrafficGate({
     return closing;
   }
 
+  /** Counts a request; returns what it is rejected with, or null when it may go on. */
   function deny(
     source: Source,
     method: string,
@@ -177,7 +164,8 @@ export function createTrafficGate({
 
   return {
     deny,
-    admit(request, response, path) {
+    /** Whether a request may go on; if not, it has been answered. */
+    admit(request: IncomingMessage, response: ServerResponse, path: string): boolean {
       const { method = 'GET', headers } = request;
       const foreignUse = readForeignUse(method, headers);
       const denial = deny(sourceOf(request, sources), method, path, foreignUse);
@@ -185,13 +173,19 @@ export function createTrafficGate({
       sendClosingResponse(request, response, denial);
       return false;
     },
-    recordMalformed(request, path) {
+    /** A request that is answered 400 because it is not an address of this site. */
+    recordMalformed(request: IncomingMessage, path: string): void {
       const source = sourceOf(request, sources);
       record(source, request.method ?? 'GET', path, 400);
       if (readForeignUse(request.method, request.headers) === null)
         guard.record(source, 'malformed');
     },
-    recordUnread(peer, status, packet) {
+    /** A request that Node could not read: broken (400), with too long a header (431), or one that stopped arriving (408). */
+    recordUnread(
+      peer: string | undefined,
+      status: keyof typeof UNREAD_PATHS,
+      packet?: Buffer,
+    ): void {
       const source = sources.read(peer, undefined);
       // What failed may be a later piece of the request, which names neither.
       const [, method = '', path = UNREAD_PATHS[status]] =

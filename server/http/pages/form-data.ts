@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
-import type { FieldErrors } from '#shared/common/errors.ts';
+import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 import {
   EMPTY_MESSAGE_ENTRIES,
   EMPTY_ORDER_ENTRIES,
@@ -42,6 +42,9 @@ import {
 
 // Wider than what an order may carry: what is too much is said beside the entries, and the entries come from the same body.
 const READ_LIMITS = { maxFiles: 4 * MAX_ORDER_FILES, maxBytes: 4 * MAX_ORDER_FILES_BYTES };
+
+/** What is wrong with one file, and does not keep the others out. */
+const REJECTED_FILE: ErrorCode[] = ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'VALIDATION'];
 
 type Rejection<Entries> = { isAccepted: false; status: number; rejected: RejectedForm<Entries> };
 
@@ -135,15 +138,14 @@ function rejectFailed<Entries>(
   form: RejectedForm<Entries>,
   error: unknown,
 ): Rejection<Entries> {
+  const renewed = { ...form, formKey: uuidV7(), files: [] };
   if (isCode(error, 'UNPROCESSABLE')) {
     // The earlier form owns the key and the files; this version needs its own.
     const errors: FieldErrors = form.files.length > 0 ? { files: ORDER_MESSAGES.fileGone } : {};
-    const renewed = { ...form, formKey: uuidV7(), files: [] };
     return reject(renewed, { status: 422, errors, failure: FORM_ALREADY_SENT_MESSAGE });
   }
   if (error instanceof ServiceError && error.fields?.fileUrls) {
     // The page lists none of its files any more; under a new key those that are left take no place.
-    const renewed = { ...form, formKey: uuidV7(), files: [] };
     return reject(renewed, { status: 400, errors: { files: error.fields.fileUrls } });
   }
   const { code, message } = publicError(error);
@@ -254,12 +256,7 @@ async function uploadFiles(
       const { path } = await uploadAttachment(ctx, { formKey, fileName: name, content });
       uploaded.push({ path, name, size });
     } catch (error) {
-      const isRejected =
-        isCode(error, 'UNSUPPORTED_MEDIA_TYPE') ||
-        isCode(error, 'PAYLOAD_TOO_LARGE') ||
-        isCode(error, 'VALIDATION') ||
-        hasNoRoom(error);
-      if (!isRejected) throw error;
+      if (!isCode(error, ...REJECTED_FILE) && !hasNoRoom(error)) throw error;
       problems.push(error.message);
     }
   }
@@ -317,6 +314,6 @@ async function whileNotBusy<T>(accept: () => Promise<T>): Promise<T> {
   }
 }
 
-function isCode(error: unknown, code: ServiceError['code']): error is ServiceError {
-  return error instanceof ServiceError && error.code === code;
+function isCode(error: unknown, ...codes: ErrorCode[]): error is ServiceError {
+  return error instanceof ServiceError && codes.includes(error.code);
 }

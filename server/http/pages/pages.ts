@@ -25,18 +25,13 @@ type PagesOptions = {
 };
 type Page = { services: ServiceContext; settings: SiteSettings };
 
-export type Pages = {
-  /** Renders what may be kept: nothing in it comes from a request. */
-  render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>>;
-  /** Responds to one request whose response is not cached. */
-  respond(request: Request, page: Page): Promise<Response>;
-};
+export type Pages = ReturnType<typeof createPages>;
 
 /**
  * Renders pages and page data. What the loaders see is made here: the site's own origin, the path and the listed query names, and
  * no header of the visitor (a form's body keeps its type and length), so that no visitor can change another's page.
  */
-export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages {
+export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
   let handler: Promise<RequestHandler> | undefined;
   // Vite's development client injects inline scripts and styles.
   const isPolicySent = mode === 'production';
@@ -59,13 +54,15 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions): Pages
   }
 
   return {
-    async render(target, page) {
+    /** Renders what may be kept: nothing in it comes from a request. */
+    async render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>> {
       const request = new Request(new URL(target, publicUrl));
       const { status, headers, body } = await renderPage(request, page);
       return { status, headers: [...headers, ...securityHeaders], body };
     },
 
-    async respond(request, page) {
+    /** Responds to one request whose response is not cached. */
+    async respond(request: Request, page: Page): Promise<Response> {
       const { pathname, search } = new URL(request.url);
       const takesForms = FORM_TARGETS.includes(pathname);
       const allowed = takesForms ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
