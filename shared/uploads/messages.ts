@@ -3,7 +3,8 @@ export const UPLOAD_MESSAGES = {
   tooLarge: 'File size must be less than 10MB',
   unreadable: 'This image is damaged or incomplete. Please select another file.',
   tooManyPixels: 'This image has too many pixels: at most 40 megapixels',
-  tooManyFrames: 'This animation has too many frames: at most 2,000',
+  animationTooLarge:
+    'This animation is too large: at most 2,000 frames, and 20 megapixels in all of them',
   svgTooLarge: 'This SVG is too large: at most 1 MB',
   svgTooComplex: 'This SVG is too complex. Please simplify the drawing.',
   svgBroken: 'This SVG cannot be read. Please export it again.',

@@ -1,6 +1,15 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { animatedWebp, box, nestedBoxes, pngChunk, pngOf } from '#tests/support/hostile/images.ts';
+import {
+  animatedWebp,
+  bitmapOf,
+  box,
+  iconOf,
+  nestedBoxes,
+  noisyGif,
+  pngChunk,
+  pngOf,
+} from '#tests/support/hostile/images.ts';
 import { buildZip } from '#tests/support/hostile/zip.ts';
 
 /** Makes a document of about so many bytes. */
@@ -212,6 +221,12 @@ export async function buildImages(): Promise<Record<string, Buffer>> {
       ...Array.from({ length: 2_000 }, () => frame),
       gif.subarray(-1),
     ]),
+    'pixels.gif': await noisyGif(500, 80),
+    'cut.ico': iconOf(whole.png).subarray(0, -9),
+    'png.ico': iconOf(pngOf(65_535, 65_535)),
+    'claims.ico': iconOf(bitmapOf(0x7fffffff, { depth: 32 })),
+    'colours.ico': iconOf(bitmapOf(256, { depth: 1 })),
+    'entries.ico': iconOf(bitmapOf(256, { depth: 32 }), 65_535),
     'frames.webp': animatedWebp(1, webp.subarray(12), 100_000),
     'claims.webp': animatedWebp(0xffffff, webp.subarray(12), 2),
     'endless.webp': patch(webp, 'RIFF', 4, [0xff, 0xff, 0xff, 0xff]),

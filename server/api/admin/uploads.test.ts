@@ -6,7 +6,7 @@ import { uploadResponseSchema } from '#shared/uploads/admin-schema.ts';
 import { isMediaPath, MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import type { AdminRequests } from '#tests/support/admin-requests.ts';
-import { animatedWebp, pngOf } from '#tests/support/hostile/images.ts';
+import { animatedWebp, bitmapOf, iconOf, noisyGif, pngOf } from '#tests/support/hostile/images.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="1"/></svg>';
@@ -123,6 +123,77 @@ describe('POST /api/admin/uploads', () => {
     expect({ format, width, height }).toEqual({ format: 'png', width: 512, height: 256 });
   });
 
+  const BLUE = [255, 0, 0];
+  const GREEN = [0, 255, 0];
+  const PALETTE = [0, 0, 0, 0, ...BLUE, 0, ...GREEN, 0];
+  it.for([
+    {
+      depth: 32,
+      rows: [
+        [...BLUE, 255],
+        [...GREEN, 128, ...BLUE, 0],
+      ],
+    },
+    {
+      depth: 32,
+      rows: [
+        [...BLUE, 0],
+        [...GREEN, 0],
+      ],
+      mask: [0x40, 0x40],
+    },
+    { depth: 24, rows: [BLUE, GREEN], mask: [0x40, 0x40] },
+    { depth: 8, palette: PALETTE, rows: [[1], [2]], mask: [0x40, 0x40] },
+    { depth: 4, palette: PALETTE, rows: [[0x10], [0x20]], mask: [0x40, 0x40] },
+    { depth: 1, palette: PALETTE.slice(4), rows: [[0], [0x80]], mask: [0x40, 0x40] },
+  ])('makes an icon of $depth bits a PNG', async (bitmap, { admin }) => {
+    const content = iconOf(bitmapOf(2, bitmap));
+    const { bytes } = await upload(admin, { content, name: 'a.ICO', folder: 'logos/favicon' });
+    const image = sharp(bytes);
+    expect((await image.metadata()).format).toBe('png');
+    const pixels = await image.ensureAlpha().raw().toBuffer();
+    const alpha = bitmap.rows[1]?.[3] === 128 ? 128 : 255;
+    expect([...pixels.subarray(0, 4)]).toEqual([0, 255, 0, alpha]);
+    expect(pixels[7]).toBe(0);
+    expect([...pixels.subarray(8, 12)]).toEqual([0, 0, 255, 255]);
+  });
+
+  it('takes the largest image of an icon file, also a PNG', async ({ admin }) => {
+    const small = iconOf(bitmapOf(2, { depth: 24 }));
+    const large = await blank(64, 64).png().toBuffer();
+    const entry = Buffer.from(small.subarray(6, 22));
+    entry.set([2, 2]);
+    entry.writeUInt32LE(small.readUInt32LE(18) + 16, 12);
+    const other = Buffer.alloc(16);
+    other.set([64, 64]);
+    other.writeUInt32LE(large.length, 8);
+    other.writeUInt32LE(small.length + 16, 12);
+    const parts = [small.subarray(0, 6), entry, other, small.subarray(22), large];
+    const content = Buffer.concat(parts);
+    content.writeUInt16LE(2, 4);
+    const { bytes } = await upload(admin, {
+      content,
+      name: 'favicon.ico',
+      folder: 'logos/favicon',
+    });
+    expect((await sharp(bytes).metadata()).width).toBe(64);
+  });
+
+  it.for<[string, Buffer]>([
+    ['nothing', iconOf(Buffer.alloc(0))],
+    ['no entry', iconOf(Buffer.alloc(0), 0)],
+    ['a cut bitmap', iconOf(bitmapOf(16, { depth: 32 }).subarray(0, 900))],
+    ['a bitmap of another depth', iconOf(bitmapOf(2, { depth: 16 }))],
+    ['a bitmap without pixels', iconOf(bitmapOf(0, { depth: 32 }))],
+    ['a bitmap that is too large', iconOf(bitmapOf(257, { depth: 1 }))],
+    ['an image of another kind', iconOf(Buffer.from('GIF89a'))],
+  ])('rejects an icon file with %s', async ([, content], { admin }) => {
+    expect(await rejection(await send(admin, { content, name: 'a.ico' }))).toMatchObject({
+      status: 422,
+      message: UPLOAD_MESSAGES.unreadable,
+    });
+  });
+
   it('keeps transparency', async ({ admin }) => {
     const content = await sharp({
       create: { width: 8, height: 8, channels: 4, background: '#00000000' },
@@ -133,22 +204,30 @@ describe('POST /api/admin/uploads', () => {
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  it('makes an animation still', async ({ admin }) => {
-    const frames = Buffer.concat([
-      await blank(8, 8).raw().toBuffer(),
-      await sharp({ create: { width: 8, height: 8, channels: 3, background: '#ff0000' } })
-        .raw()
-        .toBuffer(),
-    ]);
-    const content = await sharp(frames, {
-      raw: { width: 8, height: 16, channels: 3, pageHeight: 8 },
-    })
-      .gif({ delay: [100, 100] })
+  it('keeps an animation, but not in an icon', async ({ admin }) => {
+    const content = await noisyGif(30, 12);
+    const animated = await sharp(content, { animated: true }).webp({ loop: 3 }).toBuffer();
+    for (const file of [
+      { content, name: 'loop.gif' },
+      { content: animated, name: 'loop.webp' },
+    ]) {
+      const { bytes } = await upload(admin, file);
+      const { pages, width, height, delay } = await sharp(bytes).metadata();
+      expect([pages, width, height, delay?.length]).toEqual([12, 30, 30, 12]);
+    }
+    const { bytes } = await upload(admin, { content, name: 'loop.gif', folder: 'logos/favicon' });
+    expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('makes every frame of an animation at most 2000 pixels wide', async ({ admin }) => {
+    const frame = await blank(2_400, 30).raw().toBuffer();
+    const raw = { width: 2_400, height: 60, channels: 3, pageHeight: 30 } as const;
+    const content = await sharp(Buffer.concat([frame, frame.map((byte) => 255 - byte)]), { raw })
+      .gif()
       .toBuffer();
-    expect((await sharp(content).metadata()).pages).toBe(2);
-    const { bytes } = await upload(admin, { content, name: 'loop.gif' });
+    const { bytes } = await upload(admin, { content, name: 'wide.gif' });
     const { pages, width, height } = await sharp(bytes).metadata();
-    expect([pages ?? 1, width, height]).toEqual([1, 8, 8]);
+    expect([pages, width, height]).toEqual([2, 2_000, 25]);
   });
 
   it('stores a rebuilt drawing, served so that nothing in it could run', async ({ admin }) => {
@@ -196,7 +275,7 @@ describe('POST /api/admin/uploads', () => {
     ['a page with the name of a drawing', { content: '<html><p>1</p></html>', name: 'a.svg' }],
     ['a drawing with the name of a picture', { content: SVG, name: 'a.png' }],
     ['a PDF', { content: '%PDF-1.7', name: 'a.pdf' }],
-    ['an icon file', { content: '\u0000\u0000\u0001\u0000', name: 'favicon.ico' }],
+    ['a cursor file', { content: '\u0000\u0000\u0002\u0000', name: 'favicon.ico' }],
     ['a TIFF', { content: 'II*\u0000', name: 'a.tiff' }],
     ['a file without extension', { content: SVG, name: 'blob' }],
     ['an empty file', { content: '', name: 'a.png' }],
@@ -218,15 +297,24 @@ describe('POST /api/admin/uploads', () => {
     expect((await send(admin, { content: gif, name: 'bomb.gif' })).status).toBe(422);
   });
 
-  it('rejects an animation of more frames than are read in time', async ({ admin }) => {
+  it('rejects an animation of more frames or pixels than are read in time', async ({ admin }) => {
     const webp = await blank(1, 1).webp({ lossless: true }).toBuffer();
     const animation = (frames: number) => ({
       content: animatedWebp(1, webp.subarray(12), frames),
       name: 'loop.webp',
     });
     expect((await send(admin, animation(2_000))).status).toBe(201);
-    const error = await rejection(await send(admin, animation(2_001)));
-    expect(error).toMatchObject({ status: 422, message: UPLOAD_MESSAGES.tooManyFrames });
+    for (const file of [
+      animation(2_001),
+      { content: await noisyGif(1, 2_001), name: 'frames.gif' },
+      { content: await noisyGif(320, 200), name: 'pixels.gif' },
+    ]) {
+      const error = await rejection(await send(admin, file));
+      expect(error, file.name).toMatchObject({
+        status: 422,
+        message: UPLOAD_MESSAGES.animationTooLarge,
+      });
+    }
   });
 
   it('never fails on a damaged picture', async ({ admin }) => {

@@ -1,13 +1,16 @@
 import sharp from 'sharp';
 import { ServiceError } from '#server/errors.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
+import { readIcon } from './read-icon.ts';
 
 const MAX_PIXELS = 40e6;
+// Of all frames together: to encode them takes up to 2.2 s.
+const MAX_ANIMATED_PIXELS = 20e6;
 const MAX_WIDTH = 2_000;
 const MAX_HEIGHT = 10_000;
 const MAX_ICON_SIDE = 512;
 // For each frame of a WebP its decoder looks at all of them: those of 10 MB take minutes, and no limit of time ends it.
-const MAX_WEBP_FRAMES = 2_000;
+const MAX_FRAMES = 2_000;
 const TIMEOUT_SECONDS = 20;
 const FORMATS = new Set(['jpeg', 'png', 'gif', 'webp', 'heif']);
 
@@ -18,7 +21,11 @@ function hasText(bytes: Buffer, text: string, offset: number): boolean {
   return bytes.subarray(offset, offset + text.length).toString('latin1') === text;
 }
 
-/** Whether the first bytes are those of a JPEG, PNG, GIF, WebP or AVIF, the only formats that the decoder is given. */
+function isIcon(bytes: Buffer): boolean {
+  return hasText(bytes, '\0\0\u0001\0', 0);
+}
+
+/** Whether the first bytes are those of a JPEG, PNG, GIF, WebP, AVIF or icon file, the only formats that are decoded. */
 export function isImage(bytes: Buffer): boolean {
   return (
     hasText(bytes, '\u00ff\u00d8\u00ff', 0) ||
@@ -28,7 +35,8 @@ export function isImage(bytes: Buffer): boolean {
     (hasText(bytes, 'RIFF', 0) && hasText(bytes, 'WEBP', 8)) ||
     hasText(bytes, 'ftypavif', 4) ||
     hasText(bytes, 'ftypavis', 4) ||
-    hasText(bytes, 'ftypmif1', 4)
+    hasText(bytes, 'ftypmif1', 4) ||
+    isIcon(bytes)
   );
 }
 
@@ -41,30 +49,41 @@ function hasTooManyFrames(bytes: Buffer): boolean {
   let frames = 0;
   for (let at = bytes.indexOf('ANMF'); at !== -1; at = bytes.indexOf('ANMF', at + 4)) {
     frames += 1;
-    if (frames > MAX_WEBP_FRAMES) return true;
+    if (frames > MAX_FRAMES) return true;
   }
   return false;
 }
 
-/** The first frame of an image, upright, without metadata, at most 2,000 pixels wide (an icon 512). */
-export async function encodeImage(bytes: Buffer, format: 'webp' | 'png'): Promise<Buffer> {
-  if (hasTooManyFrames(bytes)) throw reject(UPLOAD_MESSAGES.tooManyFrames);
+/** An image without metadata, upright and at most 2,000 pixels wide; of an animation all frames, but for an icon (at most 512). */
+export async function encodeImage(file: Buffer, format: 'webp' | 'png'): Promise<Buffer> {
+  const bytes = isIcon(file) ? await readIcon(file) : file;
+  if (!bytes) throw reject(UPLOAD_MESSAGES.unreadable);
+  if (hasTooManyFrames(bytes)) throw reject(UPLOAD_MESSAGES.animationTooLarge);
   // Without the limit only here, where nothing but the header is read: what is too large gets its own response.
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
   if (!metadata || !FORMATS.has(metadata.format)) throw reject(UPLOAD_MESSAGES.unreadable);
-  if (metadata.width * metadata.height > MAX_PIXELS) throw reject(UPLOAD_MESSAGES.tooManyPixels);
-  const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-    .timeout({ seconds: TIMEOUT_SECONDS })
-    .autoOrient();
+  const pixels = metadata.width * metadata.height;
+  if (pixels > MAX_PIXELS) throw reject(UPLOAD_MESSAGES.tooManyPixels);
+  const { pages = 1 } = metadata;
+  const isAnimated = pages > 1 && format === 'webp' && metadata.format !== 'heif';
+  if (isAnimated && (pages > MAX_FRAMES || pages * pixels > MAX_ANIMATED_PIXELS)) {
+    throw reject(UPLOAD_MESSAGES.animationTooLarge);
+  }
+  const image = sharp(bytes, {
+    limitInputPixels: MAX_PIXELS,
+    failOn: 'error',
+    animated: isAnimated,
+  }).timeout({ seconds: TIMEOUT_SECONDS });
+  const upright = isAnimated ? image : image.autoOrient();
   const fit = { fit: 'inside', withoutEnlargement: true } as const;
   const resized =
     format === 'png'
       ? upright.resize({ ...fit, width: MAX_ICON_SIDE, height: MAX_ICON_SIDE }).png()
       : upright
           .resize({ ...fit, width: MAX_WIDTH, height: MAX_HEIGHT })
-          .webp({ quality: 82, smartSubsample: true });
+          .webp({ quality: 82, ...(isAnimated ? { effort: 2 } : { smartSubsample: true }) });
   try {
     return await resized.toBuffer();
   } catch {

@@ -5,12 +5,15 @@ import { ServiceError } from '#server/errors.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
 import { LIMITS } from '#server/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
-import { MAX_IMAGE_BYTES, type UploadFolder } from '#shared/uploads/values.ts';
+import {
+  IMAGE_NAME,
+  MAX_IMAGE_BYTES,
+  SVG_NAME,
+  type UploadFolder,
+} from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 
 const RANDOM_CHARACTERS = 20;
-const IMAGE_NAME = /\.(?:png|jpe?g|jfif|webp|gif|avif)$/i;
-const SVG_NAME = /\.svg$/i;
 
 const TYPES = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' } as const;
 

@@ -1,4 +1,6 @@
+import { randomFillSync } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 /** As one part of a PNG; `stated` is the length that it claims. */
 export function pngChunk(
@@ -73,4 +75,45 @@ export function nestedBoxes(type: string, depth: number): Buffer {
     bytes.write(type, at + 4, 'latin1');
   }
   return bytes;
+}
+
+/** An icon file whose entries, of any number, are the same image. */
+export function iconOf(image: Buffer, entries = 1): Buffer {
+  const head = Buffer.alloc(6);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(entries, 4);
+  const entry = Buffer.alloc(16);
+  entry.writeUInt32LE(image.length, 8);
+  entry.writeUInt32LE(head.length + entry.length * entries, 12);
+  return Buffer.concat([head, Buffer.alloc(entry.length * entries, entry), image]);
+}
+
+type Bitmap = { depth: number; palette?: number[]; rows?: number[][]; mask?: number[] };
+
+/** A square bitmap as icons have it, from its lowest row on; it claims its side, and carries the rows that are given. */
+export function bitmapOf(side: number, { depth, palette = [], rows, mask = [] }: Bitmap): Buffer {
+  const head = Buffer.alloc(40);
+  head.writeUInt32LE(40, 0);
+  head.writeInt32LE(side, 4);
+  head.writeInt32LE(side < 0x40000000 ? side * 2 : side, 8);
+  head.writeUInt16LE(1, 12);
+  head.writeUInt16LE(depth, 14);
+  head.writeUInt32LE(palette.length / 4, 32);
+  const rowBytes = Math.ceil((Math.min(side, 256) * depth) / 32) * 4;
+  const given = rows ?? Array.from({ length: Math.min(side, 256) }, () => [0x7f]);
+  const padded = given.map((row) =>
+    Buffer.concat([Buffer.from(row), Buffer.alloc(rowBytes)], rowBytes),
+  );
+  const masks = mask.map((bits) => Buffer.from([bits, 0, 0, 0]));
+  return Buffer.concat([head, Buffer.from(palette), ...padded, ...masks]);
+}
+
+/** An animated GIF of noise, which is the dearest to encode again. */
+export function noisyGif(side: number, frames: number): Promise<Buffer> {
+  const noise = randomFillSync(Buffer.alloc(side * side * 3)).map((byte) => byte & 0x80);
+  const pages = Array.from({ length: frames }, (_, at) =>
+    noise.map((byte) => byte ^ ((at & 1) << 7)),
+  );
+  const raw = { width: side, height: side * frames, channels: 3, pageHeight: side } as const;
+  return sharp(Buffer.concat(pages), { raw }).gif({ effort: 1, dither: 0 }).toBuffer();
 }

@@ -8,7 +8,13 @@ import {
   useState,
 } from 'react';
 import { describedBy, Field, FieldError } from '#app/components/form/field.tsx';
-import { IMAGE_ACCEPT, MAX_IMAGE_BYTES, type UploadFolder } from '#shared/uploads/values.ts';
+import {
+  IMAGE_ACCEPT,
+  IMAGE_NAME,
+  MAX_IMAGE_BYTES,
+  SVG_NAME,
+  type UploadFolder,
+} from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { ApiError, isAbort, uploadFile } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
@@ -17,7 +23,7 @@ import { UploadContext } from '#app/admin/data/uploads.ts';
 
 /** What speaks against uploading a file, before it is sent. */
 function findProblem(file: File): string | null {
-  const hasImageName = /\.(?:png|jpe?g|webp|gif|avif|svg)$/i.test(file.name);
+  const hasImageName = IMAGE_NAME.test(file.name) || SVG_NAME.test(file.name);
   if (!file.type.startsWith('image/') && !hasImageName) return UPLOAD_MESSAGES.notAnImage;
   return file.size > MAX_IMAGE_BYTES ? UPLOAD_MESSAGES.tooLarge : null;
 }
@@ -161,7 +167,7 @@ export function ImageUploader({
           {isBusy ? 'Uploading...' : buttonText}
         </Button>
         <p id={`${id}-hint`} className="min-w-40 flex-1 text-ink-muted">
-          Or drop it here, or paste it. PNG, JPG, WebP, GIF, AVIF or SVG, up to 10 MB.
+          Or drop it here, or paste it. PNG, JPG, WebP, GIF, AVIF, ICO or SVG, up to 10 MB.
         </p>
         {isBusy && (
           <progress
