@@ -42,6 +42,7 @@ export function adminAuthApi(party: RelyingParty) {
     }
     // A page that asks automatically whether it is still signed in must not thereby stay so.
     const admin = await authenticate(ctx, body.sessionToken, { isBackground: true });
+    if (admin) ctx.recordSignIn?.();
     return privateResponse(
       admin
         ? { valid: true, adminUser: { id: admin.adminUserId, username: admin.username } }

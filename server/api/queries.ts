@@ -14,14 +14,18 @@ export const limitQuery = rawText()
   .optional();
 
 /** Where a page of a list starts: the `next_cursor` of the page before. */
-const cursorQuery = rawText()
-  .max(600, 'This is no page of the list')
-  .transform((text, ctx) => {
-    const cursor = parseCursor(text);
-    if (!cursor) ctx.addIssue({ code: 'custom', message: 'This is no page of the list' });
-    return cursor ?? undefined;
-  })
-  .optional();
+function cursorQuery(idType: 'uuid' | 'bigint') {
+  return rawText()
+    .max(600, 'This is no page of the list')
+    .transform((text, ctx) => {
+      const cursor = parseCursor(text, idType);
+      if (!cursor) ctx.addIssue({ code: 'custom', message: 'This is no page of the list' });
+      return cursor ?? undefined;
+    })
+    .optional();
+}
 
 /** What a page of a list is asked for with. */
-export const pageQuery = z.object({ cursor: cursorQuery, limit: limitQuery });
+export const pageQuery = z.object({ cursor: cursorQuery('uuid'), limit: limitQuery });
+/** The same for a log, whose entries are numbered. */
+export const logPageQuery = z.object({ cursor: cursorQuery('bigint'), limit: limitQuery });

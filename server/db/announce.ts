@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from './types.ts';
 
 /**
- * Tells the open screens of all processes that leads were changed by an administrator, when the transaction commits. Never call it
- * where visitors write: NOTIFY makes committing transactions wait for each other.
+ * Tells the open screens of all processes that an administrator changed a table that visitors' requests write to, when the
+ * transaction commits. Never call it where they write: NOTIFY makes committing transactions wait for each other.
  */
 export async function announceChange(
   tx: Kysely<DB>,
-  table: 'orders' | 'contact_messages',
+  table: 'orders' | 'contact_messages' | 'security_events',
 ): Promise<void> {
   await sql`
     select pg_notify(

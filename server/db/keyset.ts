@@ -10,7 +10,10 @@ export type PageQuery = { cursor?: Cursor | undefined; limit?: number | undefine
 /** Where nothing else is asked for. */
 export const PAGE_SIZE = 100;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const IDS = {
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+  bigint: /^[1-9]\d{0,17}$/,
+};
 // What PostgreSQL reads as an instant, too: it knows no year 0 and no 30th of February.
 const INSTANT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const POSITION = /^\d{1,10}$/;
@@ -21,7 +24,7 @@ export function formatCursor({ value, id }: Cursor): string {
 }
 
 /** Null for a text that `formatCursor` has not made. */
-export function parseCursor(text: string): Cursor | null {
+export function parseCursor(text: string, idType: keyof typeof IDS = 'uuid'): Cursor | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
@@ -31,15 +34,18 @@ export function parseCursor(text: string): Cursor | null {
   if (!Array.isArray(parsed) || parsed.length !== 2) return null;
   const [value, id] = parsed as unknown[];
   if (typeof value !== 'string' || value.length > MAX_VALUE || value.includes('\0')) return null;
-  if (typeof id !== 'string' || !UUID.test(id) || !value.isWellFormed()) return null;
+  if (typeof id !== 'string' || !IDS[idType].test(id) || !value.isWellFormed()) return null;
   return { value, id };
 }
 
 /** The cursor of a row of a list that is sorted by this column. */
 export function cursorBy<Name extends string>(name: Name) {
-  return (row: { id: string } & Record<Name, unknown>): Cursor => {
+  return (row: { id: string | number } & Record<Name, unknown>): Cursor => {
     const value: unknown = row[name];
-    return { value: value instanceof Date ? value.toISOString() : String(value), id: row.id };
+    return {
+      value: value instanceof Date ? value.toISOString() : String(value),
+      id: String(row.id),
+    };
   };
 }
 

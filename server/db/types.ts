@@ -182,6 +182,7 @@ export type DdosRequestLogs = {
   endpoint: string;
   id: ColumnType<number, never, never>;
   ipAddress: string;
+  isAdmin: Generated<boolean>;
   responseStatus: number;
   weight: Generated<number>;
 };
@@ -302,6 +303,8 @@ export type SavedFilters = {
 };
 
 export type SecurityEvents = {
+  acknowledgedAt: Timestamp | null;
+  acknowledgedBy: string | null;
   createdAt: Generated<Timestamp>;
   eventType: string;
   id: ColumnType<number, never, never>;

@@ -13,7 +13,7 @@ export type RequestVariables = {
   services: () => ServiceContext;
   /** Set by the session check of the back office, and by nothing else. */
   admin?: AdminActor;
-  /** Set where somebody has just signed in to the back office. */
+  /** Set where somebody has just signed in to the back office, or asked whether they still are. */
   hasSignedIn?: boolean;
   /** What `/metrics` counts this request as. */
   routeKind: string;

@@ -13,10 +13,21 @@ type LoggedRequest = {
   kind: string;
   /** How many requests this entry stands for, when only a part of them is logged. */
   weight?: number;
+  /** Of the back office of somebody who is signed in. */
+  isAdmin?: boolean;
 };
 
 /** `at`: milliseconds since 1970. */
-type Entry = { at: number; address: string; endpoint: string; status: number; weight: number };
+type Entry = {
+  at: number;
+  address: string;
+  endpoint: string;
+  status: number;
+  weight: number;
+  is_admin: boolean;
+};
+
+type Kind = Pick<Entry, 'status' | 'is_admin'>;
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
@@ -29,36 +40,37 @@ const UNLOGGED_KINDS = new Set(['health', 'metrics', 'asset', 'media', 'stream']
 
 /**
  * Keeps answered requests for a moment and writes them a second's worth at a time. When more come than there is room for, the
- * entries of that second stand for those left out with the same status: their weights grow, so that sums stay right. Nothing here can fail a request.
+ * entries of that second stand for those left out of the same kind: their weights grow, so that sums stay right. Nothing here can fail a request.
  */
 export function createRequestLog(
   db: Kysely<DB>,
   log: Log,
   { capacity = CAPACITY, intervalMs = INTERVAL_MS, now = () => new Date() }: Options = {},
 ) {
-  // bounded by `capacity`, and one more for each status
+  // bounded by `capacity`, and one more for each kind
   let pending: Entry[] = [];
-  /** Bounded by the number of statuses. The weight of what there was no room for, for each status that is waiting: sums of rejected requests stay those of rejected requests. */
+  /** Bounded by twice the number of statuses. The weight of what there was no room for, for each kind that is waiting: sums of rejected requests stay those of rejected requests. */
   let leftOut = new Map<number, number>();
   let writing: Promise<void> | null = null;
   let isStopped = false;
   const timer = setInterval(() => void flush(), intervalMs);
   timer.unref();
 
-  function hasRoom(status: number, weight: number): boolean {
-    const left = leftOut.get(status);
+  function hasRoom(entry: Kind & { weight: number }): boolean {
+    const kind = kindOf(entry);
+    const left = leftOut.get(kind);
     if (left === undefined || pending.length < capacity) {
-      leftOut.set(status, left ?? 0);
+      leftOut.set(kind, left ?? 0);
       return true;
     }
-    leftOut.set(status, left + weight);
+    leftOut.set(kind, left + entry.weight);
     return false;
   }
 
   function takeBatch(): Entry[] {
     const batch = pending;
-    for (const [status, entries] of Map.groupBy(batch, (entry) => entry.status)) {
-      const left = leftOut.get(status) ?? 0;
+    for (const [kind, entries] of Map.groupBy(batch, kindOf)) {
+      const left = leftOut.get(kind) ?? 0;
       const share = Math.floor(left / entries.length);
       const rest = left % entries.length;
       for (const [index, entry] of entries.entries()) {
@@ -95,15 +107,15 @@ export function createRequestLog(
   // The oldest first, as they came.
   function requeue(batch: Entry[]): void {
     const entries = [...batch, ...takeBatch()];
-    for (const entry of entries) if (hasRoom(entry.status, entry.weight)) pending.push(entry);
+    for (const entry of entries) if (hasRoom(entry)) pending.push(entry);
   }
 
   return {
-    add({ address, path, status, kind, weight = 1 }: LoggedRequest): void {
+    add({ address, path, status, kind, weight = 1, isAdmin = false }: LoggedRequest): void {
       if (isStopped || UNLOGGED_KINDS.has(kind)) return;
-      if (!hasRoom(status, weight)) return;
+      if (!hasRoom({ status, weight, is_admin: isAdmin })) return;
       const endpoint = storableText(path.slice(0, MAX_ENDPOINT));
-      pending.push({ at: now().getTime(), address, endpoint, status, weight });
+      pending.push({ at: now().getTime(), address, endpoint, status, weight, is_admin: isAdmin });
     },
     /** Writes what is waiting and takes no more. */
     async stop(): Promise<void> {
@@ -115,12 +127,18 @@ export function createRequestLog(
   };
 }
 
+// A number, because a text for each request would cost more than the rest.
+function kindOf({ status, is_admin: isAdmin }: Kind): number {
+  return isAdmin ? -status : status;
+}
+
 // One text instead of an array for each column: what makes it is part of the engine, and nobody waits for it.
 async function insert(db: Kysely<DB>, batch: Entry[]): Promise<void> {
   await sql`
-    insert into ddos_request_logs (created_at, ip_address, endpoint, response_status, weight)
-    select to_timestamp(at / 1000.0), address::inet, endpoint, status, weight
+    insert into ddos_request_logs
+      (created_at, ip_address, endpoint, response_status, weight, is_admin)
+    select to_timestamp(at / 1000.0), address::inet, endpoint, status, weight, is_admin
     from json_to_recordset(${JSON.stringify(batch)}) as entry
-      (at double precision, address text, endpoint text, status smallint, weight integer)
+      (at double precision, address text, endpoint text, status smallint, weight integer, is_admin boolean)
   `.execute(db);
 }

@@ -1,6 +1,7 @@
 /** What administrators change, as types of security events, and what each means. */
 export const ADMIN_CHANGES = {
   protection_mode_changed: 'Somebody chose how protection acts.',
+  alert_acknowledged: 'Somebody acknowledged events that needed attention.',
   ip_rule_added: 'Somebody added an IP rule.',
   ip_rule_removed: 'Somebody removed an IP rule.',
   settings_changed: 'Somebody changed the settings of the site.',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limitedText } from '#shared/common/text.ts';
 import { IP_RULE_MESSAGES } from './messages.ts';
-import { IP_RULE_TYPES, MAX_IP_RULE_REASON } from './values.ts';
+import { IP_RULE_TYPES, MAX_IP_RULE_REASON, MAX_RANGE_TEXT } from './values.ts';
 
 const ruleType = z.enum(
   IP_RULE_TYPES.map(({ value }) => value),
@@ -12,7 +12,7 @@ const ruleType = z.enum(
 export const ipRuleInputSchema = z.object({
   ipAddress: limitedText({
     min: 1,
-    max: 60,
+    max: MAX_RANGE_TEXT,
     message: IP_RULE_MESSAGES.address,
     tooLong: IP_RULE_MESSAGES.address,
   }),

@@ -1,1 +1,16 @@
-export const REQUEST_LOGS_LOADED = 100;
+/** What the list of requests can be narrowed to: all responses of a class, or those with one code. */
+export const STATUS_FILTERS = [
+  { value: '2xx', label: '2xx Success' },
+  { value: '3xx', label: '3xx Redirection' },
+  { value: '4xx', label: '4xx Rejected' },
+  { value: '5xx', label: '5xx Failed' },
+  ...[200, 201, 303, 304, 400, 401, 403, 404, 408, 409, 413, 422, 429, 431, 500, 503].map(
+    (code) => ({ value: String(code), label: String(code) }),
+  ),
+];
+
+/** The responses that a filter such as '4xx' or '404' lets through. */
+export function statusesOf(filter: string): { from: number; to: number } {
+  const from = Number(filter.replaceAll('x', '0'));
+  return { from, to: filter.endsWith('xx') ? from + 99 : from };
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SECURITY_EVENTS_LOADED } from './values.ts';
 
 export const loginAttemptSchema = z.object({
   id: z.int(),
@@ -28,10 +29,18 @@ export const securityEventSchema = z.object({
   /** Its newest requests at that moment, the newest first. */
   samples: z.array(sampleRequestSchema),
   createdAt: z.iso.datetime(),
+  /** When an administrator acknowledged what needed attention, and who; without a name one who is no more. */
+  acknowledgedAt: z.iso.datetime().nullable(),
+  acknowledgedByUsername: z.string().nullable(),
+});
+
+/** The events of an alert that an administrator has seen. */
+export const acknowledgeSchema = z.object({
+  ids: z.array(z.int().positive()).min(1).max(SECURITY_EVENTS_LOADED),
 });
 
 /** The day's highest score of an address, or of a /64 range. */
-export const topThreatSchema = z.object({
+const topThreatSchema = z.object({
   ipAddress: z.string(),
   threatScore: z.int().min(0).max(100),
   eventCount: z.int(),
@@ -39,22 +48,24 @@ export const topThreatSchema = z.object({
   isBlocked: z.boolean(),
 });
 
+const trafficHourSchema = z.object({
+  startedAt: z.iso.datetime(),
+  requests: z.int(),
+  blocked: z.int(),
+  /** The highest score of an event; null: there was none. */
+  highestScore: z.int().min(0).max(100).nullable(),
+});
+
 /** The figures of a day up to now; requests are sums of weights. */
-export const trafficStatisticsSchema = z.object({
+export const trafficSummarySchema = z.object({
   startedAt: z.iso.datetime(),
   countedAt: z.iso.datetime(),
   requestsToday: z.int(),
   blockedToday: z.int(),
   uniqueIps: z.int(),
   averageThreatScore: z.int(),
-});
-
-export const trafficHourSchema = z.object({
-  startedAt: z.iso.datetime(),
-  requests: z.int(),
-  blocked: z.int(),
-  /** The highest score of an event; null: there was none. */
-  highestScore: z.int().min(0).max(100).nullable(),
+  topThreats: z.array(topThreatSchema),
+  hourly: z.array(trafficHourSchema),
 });
 
 export type LoginAttempt = z.infer<typeof loginAttemptSchema>;
@@ -65,8 +76,6 @@ export type SecurityEvent = z.infer<typeof securityEventSchema>;
 
 export type TopThreat = z.infer<typeof topThreatSchema>;
 
-export type TrafficStatistics = z.infer<typeof trafficStatisticsSchema>;
-
 export type TrafficHour = z.infer<typeof trafficHourSchema>;
 
-export type TrafficSummary = TrafficStatistics & { topThreats: TopThreat[]; hourly: TrafficHour[] };
+export type TrafficSummary = z.infer<typeof trafficSummarySchema>;

@@ -31,6 +31,11 @@ export const ADMIN_EVENT_TYPES: readonly string[] = [
 /** Stands in one for the command line. */
 export const COMMAND_LINE_ADDRESS = '0.0.0.0';
 
+/** Whether an event is one of those that the alert counts. */
+export function needsAttention(event: { threatScore: number; acknowledgedAt: string | null }) {
+  return event.threatScore >= HIGH_THREAT_SCORE && event.acknowledgedAt === null;
+}
+
 export type ThreatLevel = 'high' | 'medium' | 'low';
 
 export function threatLevelOf(score: number): ThreatLevel {

@@ -1,4 +1,4 @@
-import { Pause, Play, RefreshCw, TriangleAlert, X } from 'lucide-react';
+import { Pause, Play, RefreshCw, X } from 'lucide-react';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { StatCard } from '#app/admin/ui/card.tsx';
 import { ErrorPanel } from '#app/admin/ui/list.tsx';
@@ -7,8 +7,8 @@ import { TimeText } from '#app/admin/ui/time.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
-import { HIGH_THREAT_SCORE } from '#shared/security-events/values.ts';
 import { MONITORING_MESSAGES } from '#shared/security-events/messages.ts';
+import { Attention } from './attention.tsx';
 import { Statistic } from './statistic.tsx';
 import { IpRules } from '#app/admin/dashboard/rules/ip-rules.tsx';
 import { ProtectionCard } from './protection-card.tsx';
@@ -28,13 +28,11 @@ const CARDS = [
 ] as const;
 
 export function Monitoring() {
-  const monitoring = useMonitoring();
-  const { summary, events, requests, rules, protection, error } = monitoring;
   const [{ view }, setState] = useQueryState(DEFAULTS);
+  const monitoring = useMonitoring(view);
+  const { summary, events, rules, protection, error } = monitoring;
   const actions = useRuleActions(monitoring.reload);
   useFailureToast(error, MONITORING_MESSAGES.loadFailed);
-  const urgent =
-    events.data?.items.filter(({ threatScore }) => threatScore >= HIGH_THREAT_SCORE).length ?? 0;
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -55,17 +53,7 @@ export function Monitoring() {
           <IconButton label="Close this message" icon={X} onClick={actions.dismissProblem} />
         </div>
       )}
-      {urgent > 0 && (
-        <p
-          role="alert"
-          className="card flex items-center gap-3 border-alert p-4 font-semibold text-alert"
-        >
-          <TriangleAlert aria-hidden className="size-5 shrink-0" />
-          {urgent === 1
-            ? '1 event needs immediate attention'
-            : `${urgent} events need immediate attention`}
-        </p>
-      )}
+      <Attention events={events} />
       <ProtectionCard protection={protection} />
       <section aria-labelledby="traffic-heading" aria-busy={summary.isLoading}>
         <h2 id="traffic-heading" className="sr-only">
@@ -103,7 +91,7 @@ export function Monitoring() {
           {
             value: 'requests',
             label: 'Request Logs',
-            content: <RequestLogs requests={requests} />,
+            content: <RequestLogs list={monitoring.requestLogs} />,
           },
           {
             value: 'rules',

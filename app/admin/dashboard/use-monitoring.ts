@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
-import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { type ApiQuery, useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
-import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 import { MONITORING_REFRESH_MS } from '#shared/security-events/values.ts';
 import type { SecurityEvent, TrafficSummary } from '#shared/security-events/admin-schema.ts';
 import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
+import { useRequestLogs } from './use-request-logs.ts';
 
 export type MonitoringData = ReturnType<typeof useMonitoring>;
 
 /** What the monitoring view shows, asked for again every 30 seconds unless it is paused or nobody looks. */
-export function useMonitoring() {
+export function useMonitoring(view: string) {
   const [isPaused, setIsPaused] = useState(false);
   const [pages, setPages] = useState('1');
   const options = {
@@ -22,10 +22,11 @@ export function useMonitoring() {
   };
   const summary = useApiQuery<TrafficSummary>(`traffic/summary?${timeZoneQuery()}`, options);
   const events = useApiQuery<{ items: SecurityEvent[] }>('traffic/events', options);
-  const requests = useApiQuery<{ items: RequestLog[] }>('traffic/requests', options);
+  const requestLogs = useRequestLogs({ isShown: view === 'requests', ...options });
   const rules = useApiPages<IpRule>('ip-rules', { pages, setPages, ...options });
   const protection = useApiQuery<Protection>('traffic/protection', options);
-  const lists = [summary, events, requests, rules, protection];
+  const lists: Pick<ApiQuery<unknown>, 'error' | 'reload'>[] = [summary, events, rules, protection];
+  if (view === 'requests' && requestLogs.problem === null) lists.push(requestLogs.requests);
 
   async function reload(): Promise<void> {
     await Promise.all(lists.map((list) => list.reload()));
@@ -34,7 +35,7 @@ export function useMonitoring() {
   return {
     summary,
     events,
-    requests,
+    requestLogs,
     rules,
     protection,
     error: lists.find((list) => list.error !== null)?.error ?? null,

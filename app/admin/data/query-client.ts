@@ -52,6 +52,7 @@ const READ_FROM: Record<string, QueryFilters[]> = {
   orders: [{ queryKey: ['orders'] }, LEAD_COUNTS],
   contact_messages: [{ queryKey: ['messages'] }, LEAD_COUNTS],
   ip_security_rules: [{ queryKey: ['ip-rules'] }],
+  security_events: [{ queryKey: ['traffic', 'events'] }],
   traffic_protection: [{ queryKey: ['traffic', 'protection'] }],
 };
 

@@ -8,9 +8,8 @@ const TYPING_PAUSE_MS = 250;
 
 type SearchBoxProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Reports what was typed after a short pause; `/` leads here. */
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
-  const id = useId();
+/** What is being typed into a filter, reported after a short pause. */
+export function useDraft(value: string, onChange: (value: string) => void) {
   const [draft, setDraft] = useState(value);
   const [reported, setReported] = useState(value);
   const timer = useRef<number | undefined>(undefined);
@@ -18,25 +17,36 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     setReported(value);
     setDraft(value);
   }
+  // Another filter may have changed in the pause, and what is reported must not undo that.
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   function report(text: string) {
     window.clearTimeout(timer.current);
     setReported(text);
-    onChange(text);
+    latest.current(text);
   }
-  function handleChange(text: string) {
+  function change(text: string) {
     setDraft(text);
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => report(text.trim()), TYPING_PAUSE_MS);
   }
+  return { draft, change, reportNow: () => report(draft.trim()) };
+}
 
+/** Reports what was typed after a short pause; `/` leads here. */
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const id = useId();
+  const { draft, change, reportNow } = useDraft(value, onChange);
   return (
     <form
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        report(draft.trim());
+        reportNow();
       }}
       className="relative min-w-48 flex-1 sm:max-w-80"
     >
@@ -54,7 +64,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         placeholder={label}
         value={draft}
         maxLength={200}
-        onChange={(event) => handleChange(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         className="field ps-9"
       />
     </form>

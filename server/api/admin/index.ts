@@ -83,7 +83,7 @@ export function adminApi({ config, log, resources, live, sources }: ApiDeps) {
   router.route('/saved-filters', savedFiltersAdminApi);
   router.route(
     '/',
-    trafficAdminApi(contextOf, () => ({
+    trafficAdminApi(() => ({
       configuredMode: config.protection,
       hasUnconfiguredProxy: sources.hasUnconfiguredProxy,
     })),

@@ -291,6 +291,8 @@ describe('GET traffic/events', () => {
       reasons: ['410 requests in a minute', '{"paths":3,"signal":"probe"}', '<b>bold</b>'],
       samples: [],
       created_at: '2026-11-21T10:00:00.059Z',
+      acknowledged_at: null,
+      acknowledged_by_username: null,
     });
     expect(items[49].threat_score).toBe(10);
   });
@@ -379,6 +381,8 @@ describe('traffic/protection', () => {
         reasons: [`Changed from on to simulate by ${response.body.changed_by_username}`],
         samples: [],
         created_at: '2026-11-21T12:00:00.000Z',
+        acknowledged_at: null,
+        acknowledged_by_username: null,
       },
     ]);
   });
@@ -451,6 +455,7 @@ describe('GET traffic/requests', () => {
       endpoint: '/blog/post-119',
       response_status: 200,
       weight: 2,
+      is_admin: false,
       created_at: '2026-11-21T10:00:00.119Z',
     });
     expect(items[99].endpoint).toBe('/blog/post-20');

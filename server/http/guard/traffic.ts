@@ -76,9 +76,11 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
 
   return {
     finished(request) {
-      const { source, method, path, status, kind, made } = request;
+      const { source, method, path, status, kind, made, isAdmin } = request;
       const weight = overload.logWeight();
-      if (weight > 0) requestLog.add({ address: source.address, path, status, kind, weight });
+      if (weight > 0) {
+        requestLog.add({ address: source.address, path, status, kind, weight, isAdmin });
+      }
       guard.observe(source, request);
       if (!made) {
         count(kind, status);

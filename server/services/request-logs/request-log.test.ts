@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
 import { describe, expect } from 'vitest';
 import { createRequestLog } from '#server/traffic/request-log.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { it } from '#tests/support/fixtures.ts';
-import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 
 const warnings: string[] = [];
@@ -19,7 +19,7 @@ const REQUEST = { address: '203.0.113.9', path: '/blog', status: 200, kind: 'pag
 function readRows(db: Kysely<DB>) {
   return db
     .selectFrom('ddosRequestLogs')
-    .select(['createdAt', 'ipAddress', 'endpoint', 'responseStatus', 'weight'])
+    .select(['createdAt', 'ipAddress', 'endpoint', 'responseStatus', 'weight', 'isAdmin'])
     .orderBy('id')
     .execute();
 }
@@ -42,6 +42,7 @@ describe('createRequestLog', () => {
         endpoint: '/blog',
         responseStatus: 200,
         weight: 1,
+        isAdmin: false,
       },
       {
         createdAt: at,
@@ -49,6 +50,7 @@ describe('createRequestLog', () => {
         endpoint: `/${'ş'.repeat(199)}`,
         responseStatus: 404,
         weight: 1,
+        isAdmin: false,
       },
       expect.objectContaining({ endpoint: '/last' }),
     ]);
@@ -90,6 +92,18 @@ describe('createRequestLog', () => {
     }
     expect(sums).toEqual({ 200: 10, 403: 5 });
     expect(rows).toHaveLength(5);
+  });
+
+  it('keeps the sum of the back office apart from that of visitors', async ({ db }) => {
+    const requests = createRequestLog(db, log, { capacity: 2 });
+    for (let index = 0; index < 10; index += 1) requests.add(REQUEST);
+    for (let index = 0; index < 5; index += 1) requests.add({ ...REQUEST, isAdmin: true });
+    await requests.stop();
+    expect(await readRows(db)).toMatchObject([
+      { isAdmin: false, weight: 5 },
+      { isAdmin: false, weight: 5 },
+      { isAdmin: true, weight: 5 },
+    ]);
   });
 
   it('keeps the weight of an entry that stands for several requests', async ({ db }) => {
@@ -160,5 +174,38 @@ describe('createRequestLog', () => {
     requests.add(REQUEST);
     await requests.stop();
     expect(await readRows(db)).toHaveLength(1);
+  });
+});
+
+describe('the list of requests', () => {
+  async function explain(db: Kysely<DB>, filter: string): Promise<string> {
+    const { rows } = await sql
+      .raw<Record<string, string>>(
+        `explain select id from ddos_request_logs where ${filter}
+         order by created_at desc, id desc limit 101`,
+      )
+      .execute(db);
+    return rows.flatMap((row) => Object.values(row)).join('\n');
+  }
+
+  it('is read through an index, whatever it is narrowed to', async ({ db }) => {
+    await sql`
+      insert into ddos_request_logs (created_at, ip_address, endpoint, response_status, is_admin)
+      select '2026-11-01'::timestamptz + n * interval '1 second',
+        '10.0.0.0'::inet + n, '/', case when n % 1000 = 0 then 500 else 200 end, n % 10 > 0
+      from generate_series(1, 20000) n
+    `.execute(db);
+    await sql`analyze ddos_request_logs`.execute(db);
+    for (const filter of [
+      'not is_admin',
+      "ip_address = '10.0.0.9'",
+      "ip_address <<= '10.0.0.0/28'",
+      'response_status >= 500 and response_status <= 599',
+      "created_at >= '2026-11-01' and created_at <= '2026-11-02'",
+    ]) {
+      const plan = await explain(db, filter);
+      expect(plan, filter).not.toContain('Seq Scan');
+    }
+    expect(await explain(db, 'not is_admin')).toContain('_created_at_id_idx');
   });
 });

@@ -1,4 +1,6 @@
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
+import { announceChange } from '#server/db/announce.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { Json } from '#server/db/types.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
@@ -8,7 +10,11 @@ import {
   sampleRequestSchema,
   type SecurityEvent,
 } from '#shared/security-events/admin-schema.ts';
-import { LOGIN_ATTEMPTS_LOADED, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
+import {
+  HIGH_THREAT_SCORE,
+  LOGIN_ATTEMPTS_LOADED,
+  SECURITY_EVENTS_LOADED,
+} from '#shared/security-events/values.ts';
 
 export { getTrafficSummary } from './traffic-summary.ts';
 
@@ -41,10 +47,21 @@ export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityE
   requireAdmin(ctx);
   const rows = await ctx.db
     .selectFrom('securityEvents')
-    .select(['id', 'eventType', 'ipAddress', 'threatScore', 'reasons', 'samples', 'createdAt'])
-    .select(countedRange('ip_address').as('countedAs'))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('adminUsers', 'adminUsers.id', 'acknowledgedBy')
+    .select([
+      'securityEvents.id',
+      'eventType',
+      'ipAddress',
+      'threatScore',
+      'reasons',
+      'samples',
+      'securityEvents.createdAt',
+      'acknowledgedAt',
+      'username as acknowledgedByUsername',
+      countedRange('ip_address').as('countedAs'),
+    ])
+    .orderBy('securityEvents.createdAt', 'desc')
+    .orderBy('securityEvents.id', 'desc')
     .limit(SECURITY_EVENTS_LOADED)
     .execute();
   return rows.map((row) => ({
@@ -52,4 +69,29 @@ export async function listSecurityEvents(ctx: ServiceContext): Promise<SecurityE
     reasons: stringsOf(row.reasons),
     samples: samplesOf(row.samples),
   }));
+}
+
+/** Takes events out of the alert, for every administrator; who was first stays. Returns how many it has taken out. */
+export async function acknowledgeSecurityEvents(
+  ctx: ServiceContext,
+  ids: readonly number[],
+): Promise<number> {
+  const { adminUserId } = requireAdmin(ctx);
+  const now = ctx.now();
+  return withTransaction(ctx, async (tx) => {
+    const acknowledged = await tx
+      .updateTable('securityEvents')
+      .set({ acknowledgedAt: now, acknowledgedBy: adminUserId })
+      .where('id', 'in', ids)
+      .where('threatScore', '>=', HIGH_THREAT_SCORE)
+      .where('acknowledgedAt', 'is', null)
+      .returning(['eventType', 'ipAddress'])
+      .execute();
+    if (acknowledged.length === 0) return 0;
+    const events = acknowledged.map(({ eventType, ipAddress }) => `${eventType} of ${ipAddress}`);
+    const by = changedByOf(ctx);
+    await recordAdminChange(tx, { type: 'alert_acknowledged', by, now, after: { events } });
+    await announceChange(tx, 'security_events');
+    return acknowledged.length;
+  });
 }

@@ -1,0 +1,254 @@
+import { Client } from 'pg';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import { formatCursor } from '#server/db/keyset.ts';
+import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
+import { REQUEST_LOG_MESSAGES } from '#shared/request-logs/messages.ts';
+import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import {
+  type AdminRequests,
+  HOSTILE_VALUES,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+const logged: { path: string; isAdmin?: boolean | undefined }[] = [];
+
+it.override('options', ({ db }) => ({
+  database: { db, destroy: () => Promise.resolve() },
+  requestLog: { add: (request: (typeof logged)[number]) => void logged.push(request) },
+}));
+it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
+
+it.beforeEach(async ({ api }) => {
+  api.clock.stop();
+  for (const table of ['ddosRequestLogs', 'securityEvents'] as const) {
+    await api.db.deleteFrom(table).execute();
+  }
+});
+
+const AT = '2026-11-21T10:00:00.000Z';
+const NO_PAGE = 'This is no page of the list';
+
+type BuiltRequest = {
+  at: string;
+  ip?: string;
+  endpoint: string;
+  status?: number;
+  isAdmin?: boolean;
+};
+
+function buildRequests(api: TestApp, rows: BuiltRequest[]) {
+  return api.db
+    .insertInto('ddosRequestLogs')
+    .values(
+      rows.map(({ at, ip = '198.51.100.1', endpoint, status = 200, isAdmin = false }) => ({
+        createdAt: at,
+        ipAddress: ip,
+        endpoint,
+        responseStatus: status,
+        isAdmin,
+      })),
+    )
+    .execute();
+}
+
+function buildEvents(api: TestApp, rows: { score: number; ip?: string; at?: string }[]) {
+  return api.db
+    .insertInto('securityEvents')
+    .values(
+      rows.map(({ score, ip = '198.51.100.1', at = AT }) => ({
+        createdAt: at,
+        ipAddress: ip,
+        threatScore: score,
+        eventType: 'ddos_block',
+      })),
+    )
+    .execute();
+}
+
+describe('GET traffic/requests', () => {
+  const READ = [
+    { at: '2026-11-21T10:00:00.000Z', ip: '203.0.113.9', endpoint: '/a' },
+    { at: '2026-11-21T10:00:01.000Z', ip: '203.0.113.10', endpoint: '/b', status: 404 },
+    { at: '2026-11-21T10:00:02.000Z', ip: '203.0.114.9', endpoint: '/c', status: 429 },
+    { at: '2026-11-21T10:00:03.000Z', ip: '2001:db8::1', endpoint: '/d', status: 503 },
+    { at: '2026-11-21T10:00:04.000Z', ip: '203.0.113.9', endpoint: '/e', isAdmin: true },
+  ];
+
+  async function listPaths(admin: AdminRequests, query: string): Promise<string> {
+    const { items } = (await admin.get(`traffic/requests?${query}`)).body;
+    return items.map(({ endpoint }: { endpoint: string }) => endpoint).join(' ');
+  }
+
+  it.for<[string, string]>([
+    ['', '/d /c /b /a'],
+    ['admins=1', '/e /d /c /b /a'],
+    ['ip_address=203.0.113.9', '/a'],
+    ['ip_address=203.0.113.9&admins=1', '/e /a'],
+    ['ip_address=203.0.113.0/24', '/b /a'],
+    ['ip_address=%20::ffff:203.0.113.9%20', '/a'],
+    ['ip_address=2001:db8::/64', '/d'],
+    ['status=404', '/b'],
+    ['status=4xx', '/c /b'],
+    ['status=5xx', '/d'],
+    ['from=2026-11-21T10:00:01Z&to=2026-11-21T13:00:02%2B03:00', '/c /b'],
+    ['ip_address=203.0.113.0/24&status=4xx&from=2026-11-21T10:00:00Z', '/b'],
+    ['ip_address=198.51.100.1', ''],
+    ['ip_address=&status=all&from=&to=&admins=0', '/d /c /b /a'],
+  ])('lists those of %j', async ([query, expected], { api, admin }) => {
+    await buildRequests(api, READ);
+    expect(await listPaths(admin, query)).toBe(expected);
+  });
+
+  it('goes on behind the last one of a page, also within an instant', async ({ api, admin }) => {
+    await buildRequests(
+      api,
+      Array.from({ length: 25 }, (_, index) => ({
+        at: AT,
+        endpoint: `/${index}`,
+        isAdmin: index > 19,
+      })),
+    );
+    const read: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const cursor: string = next && `&cursor=${next}`;
+      const { body } = await admin.get(`traffic/requests?limit=8${cursor}`);
+      read.push(...body.items.map(({ endpoint }: { endpoint: string }) => endpoint));
+      next = body.next_cursor;
+    }
+    expect(read).toEqual(Array.from({ length: 20 }, (_, index) => `/${19 - index}`));
+  });
+
+  it.for<[string, string, string]>([
+    ['ip_address=203.0.113', 'ip_address', IP_RULE_MESSAGES.address],
+    [`ip_address=${'1'.repeat(61)}`, 'ip_address', IP_RULE_MESSAGES.address],
+    ['status=abc', 'status', REQUEST_LOG_MESSAGES.status],
+    ['status=6xx', 'status', REQUEST_LOG_MESSAGES.status],
+    ['from=yesterday', 'from', REQUEST_LOG_MESSAGES.time],
+    ['to=2026-11-21', 'to', REQUEST_LOG_MESSAGES.time],
+    [`cursor=${formatCursor({ value: AT, id: uuidV7() })}`, 'cursor', NO_PAGE],
+    [`cursor=${formatCursor({ value: 'soon', id: '1' })}`, 'cursor', NO_PAGE],
+  ])('rejects %j', async ([query, field, message], { admin }) => {
+    const { status, body } = await admin.get(`traffic/requests?${query}`);
+    expect([status, body.error.fields]).toEqual([400, { [field]: message }]);
+  });
+});
+
+describe('the log of requests', () => {
+  it('marks those of a back office whose administrator is signed in, and no others', async ({
+    api,
+    admin,
+  }) => {
+    logged.length = 0;
+    const { token } = await signInForTest(api.db);
+    await admin.get('traffic/requests');
+    await api.request('/api/admin/traffic/requests', { headers: { 'x-admin-session': 'x' } });
+    await api.request('/api/faqs', { headers: { 'x-admin-session': token } });
+    for (const sessionToken of [token, 'x'.repeat(43)]) {
+      await api.request('/api/admin-auth', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ action: 'verify', sessionToken }),
+      });
+    }
+    expect(logged.map(({ path, isAdmin }) => [path, isAdmin])).toEqual([
+      ['/api/admin/traffic/requests', true],
+      ['/api/admin/traffic/requests', false],
+      ['/api/faqs', false],
+      ['/api/admin-auth', true],
+      ['/api/admin-auth', false],
+    ]);
+  });
+});
+
+describe('POST traffic/events/acknowledge', () => {
+  async function listEvents(by: AdminRequests) {
+    const { items } = (await by.get('traffic/events')).body;
+    return items as { id: number; event_type: string; acknowledged_at: string | null }[];
+  }
+
+  it('takes events out of the alert for every administrator, with who and when', async ({
+    api,
+    admin,
+  }) => {
+    await buildEvents(api, [
+      { score: 90, ip: '203.0.113.1' },
+      { score: 70, ip: '203.0.113.2' },
+      { score: 69, ip: '203.0.113.3' },
+    ]);
+    const ids = (await listEvents(admin)).map(({ id }) => id);
+    api.clock.now = new Date('2026-11-21T12:00:00Z');
+    const { username } = await api.db
+      .selectFrom('adminUsers')
+      .select('username')
+      .where('id', '=', admin.adminUserId)
+      .executeTakeFirstOrThrow();
+    expect(await admin.post('traffic/events/acknowledge', { ids })).toEqual({
+      status: 200,
+      body: { count: 2 },
+    });
+    const other = await signedInRequests(api);
+    // The second one comes too late: what was said first stays, and nothing is recorded twice.
+    api.clock.now = new Date('2026-11-21T13:00:00Z');
+    const again = await other.post('traffic/events/acknowledge', { ids });
+    expect(again.body).toEqual({ count: 0 });
+    const acknowledged = {
+      acknowledged_at: '2026-11-21T12:00:00.000Z',
+      acknowledged_by_username: username,
+    };
+    const open = { acknowledged_at: null, acknowledged_by_username: null };
+    expect(await listEvents(other)).toMatchObject([
+      {
+        event_type: 'alert_acknowledged',
+        reasons: [
+          `By ${username}`,
+          'events: nothing → ["ddos_block of 203.0.113.1","ddos_block of 203.0.113.2"]',
+        ],
+        ...open,
+      },
+      { threat_score: 69, ...open },
+      { threat_score: 70, ...acknowledged },
+      { threat_score: 90, ...acknowledged },
+    ]);
+  });
+
+  it('leaves an event that came since in the alert', async ({ api, admin }) => {
+    await buildEvents(api, [{ score: 90 }]);
+    const [{ id } = { id: 0 }] = await listEvents(admin);
+    await buildEvents(api, [{ at: '2026-11-21T09:00:00.000Z', score: 80 }]);
+    await admin.post('traffic/events/acknowledge', { ids: [id] });
+    expect(await listEvents(admin)).toMatchObject([
+      { event_type: 'alert_acknowledged' },
+      { id, acknowledged_at: expect.any(String) },
+      { threat_score: 80, acknowledged_at: null },
+    ]);
+  });
+
+  it('tells the open screens, and only then', async ({ api, admin, database }) => {
+    const listener = new Client({ connectionString: database.url });
+    await listener.connect();
+    const announced: string[] = [];
+    listener.on('notification', ({ payload = '' }) => announced.push(payload.split(':')[0] ?? ''));
+    await listener.query('listen table_versions');
+    await buildEvents(api, [{ score: 90 }]);
+    const [{ id } = { id: 0 }] = await listEvents(admin);
+    await admin.post('traffic/events/acknowledge', { ids: [id] });
+    await admin.post('traffic/events/acknowledge', { ids: [id] });
+    await listener.query('select 1');
+    expect(announced).toEqual(['security_events']);
+    await listener.end();
+  });
+
+  it('rejects what are no numbers of events', async ({ admin }) => {
+    for (const ids of [...HOSTILE_VALUES, undefined, [0], Array.from({ length: 51 }, () => 1)]) {
+      const { status } = await admin.post('traffic/events/acknowledge', { ids });
+      expect([400, 413]).toContain(status);
+    }
+    expect((await admin.post('traffic/events/acknowledge', { ids: [2 ** 40] })).body).toEqual({
+      count: 0,
+    });
+  });
+});
