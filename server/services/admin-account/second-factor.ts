@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { Secret } from 'otpauth';
 import { encode } from 'uqr';
@@ -6,6 +5,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
+import { randomText } from '#server/lib/random-text.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
 import {
   decryptTotpSecret,
@@ -28,9 +28,7 @@ const UNAMBIGUOUS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A code of 79 bits, in four groups. */
 function createRecoveryCode(): string {
-  const group = () =>
-    Array.from({ length: 4 }, () => UNAMBIGUOUS.charAt(randomInt(UNAMBIGUOUS.length))).join('');
-  return [group(), group(), group(), group()].join('-');
+  return Array.from({ length: 4 }, () => randomText(4, UNAMBIGUOUS)).join('-');
 }
 
 // One rectangle for each run of dark squares of a row.

@@ -7,7 +7,7 @@ import {
   withTransaction,
 } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import {
   hashPassword,
   isHashOutdated,
@@ -284,7 +284,7 @@ export async function verifyChallenge(
   if (result === 'ended') throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.challengeEnded);
   if (result === 'wrong' || result === 'unreadable') {
     const message = LOGIN_MESSAGES[result === 'wrong' ? 'wrongCode' : 'unreadableCode'];
-    throw new ServiceError('UNAUTHORIZED', message, { code: message });
+    throw rejectField('code', message, 'UNAUTHORIZED');
   }
   await settleLoginAttempt(ctx, attempt);
   return result;

@@ -4,7 +4,7 @@ import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { AdminChange } from '#shared/admin-changes/values.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import { findPasswordProblem, generatePassword, hashPassword } from './password.ts';
 
 export type { HashTurn } from './hash-queue.ts';
@@ -42,7 +42,7 @@ async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
 
 async function prepare({ username, password }: Credentials) {
   const problem = password === null ? null : findPasswordProblem(password, username);
-  if (problem !== null) throw new ServiceError('VALIDATION', problem, { password: problem });
+  if (problem !== null) throw rejectField('password', problem);
   const generatedPassword = password === null ? generatePassword() : null;
   const passwordHash = await hashPassword(password ?? generatedPassword ?? '');
   return { generatedPassword, passwordHash };
@@ -50,8 +50,7 @@ async function prepare({ username, password }: Credentials) {
 
 function requireUsername(username: string): void {
   if (USERNAME.test(username)) return;
-  const message = 'The username must be 1 to 64 letters, digits or . _ @ -';
-  throw new ServiceError('VALIDATION', message, { username: message });
+  throw rejectField('username', 'The username must be 1 to 64 letters, digits or . _ @ -');
 }
 
 /** Makes the first administrator, null when there is one already; only one of several processes does it. */

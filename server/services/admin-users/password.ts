@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import bcrypt from 'bcrypt';
+import { randomText } from '#server/lib/random-text.ts';
 import { createHashQueue, type HashTurn } from './hash-queue.ts';
 
 const MIN_PASSWORD_BYTES = 12;
@@ -86,9 +86,7 @@ function removeKeyboardWalks(lower: string): string {
 
 /** A random password of 20 characters (115 bits), none of them ambiguous. */
 export function generatePassword(): string {
-  return Array.from({ length: GENERATED_LENGTH }, () =>
-    UNAMBIGUOUS.charAt(randomInt(UNAMBIGUOUS.length)),
-  ).join('');
+  return randomText(GENERATED_LENGTH, UNAMBIGUOUS);
 }
 
 const queue = createHashQueue();

@@ -1,51 +1,31 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
 
 const BATCH = 5_000;
 
 /** What has an end, and how long it stays after that. Sign-ins of the last day decide who is slowed instead of locked out. */
-const EXPIRED: { table: string; isExpired: (now: Date) => RawBuilder<boolean> }[] = [
-  {
-    table: 'contact_messages',
-    isExpired: (now) => sql`retention_expires_at <= ${now}`,
-  },
-  {
-    table: 'admin_sessions',
-    isExpired: (now) => sql`expires_at <= ${now}::timestamptz - interval '30 days'`,
-  },
-  {
-    table: 'admin_login_challenges',
-    isExpired: (now) => sql`expires_at <= ${now}::timestamptz - interval '1 day'`,
-  },
-  {
-    table: 'admin_passkey_challenges',
-    isExpired: (now) => sql`expires_at <= ${now}`,
-  },
-  {
-    table: 'admin_devices',
-    isExpired: (now) => sql`last_seen_at <= ${now}::timestamptz - interval '180 days'`,
-  },
-  {
-    table: 'admin_login_attempts',
-    isExpired: (now) => sql`created_at <= ${now}::timestamptz - interval '90 days'`,
-  },
-  {
-    table: 'outbox_mails',
-    isExpired: (now) => sql`created_at <= ${now}::timestamptz - interval '90 days'`,
-  },
-];
+const EXPIRED = [
+  ['contact_messages', 'retention_expires_at', '0 days'],
+  ['admin_sessions', 'expires_at', '30 days'],
+  ['admin_login_challenges', 'expires_at', '1 day'],
+  ['admin_passkey_challenges', 'expires_at', '0 days'],
+  ['admin_devices', 'last_seen_at', '180 days'],
+  ['admin_login_attempts', 'created_at', '90 days'],
+  ['outbox_mails', 'created_at', '90 days'],
+] as const;
 
 async function purge(
-  ctx: ServiceContext,
-  { table, isExpired }: (typeof EXPIRED)[number],
+  { db, now }: ServiceContext,
+  [table, column, stay]: (typeof EXPIRED)[number],
 ): Promise<number> {
   let purged = 0;
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where id in (
-        select id from ${sql.table(table)} where ${isExpired(ctx.now())} limit ${BATCH}
+        select id from ${sql.table(table)}
+        where ${sql.ref(column)} <= ${now()}::timestamptz - ${stay}::interval limit ${BATCH}
       )
-    `.execute(ctx.db);
+    `.execute(db);
     purged += Number(numAffectedRows);
     if (numAffectedRows < BATCH) return purged;
   }
@@ -56,7 +36,7 @@ export async function purgeExpiredRecords(ctx: ServiceContext): Promise<Record<s
   const purged: Record<string, number> = {};
   for (const expired of EXPIRED) {
     const count = await purge(ctx, expired);
-    if (count > 0) purged[expired.table] = count;
+    if (count > 0) purged[expired[0]] = count;
   }
   return purged;
 }

@@ -6,7 +6,7 @@ import {
   type ServiceContext,
   withTransaction,
 } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { findUnavailability, ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
 import { countedRange } from '#server/db/traffic-columns.ts';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
@@ -17,7 +17,6 @@ import { LOOPBACK, readRange } from './range.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const PATIENCE_MS = 3_000;
-const CANCELLED = '57014';
 
 type Replay = Pick<IpRulePreviewInput, 'ruleType'> & {
   range: string;
@@ -68,7 +67,7 @@ export async function previewIpRule(
       ...statistics,
     };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === CANCELLED)) throw error;
+    if (findUnavailability(error) !== 'timeout') throw error;
     throw new ServiceError('UNAVAILABLE', IP_RULE_MESSAGES.previewTooLarge);
   }
 }

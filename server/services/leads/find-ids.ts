@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/context.ts';
 import { type Cursor, isBehind } from '#server/db/keyset.ts';
 import { escapeLike } from '#server/db/like.ts';
 import type { DB } from '#server/db/types.ts';
-import { ServiceError } from '#server/errors.ts';
+import { findUnavailability, ServiceError } from '#server/errors.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 
 export type LeadTable = 'orders' | 'contactMessages';
@@ -25,7 +25,6 @@ type Query = LeadFilter & {
 
 const WINDOW = 2_000;
 const WINDOW_PER_ROW = 40;
-const QUERY_CANCELED = '57014';
 
 /** What a sort of a list, such as `-created_at`, sorts by. */
 export function sortOf<Column extends Sort['column']>(
@@ -63,8 +62,8 @@ async function inTime<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
-    const isTooLong = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
-    throw isTooLong ? new ServiceError('UNAVAILABLE', LEAD_LIST_MESSAGES.searchTooSlow) : error;
+    if (findUnavailability(error) !== 'timeout') throw error;
+    throw new ServiceError('UNAVAILABLE', LEAD_LIST_MESSAGES.searchTooSlow);
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
 import { createBatchWriter, type Try } from '#server/db/batch-writer.ts';
+import { byteText, defineGivenRows } from '#server/db/given-rows.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
@@ -14,6 +15,12 @@ type MessageRecord = {
   suspectReasons: readonly SuspectReason[];
   mails: readonly Mail[];
 };
+
+const ROWS = defineGivenRows(
+  `id uuid, idempotency_key uuid, request_hash bytea, name text, email text, message text,
+  is_suspect boolean, suspect_reasons text[]`,
+  'mails json',
+);
 
 /**
  * Writes a message and its mails, in one statement with those that arrive at the same time; false, and nothing written, when there is one with its
@@ -30,26 +37,19 @@ async function insertMessages(
   records: readonly MessageRecord[],
   { isRetry }: Try,
 ): Promise<boolean[]> {
-  const rows = records.map(({ id, idempotencyKey, requestHash, input, suspectReasons, mails }) => ({
-    id,
-    idempotency_key: idempotencyKey,
-    request_hash: requestHash?.toString('hex'),
+  const given = records.map(({ input, requestHash, mails, ...record }) => ({
+    ...record,
     ...input,
-    suspect_reasons: suspectReasons,
+    requestHash: requestHash && byteText(requestHash),
+    isSuspect: record.suspectReasons.length > 0,
     mails: presentMails(mails),
   }));
   const result = await sql<{ id: string }>`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}) as input (
-        id uuid, idempotency_key uuid, request_hash text, name text, email text, message text,
-        suspect_reasons text[], mails json
-      )
+      select * from ${ROWS.from(given)}
     ), record as (
-      insert into contact_messages
-        (id, idempotency_key, request_hash, name, email, message, is_suspect, suspect_reasons)
-      select id, idempotency_key, decode(request_hash, 'hex'), name, email, message,
-        suspect_reasons <> '{}', suspect_reasons
-      from input
+      insert into contact_messages (${ROWS.names})
+      select ${ROWS.names} from input
       where idempotency_key is null or ${locksKey('messages', sql<string>`idempotency_key::text`, { isRetry })}
       on conflict do nothing
       returning id

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomText } from '#server/lib/random-text.ts';
 import { countCharacters, limitMarks } from '#shared/common/text.ts';
 
 const MAX_NAME_CHARACTERS = 255;
@@ -32,8 +32,5 @@ export function cleanFileName(name: string): string {
 
 /** A storage path that cannot be guessed: `order-attachments/<milliseconds>-<random>.<extension>`. */
 export function createAttachmentPath(now: Date, extension: string): string {
-  const random = Array.from({ length: RANDOM_CHARACTERS }, () => randomInt(36).toString(36)).join(
-    '',
-  );
-  return `order-attachments/${now.getTime()}-${random}.${extension}`;
+  return `order-attachments/${now.getTime()}-${randomText(RANDOM_CHARACTERS)}.${extension}`;
 }

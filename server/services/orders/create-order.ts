@@ -1,6 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField } from '#server/errors.ts';
+import { randomText } from '#server/lib/random-text.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { detectSpam } from '#server/services/leads/index.ts';
@@ -9,7 +10,6 @@ import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { insertOrder } from './insert-order.ts';
-import { createOrderReference } from './order-reference.ts';
 
 type NewOrder = {
   input: OrderInput;
@@ -21,14 +21,17 @@ type NewOrder = {
 };
 
 const REFERENCE_ATTEMPTS = 5;
+// Crockford's base 32: no letter that can be misread on the phone.
+const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Accepts an order once per key; the row, its files and its mails are committed when this resolves. */
 export async function createOrder(
   ctx: ServiceContext,
   { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
-  createReference: () => string = createOrderReference,
+  createReference: () => string = () => `V-${randomText(8, REFERENCE_ALPHABET)}`,
 ): Promise<{ id: string; reference: string; isReplay: boolean }> {
-  if (filePaths.length > MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
+  if (filePaths.length > MAX_ORDER_FILES)
+    throw rejectField('fileUrls', ORDER_MESSAGES.tooManyFiles);
   const id = uuidV7();
   const payload = { orderId: id };
   const { suspectReasons, mails, countAccepted } = detectSpam(ctx, {
@@ -72,12 +75,9 @@ export async function createOrder(
       const first = replayOf(earlier, requestHash);
       return { id: first.id, reference: first.reference, isReplay: true };
     }
-    if (fileCount !== filePaths.length) throw unacceptableFiles(ORDER_MESSAGES.fileGone);
-    if (fileBytes > MAX_ORDER_FILES_BYTES) throw unacceptableFiles(ORDER_MESSAGES.filesTooLarge);
+    if (fileCount !== filePaths.length) throw rejectField('fileUrls', ORDER_MESSAGES.fileGone);
+    if (fileBytes > MAX_ORDER_FILES_BYTES)
+      throw rejectField('fileUrls', ORDER_MESSAGES.filesTooLarge);
   }
   throw new Error(`no free order reference after ${REFERENCE_ATTEMPTS} attempts`);
-}
-
-function unacceptableFiles(message: string): ServiceError {
-  return new ServiceError('VALIDATION', message, { fileUrls: message });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
+import { byteText, defineGivenRows } from '#server/db/given-rows.ts';
 import { createBatchWriter } from '#server/db/batch-writer.ts';
-import { snakeCaseNames } from '#shared/lib/case.ts';
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 
 export type Attachment = {
@@ -16,6 +16,11 @@ export type Attachment = {
   /** The keys of whoever sent it, until an order claims it. */
   sources: string[];
 };
+
+const ROWS = defineGivenRows(
+  `id uuid, form_key uuid, path text, original_name text, content_type text, size_bytes integer,
+  sha256 bytea, created_at timestamptz, sources text[]`,
+);
 
 /** The form's files before this one, and among them the one that is the same. */
 type Found = { samePath: string | null; isAttached: boolean | null; files: number; bytes: number };
@@ -35,20 +40,15 @@ async function insertAttachments(
   db: Database,
   attachments: readonly Attachment[],
 ): Promise<Found[]> {
-  const given = attachments.map((attachment) =>
-    snakeCaseNames({ ...attachment, sha256: attachment.sha256.toString('hex') }),
-  );
+  const given = attachments.map((attachment) => ({
+    ...attachment,
+    sha256: byteText(attachment.sha256),
+  }));
   // Forms are locked in the order of their keys: two groups that wait for each other would never end. A file that an order has
   // counts as well: a repeated form must name the same paths as the accepted one.
   const { rows } = await sql<Found & { id: string }>`
     with input as materialized (
-      select id, form_key, path, original_name, content_type, size_bytes,
-        decode(sha256, 'hex') as sha256, created_at, sources
-      from json_to_recordset(${JSON.stringify(given)}) as input (
-        id uuid, form_key uuid, path text, original_name text, content_type text,
-        size_bytes integer, sha256 text, created_at timestamptz, sources text[]
-      )
-      order by form_key
+      select * from ${ROWS.from(given)} order by form_key
     ), files as materialized (
       select input.id as input_id, file.*,
         file.sha256 = input.sha256 and file.original_name = input.original_name as is_same
@@ -61,10 +61,8 @@ async function insertAttachments(
       from input left join files on files.input_id = input.id
       group by input.id
     ), inserted as (
-      insert into order_attachments
-        (id, form_key, path, original_name, content_type, size_bytes, sha256, created_at, sources)
-      select id, form_key, path, original_name, content_type, size_bytes, sha256, created_at, sources
-      from input join counted using (id)
+      insert into order_attachments (${ROWS.names})
+      select ${ROWS.names} from input join counted using (id)
       where not exists (select from same where input_id = input.id)
         and files < ${MAX_ORDER_FILES} and bytes <= ${MAX_ORDER_FILES_BYTES} - size_bytes
     ), renewed as (

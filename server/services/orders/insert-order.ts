@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/context.ts';
 import { createBatchWriter, type Try } from '#server/db/batch-writer.ts';
+import { byteText, defineGivenRows } from '#server/db/given-rows.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
-import { snakeCaseNames } from '#shared/lib/case.ts';
+import { EMPTY_ORDER_ENTRIES } from '#shared/forms/values.ts';
+import { snakeCase } from '#shared/lib/case.ts';
 import { MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
@@ -24,6 +26,18 @@ type OrderRecord = {
 /** `hasKey`: whether nobody else is writing an order with this key. The files are those that were found and may be claimed. */
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
+/** What a visitor fills in; that the terms were accepted is stored as their version and a time. */
+const ENTERED = Object.entries(EMPTY_ORDER_ENTRIES)
+  .filter(([, empty]) => typeof empty !== 'boolean')
+  .map(([name, empty]) => `${snakeCase(name)} ${Array.isArray(empty) ? 'text[]' : 'text'}`);
+
+const ROWS = defineGivenRows(
+  `id uuid, reference text, idempotency_key uuid, request_hash bytea, ${ENTERED.join(', ')},
+  file_urls text[], terms_version text, terms_accepted_at timestamptz, is_suspect boolean,
+  suspect_reasons text[]`,
+  'mails json',
+);
+
 /** Writes an order, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
 export const insertOrder = createBatchWriter({
   write: insertOrders,
@@ -36,27 +50,21 @@ async function insertOrders(
   records: readonly OrderRecord[],
   { isRetry }: Try,
 ): Promise<Outcome[]> {
-  const given = records.map(({ input, requestHash, filePaths, acceptedAt, mails, ...record }) =>
-    snakeCaseNames({
-      ...record,
-      ...input,
-      requestHash: requestHash.toString('hex'),
-      fileUrls: filePaths,
-      termsAcceptedAt: acceptedAt,
-      mails: presentMails(mails),
-    }),
-  );
+  const given = records.map(({ input, requestHash, filePaths, acceptedAt, mails, ...record }) => ({
+    ...record,
+    ...input,
+    requestHash: byteText(requestHash),
+    fileUrls: filePaths,
+    termsVersion: TERMS_VERSION,
+    termsAcceptedAt: acceptedAt,
+    isSuspect: record.suspectReasons.length > 0,
+    mails: presentMails(mails),
+  }));
   // Forms are locked in the order of their keys, as attachments are: two groups that wait for each other would never end.
   const { rows } = await sql<Outcome & { id: string }>`
     with input as materialized (
       select *, ${locksKey('orders', sql<string>`idempotency_key::text`, { isRetry })} as has_key
-      from json_to_recordset(${JSON.stringify(given)}) as input (
-        id uuid, reference text, idempotency_key uuid, request_hash text, full_name text,
-        email text, phone text, company text, service_type text, project_description text,
-        desired_features text[], estimated_budget text, target_timeline text,
-        required_languages text[], file_urls text[], terms_accepted_at timestamptz,
-        suspect_reasons text[], mails json
-      )
+      from ${ROWS.from(given)}
       order by idempotency_key
     ), files as materialized (
       select input.id as input_id, file.*
@@ -68,17 +76,8 @@ async function insertOrders(
       from input left join files on files.input_id = input.id
       group by input.id
     ), record as (
-      insert into orders (
-        id, reference, idempotency_key, request_hash, full_name, email, phone, company,
-        service_type, project_description, desired_features, estimated_budget, target_timeline,
-        required_languages, file_urls, terms_version, terms_accepted_at, is_suspect,
-        suspect_reasons
-      )
-      select id, reference, idempotency_key, decode(request_hash, 'hex'), full_name, email, phone,
-        company, service_type, project_description, desired_features, estimated_budget,
-        target_timeline, required_languages, file_urls, ${TERMS_VERSION}, terms_accepted_at,
-        suspect_reasons <> '{}', suspect_reasons
-      from input join claim using (id)
+      insert into orders (${ROWS.names})
+      select ${ROWS.names} from input join claim using (id)
       where has_key and file_count = cardinality(file_urls)
         and file_bytes <= ${MAX_ORDER_FILES_BYTES}
       on conflict do nothing

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
-import { ServiceError } from '#server/errors.ts';
+import { rejectField, ServiceError } from '#server/errors.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
 import {
   attachmentTypeOf,
@@ -179,9 +179,9 @@ async function insertUnlessSame(
   const found = await insertAttachment(ctx.db, attachment);
   if (found.samePath !== null)
     return { path: found.samePath, isAttached: found.isAttached === true };
-  if (found.files >= MAX_ORDER_FILES) throw unacceptableFiles(ORDER_MESSAGES.tooManyFiles);
+  if (found.files >= MAX_ORDER_FILES) throw rejectField('fileUrls', ORDER_MESSAGES.tooManyFiles);
   if (found.bytes + attachment.sizeBytes > MAX_ORDER_FILES_BYTES) {
-    throw unacceptableFiles(ORDER_MESSAGES.filesTooLarge);
+    throw rejectField('fileUrls', ORDER_MESSAGES.filesTooLarge);
   }
   return null;
 }
@@ -196,10 +196,6 @@ async function renew(ctx: ServiceContext, path: string, createdAt: Date): Promis
     .returning('id')
     .executeTakeFirst();
   return renewed !== undefined;
-}
-
-function unacceptableFiles(message: string): ServiceError {
-  return new ServiceError('VALIDATION', message, { fileUrls: message });
 }
 
 /** Gives a place up, unless the same file was named again meanwhile; when that fails as well, the clean-up finds the row. */

@@ -1,6 +1,6 @@
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import { type SiteSettings, siteSettingsSchema } from '#shared/site-settings/schema.ts';
+import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { Database, ServiceContext } from '#server/context.ts';
 
 /** The policies as administrators wrote them; blank means the built-in text. */
@@ -10,27 +10,12 @@ export type PolicyMarkdown = { termsOfService: string; privacyPolicy: string };
 export async function findSiteSettings(db: Database): Promise<SiteSettings | null> {
   const row = await db
     .selectFrom('siteSettings')
-    .select([
-      'maintenanceMode',
-      'maintenanceMessage',
-      'headerLogoUrl',
-      'headerLogoAlt',
-      'headerLogoWidth',
-      'headerLogoHeight',
-      'footerLogoUrl',
-      'footerLogoAlt',
-      'footerLogoWidth',
-      'footerLogoHeight',
-      'faviconUrl',
-      'copyrightText',
-      'socialLinks',
-      'updatedAt',
-    ])
+    .select(columnsOf(siteSettingsSchema))
     .where('id', '=', SITE_SETTINGS_ID)
     .executeTakeFirst();
   if (!row) return null;
   return {
-    ...row,
+    ...presentRow(row),
     headerLogoUrl: row.headerLogoUrl ?? '',
     footerLogoUrl: row.footerLogoUrl ?? '',
     faviconUrl: row.faviconUrl ?? '',
@@ -38,7 +23,6 @@ export async function findSiteSettings(db: Database): Promise<SiteSettings | nul
       ...DEFAULT_SITE_SETTINGS.socialLinks,
       ...(row.socialLinks as Partial<SiteSettings['socialLinks']>),
     },
-    updatedAt: row.updatedAt.toISOString(),
   };
 }
 

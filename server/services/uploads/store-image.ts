@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { createFairQueue } from '#server/lib/fair-queue.ts';
+import { randomText } from '#server/lib/random-text.ts';
 import { ServiceError } from '#server/errors.ts';
 import { sourceOfWork } from '#server/services/documents/index.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -62,8 +62,8 @@ export async function storeImage(
 ): Promise<{ url: string }> {
   requireAdmin(ctx);
   const { content, extension } = await reencode(ctx, { bytes, fileName, folder });
-  const random = Array.from({ length: RANDOM_CHARACTERS }, () => randomInt(36).toString(36));
-  const path = `media/${folder}/${ctx.now().getTime()}-${random.join('')}.${extension}`;
+  const random = randomText(RANDOM_CHARACTERS);
+  const path = `media/${folder}/${ctx.now().getTime()}-${random}.${extension}`;
   await ctx.storage.write(path, content, TYPES[extension]);
   return { url: `/${path}` };
 }
