@@ -5,10 +5,7 @@ import type { DB } from './types.ts';
  * Tells the open screens of all processes that an administrator changed a table that visitors' requests write to, when the
  * transaction commits. Never call it where they write: NOTIFY makes committing transactions wait for each other.
  */
-export async function announceChange(
-  tx: Kysely<DB>,
-  table: 'orders' | 'contact_messages' | 'security_events',
-): Promise<void> {
+export async function announceChange(tx: Kysely<DB>, table: string): Promise<void> {
   await sql`
     select pg_notify(
       'table_versions', ${table}::text || ':' || (extract(epoch from clock_timestamp()) * 1000000)::bigint

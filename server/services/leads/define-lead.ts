@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import {
   requireAdmin,
@@ -7,7 +8,7 @@ import {
   withTransaction,
 } from '#server/context.ts';
 import { announceChange } from '#server/db/announce.ts';
-import { type Cursor, cursorBy, type PageQuery } from '#server/db/keyset.ts';
+import { type Cursor, cursorBy, formatCursor, type PageQuery } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -17,18 +18,15 @@ import type { BulkResult } from '#shared/leads/admin-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { DEFAULT_LEAD_SORT, LEAD_PAGE_SIZE, MARK_REMOVED } from '#shared/leads/values.ts';
 import { camelCase, snakeCase } from '#shared/lib/case.ts';
-import { toBulkResults } from './bulk-results.ts';
-import { type LeadChoice, lockChosenLeads } from './choose-leads.ts';
+import { type LeadChoice, lockChosenLeads, toBulkResults } from './bulk-change.ts';
 import { EXPORT_BATCH, streamCsv } from '#server/lib/csv.ts';
-import { countLeads, findLeadIds, type LeadFilter, sortOf } from './find-ids.ts';
-import { inOrderOf, readPage } from './page.ts';
+import { countLeads, findLeadIds, type LeadFilter, type LeadTable, sortOf } from './find-ids.ts';
 import { findPreviousLeads } from './previous-leads.ts';
-import { readTimeline, recordStatusChanges } from './status-changes.ts';
+import { readTimeline } from './timeline.ts';
 
 /** Of `defineLeadSchemas`; besides its columns a detail has `timeline`, `previous` and what `readParts` adds. */
 export type LeadSchemas = Record<'listItem' | 'detail' | 'changed' | 'change', z.ZodObject>;
 
-type LeadTable = 'orders' | 'contactMessages';
 type Row<Table extends LeadTable> = Selectable<DB[Table]>;
 
 /** What both tables have. */
@@ -124,36 +122,56 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     leads: { id: string; status: string }[],
     status: string,
   ): Promise<object> {
-    const { adminUserId } = requireAdmin(ctx);
     const changes = { status, ...definition.statusColumns?.(status, ctx.now()) };
     const ids = leads.map(({ id }) => id);
     await asLeads(tx).updateTable(table).set(changes).where('id', 'in', ids).execute();
     const changed = leads.map((lead) => ({
+      id: lead.id,
       oldStatus: lead.status,
       newStatus: status,
-      id: lead.id,
     }));
-    await recordChanges(ctx, tx, adminUserId, changed);
+    await recordChanges(ctx, tx, changed);
     return changes;
   }
 
+  /** Writes the timeline of leads. */
   async function recordChanges(
     ctx: ServiceContext,
     tx: Transaction<DB>,
-    adminUserId: string,
     changes: { id: string; oldStatus: string; newStatus: string }[],
   ): Promise<void> {
-    await recordStatusChanges(
-      ctx,
-      tx,
+    const { adminUserId } = requireAdmin(ctx);
+    const createdAt = ctx.now();
+    const rows = changes.map(({ id, ...change }) => ({
+      id: uuidV7(),
+      [idColumn]: id,
       adminUserId,
-      changes.map(({ id, ...change }) => ({ ...leadId(id), ...change })),
-    );
-    await announceChange(tx, snakeCase(table) as 'orders' | 'contact_messages');
+      createdAt,
+      ...change,
+    }));
+    await tx.insertInto('leadStatusChanges').values(rows).execute();
+    await announceChange(tx, snakeCase(table));
   }
 
-  function leadId(id: string): { orderId: string } | { messageId: string } {
-    return idColumn === 'orderId' ? { orderId: id } : { messageId: id };
+  /** Reads the rows of a page, in its order; one that was deleted in between is left out. */
+  async function readPage(
+    db: Kysely<DB>,
+    columns: readonly string[],
+    { limit, sort, ...query }: LeadFilter & Required<Pick<ListQuery, 'limit' | 'sort'>> & PageQuery,
+  ) {
+    const { column, direction } = sortOf(sort);
+    const ids = await findLeadIds(db, { table, sort, limit: limit + 1, ...query });
+    const rows =
+      ids.length === 0
+        ? []
+        : await select(db, columns)
+            .where('id', 'in', ids.slice(0, limit))
+            .orderBy(camelCase(column) as keyof Columns, direction)
+            .orderBy('id', direction)
+            .execute();
+    const last = rows.at(-1);
+    const hasMore = ids.length > limit && last;
+    return { rows, next: hasMore ? cursorBy(camelCase(column) as keyof Columns)(last) : null };
   }
 
   return {
@@ -166,20 +184,17 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       { sort = DEFAULT_LEAD_SORT, cursor, limit = LEAD_PAGE_SIZE, ...filter }: ListQuery,
     ): Promise<{ items: ListItem[]; nextCursor: string | null }> {
       requireAdmin(ctx);
-      const { column, direction } = sortOf<'created_at' | 'full_name' | 'name'>(sort as 'name');
       return withTransaction(ctx, async (tx) => {
-        const page = { table, sort: { column, direction }, cursor, limit: limit + 1, ...filter };
-        const ids = await findLeadIds(tx, page);
-        const { rows, nextCursor } = await readPage(ids, limit, {
-          read: (wanted) => select(tx, listColumns).where('id', 'in', wanted).execute(),
-          cursorOf: cursorBy(camelCase(column) as keyof Columns),
-        });
+        const { rows, next } = await readPage(tx, listColumns, { sort, cursor, limit, ...filter });
         await logContactAccess(ctx, tx, {
           action: 'bulk_view',
           fields: contactFields.list,
           searchQuery: filter.search,
         });
-        return { items: rows.map((row) => presentRow(row) as ListItem), nextCursor };
+        return {
+          items: rows.map((row) => presentRow(row) as ListItem),
+          nextCursor: next && formatCursor(next),
+        };
       });
     },
 
@@ -216,12 +231,12 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
             ? await setStatus(ctx, tx, [row], openedStatus)
             : {};
         const parts = await readParts?.(tx, row as unknown as Row<Table>);
-        const timeline = await readTimeline(tx, leadId(id));
+        const timeline = await readTimeline(tx, { idColumn, id });
         const previous = await findPreviousLeads(tx, { email: row.email, exceptId: id });
         await logContactAccess(ctx, tx, {
           action: 'detailed_view',
           fields: contactFields.detail,
-          ...leadId(id),
+          [idColumn]: id,
         });
         return { ...presentRow({ ...row, ...changes }), ...parts, timeline, previous } as Detail;
       });
@@ -236,7 +251,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
       id: string,
       { status, notes, oldNotes, isSuspect }: LeadChange,
     ): Promise<Changed> {
-      const { adminUserId } = requireAdmin(ctx);
+      requireAdmin(ctx);
       if (status === undefined && notes === undefined && isSuspect === undefined) {
         throw new ServiceError('BAD_REQUEST', LEAD_LIST_MESSAGES.noChange);
       }
@@ -259,11 +274,11 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         }
         if (notes !== undefined && notes !== current.notes) {
           await set({ notes });
-          await announceChange(tx, snakeCase(table) as 'orders' | 'contact_messages');
+          await announceChange(tx, snakeCase(table));
         }
         if (isSuspect === false && current.isSuspect) {
           await set({ isSuspect });
-          await recordChanges(ctx, tx, adminUserId, [{ id, ...MARK_REMOVED }]);
+          await recordChanges(ctx, tx, [{ id, ...MARK_REMOVED }]);
           await enqueueMails(tx, [
             { ...definition.confirmation(id), recipient: current.email } as Mail,
           ]);
@@ -271,7 +286,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         const row = await select(tx, [...listColumns, 'notes'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
-        const timeline = await readTimeline(tx, leadId(id));
+        const timeline = await readTimeline(tx, { idColumn, id });
         await logContactAccess(ctx, tx, {
           action: 'update',
           fields: [
@@ -280,7 +295,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
             'notes',
             ...contactFields.list,
           ],
-          ...leadId(id),
+          [idColumn]: id,
         });
         return { ...presentRow(row), timeline } as Changed;
       });
@@ -319,24 +334,12 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         }),
       );
       const headings = definition.exported.map(([heading]) => heading);
-      let cursor: Cursor | undefined;
+      let cursor: Cursor | null | undefined;
       return streamCsv(headings, async () => {
-        const sort = { column: 'created_at', direction: 'desc' } as const;
-        const ids = await findLeadIds(ctx.db, {
-          table,
-          sort,
-          cursor,
-          limit: EXPORT_BATCH,
-          ...filter,
-        });
-        if (ids.length === 0) return [];
-        const rows = inOrderOf(
-          ids,
-          await select(ctx.db, detailColumns).where('id', 'in', ids).execute(),
-        );
-        const last = rows.at(-1);
-        if (!last) return [];
-        cursor = cursorBy('createdAt')(last);
+        if (cursor === null) return [];
+        const query = { sort: DEFAULT_LEAD_SORT, cursor, limit: EXPORT_BATCH, ...filter };
+        const { rows, next } = await readPage(ctx.db, detailColumns, query);
+        cursor = next;
         return rows.map((row) =>
           definition.exported.map(([, cell]) => cell(row as unknown as Row<Table>)),
         );

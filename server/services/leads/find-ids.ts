@@ -14,11 +14,10 @@ export type LeadFilter = {
   isSuspect?: boolean | undefined;
 };
 
-type Sort = { column: 'created_at' | 'full_name' | 'name'; direction: 'asc' | 'desc' };
-
 type Query = LeadFilter & {
   table: LeadTable;
-  sort: Sort;
+  /** A column, such as `-created_at` for the newest first. */
+  sort: string;
   cursor?: Cursor | undefined;
   limit: number;
 };
@@ -26,13 +25,11 @@ type Query = LeadFilter & {
 const WINDOW = 2_000;
 const WINDOW_PER_ROW = 40;
 
-/** What a sort of a list, such as `-created_at`, sorts by. */
-export function sortOf<Column extends Sort['column']>(
-  sort: Column | `-${Column}`,
-): { column: Column; direction: Sort['direction'] } {
+/** What a list sorts by. */
+export function sortOf(sort: string): { column: string; direction: 'asc' | 'desc' } {
   return sort.startsWith('-')
-    ? { column: sort.slice(1) as Column, direction: 'desc' }
-    : { column: sort as Column, direction: 'asc' };
+    ? { column: sort.slice(1), direction: 'desc' }
+    : { column: sort, direction: 'asc' };
 }
 
 function isFound(search: string): RawBuilder<boolean> {
@@ -70,8 +67,9 @@ async function inTime<T>(result: Promise<T>): Promise<T> {
 /** The ids of one page of a list, in its order. */
 export async function findLeadIds(
   tx: Transaction<DB> | ServiceContext['db'],
-  { table, sort: { column, direction }, cursor, limit, search, ...filter }: Query,
+  { table, sort, cursor, limit, search, ...filter }: Query,
 ): Promise<string[]> {
+  const { column, direction } = sortOf(sort);
   const source = sql.table(table);
   const order = sql`${sql.ref(column)} ${sql.raw(direction)}, id ${sql.raw(direction)}`;
   const type = column === 'created_at' ? 'timestamptz' : 'text';

@@ -10,34 +10,14 @@ export async function findPreviousLeads(
   tx: Transaction<DB> | ServiceContext['db'],
   { email, exceptId }: { email: string; exceptId: string },
 ): Promise<PreviousLead[]> {
-  const isSameAddress = sql<boolean>`lower(email) = lower(${email})`;
-  const orders = await tx
-    .selectFrom('orders')
-    .select(['id', 'reference', 'serviceType', 'status', 'createdAt'])
-    .where(isSameAddress)
-    .where('id', '<>', exceptId)
-    .orderBy('createdAt', 'desc')
-    .limit(MAX_PREVIOUS_LEADS)
-    .execute();
-  const messages = await tx
-    .selectFrom('contactMessages')
-    .select(['id', 'status', 'createdAt'])
-    .where(isSameAddress)
-    .where('id', '<>', exceptId)
-    .orderBy('createdAt', 'desc')
-    .limit(MAX_PREVIOUS_LEADS)
-    .execute();
-  const all = [
-    ...orders.map((order) => ({ kind: 'order' as const, ...order })),
-    ...messages.map((message) => ({
-      kind: 'message' as const,
-      reference: null,
-      serviceType: null,
-      ...message,
-    })),
-  ];
-  return all
-    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-    .slice(0, MAX_PREVIOUS_LEADS)
-    .map(presentRow);
+  const others = sql`lower(email) = lower(${email}) and id <> ${exceptId}
+    order by created_at desc limit ${MAX_PREVIOUS_LEADS}`;
+  const { rows } = await sql<Omit<PreviousLead, 'createdAt'> & { createdAt: Date }>`
+    (select 'order' as kind, id, reference, service_type, status, created_at
+      from orders where ${others})
+    union all
+    (select 'message', id, null, null, status, created_at from contact_messages where ${others})
+    order by created_at desc limit ${MAX_PREVIOUS_LEADS}
+  `.execute(tx);
+  return rows.map(presentRow);
 }

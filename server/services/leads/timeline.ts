@@ -1,36 +1,17 @@
 import type { Transaction } from 'kysely';
-import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { StatusChange } from '#shared/leads/admin-schema.ts';
 
-type Lead = { orderId: string } | { messageId: string };
-type Change = Lead & { oldStatus: string; newStatus: string };
-
 const MAX_SHOWN = 200;
-
-/** Writes the timeline, in the transaction that changes the statuses. */
-export async function recordStatusChanges(
-  ctx: ServiceContext,
-  tx: Transaction<DB>,
-  adminUserId: string,
-  changes: Change[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  const createdAt = ctx.now();
-  await tx
-    .insertInto('leadStatusChanges')
-    .values(changes.map((change) => ({ id: uuidV7(), adminUserId, createdAt, ...change })))
-    .execute();
-}
 
 /** The timeline of an order or a message, newest change first. */
 export async function readTimeline(
   tx: Transaction<DB> | ServiceContext['db'],
-  lead: Lead,
+  { idColumn, id }: { idColumn: 'orderId' | 'messageId'; id: string },
 ): Promise<StatusChange[]> {
-  const query = tx
+  const rows = await tx
     .selectFrom('leadStatusChanges')
     .leftJoin('adminUsers', 'adminUsers.id', 'leadStatusChanges.adminUserId')
     .select([
@@ -43,11 +24,8 @@ export async function readTimeline(
     ])
     .orderBy('leadStatusChanges.createdAt', 'desc')
     .orderBy('leadStatusChanges.id', 'desc')
-    .limit(MAX_SHOWN);
-  const rows = await (
-    'orderId' in lead
-      ? query.where('orderId', '=', lead.orderId)
-      : query.where('messageId', '=', lead.messageId)
-  ).execute();
+    .where(idColumn, '=', id)
+    .limit(MAX_SHOWN)
+    .execute();
   return rows.map(presentRow);
 }

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
+import type { BulkResult } from '#shared/leads/admin-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
-import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
+import { DEFAULT_LEAD_SORT, MAX_BULK_MATCHING } from '#shared/leads/values.ts';
 import { findLeadIds, type LeadFilter, type LeadTable, lockLeads } from './find-ids.ts';
 
 /** The rows of a bulk change: those that are named, or all that a filter finds and how many those were when they were shown. */
@@ -30,7 +31,7 @@ export async function lockChosenLeads(
   }
   const found = await findLeadIds(tx, {
     table,
-    sort: { column: 'created_at', direction: 'desc' },
+    sort: DEFAULT_LEAD_SORT,
     limit: expectedTotal + 1,
     ...filter,
   });
@@ -41,4 +42,18 @@ export async function lockChosenLeads(
     throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.listChanged);
   }
   return { ids: found, rows };
+}
+
+/** What became of each row of a bulk change, in the order they were named. */
+export function toBulkResults(
+  ids: string[],
+  found: { id: string; status: string }[],
+  newStatus: string,
+): BulkResult[] {
+  const statuses = new Map(found.map(({ id, status }) => [id, status]));
+  return ids.map((id) => {
+    const oldStatus = statuses.get(id) ?? null;
+    if (oldStatus === null) return { id, result: 'not_found', oldStatus };
+    return { id, result: oldStatus === newStatus ? 'unchanged' : 'changed', oldStatus };
+  });
 }
