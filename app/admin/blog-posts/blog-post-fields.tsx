@@ -1,38 +1,19 @@
 import { useRef } from 'react';
 import { fieldsOf, type RecordForm } from '#app/admin/content/definition.tsx';
+import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
 import { useCategoryNames } from '#app/admin/content/use-category-names.ts';
 import { CONTENT } from '#app/admin/data/content.ts';
 import { LinkButton } from '#app/admin/ui/button.tsx';
-import {
-  fieldId,
-  NumberField,
-  SwitchField,
-  TextAreaField,
-  TextField,
-} from '#app/admin/ui/form.tsx';
+import { NumberField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
 import type { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
 import { readingMinutes } from '#shared/lib/reading-time.ts';
 import { slugOf } from '#shared/lib/slug.ts';
+import { BLOG_POST_LABELS, BLOG_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
 
-type Values = typeof NEW_BLOG_POST;
-
-export const BLOG_POST_LABELS: Record<keyof Values, string> = {
-  title: 'Title',
-  slug: 'Slug',
-  excerpt: 'Excerpt',
-  content: 'Content',
-  author: 'Author',
-  category: 'Category',
-  readingTime: 'Reading time (minutes)',
-  featuredImageUrl: 'Featured image',
-  featuredImageAlt: 'Alternative text',
-  isPublished: 'Published',
-};
-
-type BlogPostForm = RecordForm<AdminBlogPost, Values>;
+type BlogPostForm = RecordForm<AdminBlogPost, typeof NEW_BLOG_POST>;
 
 export function BlogPostFields({ form }: { form: BlogPostForm }) {
   const categories = useCategoryNames(CONTENT.blogPosts);
@@ -43,18 +24,9 @@ export function BlogPostFields({ form }: { form: BlogPostForm }) {
   return (
     <>
       <TextField {...field('title')} />
-      <TextField
-        {...field('slug')}
-        hint={<>Address of the post: /blog/{form.values.slug || '...'}</>}
-      />
+      <TextField {...field('slug')} hint={MESSAGES.address(form.values.slug)} />
       <TextAreaField {...field('excerpt')} rows={2} />
-      <MarkdownEditor
-        id={fieldId('content')}
-        label={BLOG_POST_LABELS.content}
-        value={form.values.content}
-        onChange={(content) => proposing.setValue('content', content)}
-        error={form.errors['content']}
-      />
+      <MarkdownEditor {...field('content')} previewPath="blog-posts/preview" />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...field('author')} />
         <TextField
@@ -62,7 +34,7 @@ export function BlogPostFields({ form }: { form: BlogPostForm }) {
           hint={
             categories.length > 0 && (
               <span className="flex flex-wrap items-center gap-1">
-                In use:
+                {MESSAGES.inUse}
                 {categories.slice(0, 8).map((name) => (
                   <LinkButton key={name} onClick={() => form.setValue('category', name)}>
                     {name}
@@ -78,28 +50,17 @@ export function BlogPostFields({ form }: { form: BlogPostForm }) {
           hint={
             form.values.content.trim() !== '' && suggestedMinutes !== form.values.readingTime ? (
               <>
-                The text takes about {suggestedMinutes} min.{' '}
+                {MESSAGES.minutesNeeded(suggestedMinutes)}
                 <LinkButton onClick={() => form.setValue('readingTime', suggestedMinutes)}>
-                  Use {suggestedMinutes}
+                  {MESSAGES.takeMinutes(suggestedMinutes)}
                 </LinkButton>
               </>
             ) : undefined
           }
         />
       </div>
-      <ImageField
-        id={fieldId('featuredImageUrl')}
-        altId={fieldId('featuredImageAlt')}
-        label={BLOG_POST_LABELS.featuredImageUrl}
-        folder="blog-images"
-        value={form.values.featuredImageUrl}
-        onChange={(url) => form.setValue('featuredImageUrl', url)}
-        alt={form.values.featuredImageAlt}
-        onAltChange={(alt) => form.setValue('featuredImageAlt', alt)}
-        altError={form.errors['featuredImageAlt']}
-        error={form.errors['featuredImageUrl']}
-      />
-      <SwitchField {...field('isPublished')} hint="A draft is seen by administrators only." />
+      <ImageField {...field('featuredImageUrl')} folder="blog-images" altName="featuredImageAlt" />
+      <SwitchField {...field('isPublished')} hint={CONTENT_MESSAGES.draftHint} />
     </>
   );
 }

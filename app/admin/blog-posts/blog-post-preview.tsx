@@ -1,6 +1,7 @@
 import { DateText } from '#app/admin/ui/time.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
+import { BLOG_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
 
 export function BlogPostPreview({ record: post }: { record: AdminBlogPost }) {
   return (
@@ -8,7 +9,9 @@ export function BlogPostPreview({ record: post }: { record: AdminBlogPost }) {
       <p className="badge justify-self-start">{post.category}</p>
       <p className="max-w-text text-lg text-ink-muted wrap-anywhere">{post.excerpt}</p>
       <p className="text-ink-muted wrap-anywhere">
-        By {post.author} · <DateText iso={post.createdAt} /> · {post.readingTime} min read
+        {MESSAGES.author(post.author)}
+        <DateText iso={post.createdAt} />
+        {MESSAGES.readingTime(post.readingTime)}
       </p>
       {post.featuredImageUrl && (
         <img
@@ -21,7 +24,7 @@ export function BlogPostPreview({ record: post }: { record: AdminBlogPost }) {
         />
       )}
       {post.contentHtml === null ? (
-        <p className="text-lg text-ink-muted">Error rendering content</p>
+        <p className="text-lg text-ink-muted">{MESSAGES.notRendered}</p>
       ) : (
         <TrustedHtml
           html={post.contentHtml}

@@ -12,15 +12,16 @@ import {
   blogPostInputSchema,
 } from '#shared/blog-posts/admin-schema.ts';
 import { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
-import { BLOG_POST_LABELS, BlogPostFields } from './blog-post-fields.tsx';
+import { BLOG_POST_LABELS, BLOG_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { BlogPostFields } from './blog-post-fields.tsx';
 import { BlogPostPreview } from './blog-post-preview.tsx';
 
 export const BLOG_POSTS = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBlogPostSummary>({
   entity: CONTENT.blogPosts,
   columns: [
-    { label: 'Title', cellOf: ({ title }) => title, isHead: true },
-    textColumn('Category', ({ category }) => category),
-    textColumn('Author', ({ author }) => author),
+    { label: BLOG_POST_LABELS.title, cellOf: ({ title }) => title, isHead: true },
+    textColumn(BLOG_POST_LABELS.category, ({ category }) => category),
+    textColumn(BLOG_POST_LABELS.author, ({ author }) => author),
     STATUS_COLUMN,
     CREATED_COLUMN,
   ],
@@ -29,7 +30,7 @@ export const BLOG_POSTS = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, Adm
   labels: BLOG_POST_LABELS,
   Fields: BlogPostFields,
   publication: {
-    category: { label: 'Category', all: 'All Categories' },
+    category: { label: BLOG_POST_LABELS.category, all: MESSAGES.allCategories },
     publicPathOf: ({ slug }) => `/blog/${slug}`,
     previewPath: '/admin/preview/blog',
     Preview: BlogPostPreview,

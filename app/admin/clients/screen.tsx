@@ -7,6 +7,7 @@ import {
   type RecordForm,
   STATUS_COLUMN,
 } from '#app/admin/content/definition.tsx';
+import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
 import { CONTENT } from '#app/admin/data/content.ts';
 import { SwitchField, TextField } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
@@ -14,20 +15,17 @@ import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
 import { type AdminClient, clientInputSchema } from '#shared/clients/admin-schema.ts';
 import { CLIENT_LIMITS, NEW_CLIENT } from '#shared/clients/values.ts';
 import { isWebUrl, MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
-
-const LABELS = {
-  name: 'Name',
-  logoUrl: 'Logo',
-  websiteUrl: 'Website (optional)',
-  isFeatured: 'Featured',
-};
+import { CLIENT_LABELS as LABELS, CLIENT_MESSAGES } from './messages.ts';
 
 const CLIENTS = defineContent<AdminClient, typeof NEW_CLIENT>({
   entity: CONTENT.clients,
   columns: [
-    { label: 'Logo', cellOf: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} /> },
-    { label: 'Name', cellOf: ({ name }) => name, isHead: true },
-    { label: 'Website', cellOf: (client) => <Website client={client} /> },
+    {
+      label: LABELS.logoUrl,
+      cellOf: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} />,
+    },
+    { label: LABELS.name, cellOf: ({ name }) => name, isHead: true },
+    { label: CLIENT_MESSAGES.website, cellOf: (client) => <Website client={client} /> },
     STATUS_COLUMN,
     CREATED_COLUMN,
   ],
@@ -53,12 +51,9 @@ function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIEN
         maxLength={MAX_URL_CHARACTERS}
       />
       <ImageField
-        label={LABELS.logoUrl}
-        value={form.values.logoUrl}
-        onChange={(url) => form.setValue('logoUrl', url)}
+        {...field('logoUrl')}
         folder="client-logos"
-        alt={`Logo of ${form.values.name}`}
-        error={form.errors.logoUrl}
+        alt={CLIENT_MESSAGES.logoOf(form.values.name)}
       />
       <SwitchField {...field('isFeatured')} />
     </>
@@ -66,7 +61,13 @@ function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIEN
 }
 
 function Website({ client: { name, websiteUrl } }: { client: AdminClient }) {
-  if (!websiteUrl) return 'N/A';
+  if (!websiteUrl) return CONTENT_MESSAGES.notAvailable;
   if (!isWebUrl(websiteUrl)) return <span className="wrap-anywhere">{websiteUrl}</span>;
-  return <ExternalIconLink href={websiteUrl} label={`Website of ${name}`} title={websiteUrl} />;
+  return (
+    <ExternalIconLink
+      href={websiteUrl}
+      label={CLIENT_MESSAGES.websiteOf(name)}
+      title={websiteUrl}
+    />
+  );
 }

@@ -108,7 +108,7 @@ export function ContactAuditPage() {
         emptyHint="An entry is made whenever an administrator reads orders or messages."
         onClearFilters={isFiltered ? clearFilter : undefined}
       >
-        <Table label="Audit logs" columns={COLUMNS}>
+        <Table label="Audit logs" columns={COLUMNS} isMain>
           {entries.items?.map((entry) => (
             <AuditRow key={entry.id} entry={entry} />
           ))}

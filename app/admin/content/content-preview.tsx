@@ -1,31 +1,30 @@
 import { useParams } from 'react-router';
 import { nameOf } from '#app/admin/data/content.ts';
+import { contentMessages } from '#app/admin/data/messages.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { PublishedBadge } from '#app/admin/ui/badge.tsx';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
-import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import type { Content, ContentRecord } from './definition.tsx';
+import { CONTENT_MESSAGES } from './messages.ts';
 
 /** A saved record as its page would show it, for administrators only. */
 export function ContentPreview({ definition }: { definition: Content }) {
   const { entity, publication } = definition;
   const { id = '' } = useParams();
-  const { data, error, reload } = useApiQuery<ContentRecord & { isPublished: boolean }>(
+  const query = useApiQuery<ContentRecord & { isPublished: boolean }>(
     `${entity.path}/${encodeURIComponent(id)}`,
     // A form that is opened afterwards must not start from it.
     { gcTime: 0 },
   );
-  const retry = () => void reload();
+  const { data, error } = query;
   if (!data || !publication) {
     return (
-      <AdminPage title="Preview">
-        {error ? (
-          <ErrorPanel error={error} onRetry={retry} />
-        ) : (
-          <Spinner label={`Loading the ${entity.noun}...`} />
-        )}
+      <AdminPage title={CONTENT_MESSAGES.preview}>
+        <QueryError query={query} />
+        {!error && <Spinner label={contentMessages(entity).loadingOne} />}
       </AdminPage>
     );
   }
@@ -33,17 +32,17 @@ export function ContentPreview({ definition }: { definition: Content }) {
   return (
     <AdminPage
       title={name}
-      documentTitle={`Preview: ${name}`}
+      documentTitle={CONTENT_MESSAGES.previewOf(name)}
       actions={
         <>
           <PublishedBadge isPublished={data.isPublished} />
           {data.isPublished && (
-            <ButtonLink to={publication.publicPathOf(data)}>Open the public page</ButtonLink>
+            <ButtonLink to={publication.publicPathOf(data)}>{CONTENT_MESSAGES.openPage}</ButtonLink>
           )}
         </>
       }
     >
-      {error && <ErrorPanel error={error} onRetry={retry} isStale />}
+      <QueryError query={query} />
       <publication.Preview record={data} />
     </AdminPage>
   );

@@ -1,7 +1,8 @@
 import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type ContentEntity, contentMessages, nameOf } from '#app/admin/data/content.ts';
-import { Button, ExternalIconLink, IconButton } from '#app/admin/ui/button.tsx';
+import { type ContentEntity, nameOf } from '#app/admin/data/content.ts';
+import { contentMessages } from '#app/admin/data/messages.ts';
+import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import {
   ErrorPanel,
   FilterSelect,
@@ -13,14 +14,16 @@ import {
 } from '#app/admin/ui/list.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import type { Content, ContentRecord } from './definition.tsx';
+import { CONTENT_MESSAGES } from './messages.ts';
+import { PageLink } from './page-link.tsx';
 import { LoadedRecordDialog, RecordDialog } from './record-dialog.tsx';
 import { useCategoryNames } from './use-category-names.ts';
 import { useContent } from './use-content.tsx';
 
 const PUBLICATION_STATUSES = [
-  { value: 'all', label: 'All Status' },
-  { value: 'published', label: 'Published' },
-  { value: 'draft', label: 'Draft' },
+  { value: 'all', label: CONTENT_MESSAGES.allStatuses },
+  { value: 'published', label: CONTENT_MESSAGES.published },
+  { value: 'draft', label: CONTENT_MESSAGES.draft },
 ];
 
 /** The screen of an entity of content: search and filters, the list, and the dialog of the record that is open. */
@@ -41,31 +44,31 @@ export function ContentView(props: ViewProps) {
   const { definition, content, notice } = props;
   const { entity, columns, publication } = definition;
   const { list, filter, setFilter, failure, edited, setEdited } = content;
-  const { label, plural, newButton } = contentMessages(entity);
+  const messages = contentMessages(entity);
   const dialog = { definition, onClose: () => setEdited(null), onSaved: content.handleSaved };
   return (
     <AdminPage
       title={entity.title}
       actions={
         <Button data-shortcut-new onClick={() => setEdited('new')} variant="primary" icon={Plus}>
-          {newButton}
+          {messages.newButton}
         </Button>
       }
     >
       <Toolbar>
         <SearchBox
-          label={`Search ${plural}`}
+          label={messages.search}
           value={filter.search}
           onChange={(search) => setFilter({ search }, { replace: true })}
         />
         <FilterSelect
-          label={publication ? 'Status' : 'Show'}
+          label={publication ? CONTENT_MESSAGES.status : CONTENT_MESSAGES.show}
           value={content.status}
           options={[
             ...(publication
               ? PUBLICATION_STATUSES
-              : [{ value: 'current', label: `Current ${plural}` }]),
-            { value: 'deleted', label: 'Deleted' },
+              : [{ value: 'current', label: messages.current }]),
+            { value: 'deleted', label: CONTENT_MESSAGES.deleted },
           ]}
           onChange={content.setStatus}
         />
@@ -79,21 +82,22 @@ export function ContentView(props: ViewProps) {
         )}
       </Toolbar>
       {notice}
-      {failure && <ErrorPanel error={failure.error} onRetry={failure.retry} />}
+      {failure && <ErrorPanel {...failure} />}
       <ListView
         items={list.items}
         query={list}
-        loadingText={`Loading ${plural}...`}
-        emptyText={`No ${plural} found`}
-        emptyHint={`Write the first one with ${newButton}.`}
+        loadingText={messages.loading}
+        emptyText={messages.empty}
+        emptyHint={messages.emptyHint}
         onClearFilters={content.isFiltered ? content.clearFilter : undefined}
       >
         <Table
-          label={label}
+          label={messages.label}
           hasCards
+          isMain
           columns={[
             ...columns.map((column) => ({ key: column.label, label: column.label })),
-            { key: 'Actions', label: 'Actions', isEnd: true },
+            { key: 'actions', label: CONTENT_MESSAGES.actions, isEnd: true },
           ]}
         >
           {list.items?.map((row, index) => (
@@ -165,38 +169,29 @@ function CategoryFilter(props: CategoryFilterProps) {
 type RowProps = ViewProps & { row: ContentRecord; index: number };
 
 function RowActions({ definition, content, renderActions, row, index }: RowProps) {
-  const { entity, publication, subjectOf } = definition;
+  const { entity, subjectOf } = definition;
   const name = nameOf(entity, row);
   const subject = subjectOf?.(row) ?? name;
   if (row.deletedAt !== null) {
     return (
-      <Button data-action="restore" onClick={() => void content.restore(row)} icon={RotateCcw}>
-        Restore<span className="sr-only"> {name}</span>
+      <Button data-action="restore" onClick={() => content.restore(row)} icon={RotateCcw}>
+        {CONTENT_MESSAGES.restore}
+        <span className="sr-only"> {name}</span>
       </Button>
     );
   }
-  const isPublished = 'isPublished' in row && row.isPublished === true;
-  const viewLabel = isPublished ? 'View' : 'Preview';
   return (
     <>
-      {publication && (
-        <ExternalIconLink
-          href={
-            isPublished ? publication.publicPathOf(row) : `${publication.previewPath}/${row.id}`
-          }
-          label={`${viewLabel} ${name}`}
-          title={viewLabel}
-        />
-      )}
+      <PageLink definition={definition} record={row} />
       {renderActions?.(row, index)}
       <IconButton
-        label={`Edit ${subject}`}
+        label={CONTENT_MESSAGES.actionOn(CONTENT_MESSAGES.edit, subject)}
         icon={Pencil}
         data-action="edit"
         onClick={() => content.setEdited(row)}
       />
       <IconButton
-        label={`Delete ${subject}`}
+        label={CONTENT_MESSAGES.actionOn(CONTENT_MESSAGES.delete, subject)}
         icon={Trash2}
         data-action="delete"
         onClick={() => void content.remove(row)}

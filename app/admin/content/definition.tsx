@@ -4,6 +4,7 @@ import type { ContentEntity } from '#app/admin/data/content.ts';
 import type { Form } from '#app/admin/data/use-form.ts';
 import { Badge, FeaturedBadge, PublishedBadge } from '#app/admin/ui/badge.tsx';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
+import { CONTENT_MESSAGES } from './messages.ts';
 
 export type ContentRecord = {
   id: string;
@@ -81,18 +82,22 @@ export function textColumn<Row>(
   label: string,
   textOf: (row: Row) => string | null,
 ): ContentColumn<Row> {
-  return { label, cellOf: (row) => textOf(row)?.trim() || 'N/A', className: 'wrap-anywhere' };
+  return {
+    label,
+    cellOf: (row) => textOf(row)?.trim() || CONTENT_MESSAGES.notAvailable,
+    className: 'wrap-anywhere',
+  };
 }
 
 type Shown = { deletedAt: string | null } & ({ isPublished: boolean } | { isFeatured: boolean });
 
 export const STATUS_COLUMN: ContentColumn<Shown> = {
-  label: 'Status',
+  label: CONTENT_MESSAGES.status,
   cellOf(row) {
     if (row.deletedAt !== null) {
       return (
         <span className="flex flex-wrap items-center gap-2">
-          <Badge tone="red">Deleted</Badge>
+          <Badge tone="red">{CONTENT_MESSAGES.deleted}</Badge>
           <RelativeTime iso={row.deletedAt} />
         </span>
       );
@@ -103,6 +108,6 @@ export const STATUS_COLUMN: ContentColumn<Shown> = {
 };
 
 export const CREATED_COLUMN: ContentColumn<{ createdAt: string }> = {
-  label: 'Created',
+  label: CONTENT_MESSAGES.created,
   cellOf: ({ createdAt }) => <DateText iso={createdAt} />,
 };

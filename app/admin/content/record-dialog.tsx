@@ -1,21 +1,23 @@
 import { useRef, useState } from 'react';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
-import { contentMessages } from '#app/admin/data/content.ts';
+import { contentMessages } from '#app/admin/data/messages.ts';
 import { useForm } from '#app/admin/data/use-form.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { FormDialog } from '#app/admin/ui/form.tsx';
-import { ErrorPanel } from '#app/admin/ui/list.tsx';
+import { QueryError } from '#app/admin/ui/list.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { createFormKey } from '#app/lib/post.ts';
+import { CONTENT_MESSAGES } from './messages.ts';
+import { PageLink } from './page-link.tsx';
 import type { Content, ContentRecord, FormValues } from './definition.tsx';
 
 type Props = {
   definition: Content;
   onClose: () => void;
-  /** Called with what to say; the dialog is to be closed unless something typed meanwhile is unsaved. */
-  onSaved: (text: string, isWhole: boolean) => void;
+  /** Called with what to say, and whether the dialog is to be closed. */
+  onSaved: (text: string, isDone: boolean) => void;
 };
 
 /** A record as its form has it: a text that is missing is empty, and a list is a text with commas. */
@@ -63,15 +65,11 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
         return { values: valuesOf(saved, blank), version: saved.updatedAt };
       } catch (failure) {
         // Both versions are shown instead.
-        const isNewer =
-          failure instanceof ApiError &&
-          failure.status === 409 &&
-          Object.keys(failure.fields).length === 0;
-        if (!isNewer) notify.error(messages.saveFailed);
+        if (!(failure instanceof ApiError && failure.isNewer)) notify.error(messages.saveFailed);
         throw failure;
       }
     },
-    onSaved: (isWhole) => onSaved(outcome.current, isWhole),
+    onSaved: (isDone) => onSaved(outcome.current, isDone),
     loadCurrent: record
       ? async () => {
           const current = await getJson<ContentRecord>(`${path}/${record.id}`);
@@ -85,7 +83,8 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
       form={form}
       labels={labels}
       onClose={onClose}
-      saveLabel={record ? 'Save changes' : messages.createButton}
+      saveLabel={record ? CONTENT_MESSAGES.save : messages.createButton}
+      aside={record && <PageLink definition={definition} record={record} />}
     >
       <Fields form={{ ...form, record }} />
     </FormDialog>
@@ -95,15 +94,13 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
 /** Reads a record before its form opens. */
 export function LoadedRecordDialog({ id, ...props }: Props & { id: string }) {
   const { entity } = props.definition;
-  const { data, error, reload } = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0 });
-  if (data) return <RecordDialog {...props} record={data} />;
+  const messages = contentMessages(entity);
+  const query = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0 });
+  if (query.data) return <RecordDialog {...props} record={query.data} />;
   return (
-    <Dialog title={contentMessages(entity).editTitle} isOpen size="large" onClose={props.onClose}>
-      {error ? (
-        <ErrorPanel error={error} onRetry={() => void reload()} />
-      ) : (
-        <Spinner label={`Loading the ${entity.noun}...`} />
-      )}
+    <Dialog title={messages.editTitle} isOpen size="large" onClose={props.onClose}>
+      <QueryError query={query} />
+      {!query.error && <Spinner label={messages.loadingOne} />}
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError, sendJson } from '#app/admin/data/api.ts';
-import { contentMessages, nameOf } from '#app/admin/data/content.ts';
+import { sendJson } from '#app/admin/data/api.ts';
+import { nameOf } from '#app/admin/data/content.ts';
+import { contentMessages } from '#app/admin/data/messages.ts';
 import { queryKeyOf } from '#app/admin/data/query-client.ts';
 import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
@@ -12,6 +13,9 @@ import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import type { Content, ContentRecord } from './definition.tsx';
+import { CONTENT_MESSAGES } from './messages.ts';
+
+type Attempt = { action: 'delete' | 'restore'; row: ContentRecord };
 
 const NO_FILTER = { search: '', show: 'current', status: 'all', category: 'all' };
 const CLOSED = { new: '', edit: '' };
@@ -24,7 +28,6 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
   const notify = useNotify();
   const confirm = useConfirm();
   const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(NO_FILTER);
-  const [failure, setFailure] = useState<{ error: ApiError; retry: () => void } | null>(null);
   const [edited, setEdited] = useEdited();
 
   const statusName = publication ? 'status' : 'show';
@@ -56,30 +59,19 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
     document.querySelector<HTMLElement>(stop ?? '[data-shortcut-search]')?.focus();
   }
 
-  async function attempt(action: 'delete' | 'restore', row: ContentRecord): Promise<void> {
-    const isDelete = action === 'delete';
-    const { id, slug } = row;
-    setFailure(null);
-    try {
-      if (isDelete) {
-        await sendJson('DELETE', `${path}/${id}`);
-        notify.success(messages.deleted);
-      } else {
-        const restored = await sendJson<ContentRecord>('POST', `${path}/${id}/restore`);
-        notify.success(
-          restored.slug === slug ? messages.restored : messages.restoredAs(restored.slug),
-        );
-      }
-    } catch (error) {
-      notify.error(isDelete ? messages.deleteFailed : messages.restoreFailed);
-      if (error instanceof ApiError) {
-        setFailure({ error, retry: () => void attempt(action, row) });
-      }
-      return;
-    }
-    takeOut(id, action);
-    await reload();
-  }
+  const attempt = useMutation({
+    mutationFn: ({ action, row: { id } }: Attempt) =>
+      action === 'delete'
+        ? sendJson<Partial<ContentRecord>>('DELETE', `${path}/${id}`)
+        : sendJson<Partial<ContentRecord>>('POST', `${path}/${id}/restore`),
+    onError: (_, { action }) => notify.error(messages[`${action}Failed`]),
+    onSuccess({ slug }, { action, row: { id, ...row } }) {
+      const hasNewSlug = action === 'restore' && slug !== row.slug;
+      notify.success(hasNewSlug ? messages.restoredAs(slug) : messages[`${action}d`]);
+      takeOut(id, action);
+      return reload();
+    },
+  });
 
   async function remove(row: ContentRecord): Promise<void> {
     const isSure = await confirm({
@@ -88,20 +80,20 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
         <div className="grid gap-2 wrap-anywhere">
           {publication && <p>{messages.deleteQuestion}</p>}
           <p>
-            <strong>{nameOf(entity, row)}</strong> leaves the site at once. It can be restored for
-            30 days.
+            <strong>{nameOf(entity, row)}</strong>
+            {CONTENT_MESSAGES.afterDeletion}
           </p>
         </div>
       ),
-      confirmLabel: 'Delete',
+      confirmLabel: CONTENT_MESSAGES.delete,
       isDestructive: true,
     });
-    if (isSure) await attempt('delete', row);
+    if (isSure) attempt.mutate({ action: 'delete', row });
   }
 
   // Closed first: a notice appears inside a dialog that is still open.
-  function handleSaved(text: string, isWhole: boolean): void {
-    if (isWhole) flushSync(() => setEdited(null));
+  function handleSaved(text: string, isDone: boolean): void {
+    if (isDone) flushSync(() => setEdited(null));
     notify.success(text);
     void reload();
   }
@@ -116,16 +108,19 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
     isFiltered,
     status,
     setStatus: (next: string) => setFilter({ [statusName]: next }),
-    failure,
+    failure: attempt.error && {
+      error: attempt.error,
+      onRetry: () => attempt.mutate(attempt.variables),
+    },
     edited,
     setEdited,
     handleSaved,
     remove,
-    restore: (row: ContentRecord) => attempt('restore', row),
+    restore: (row: ContentRecord) => attempt.mutate({ action: 'restore', row }),
     summary:
       total === undefined || shown === 0
         ? null
-        : `Showing ${formatCount(shown)} of ${formatCount(Math.max(total, shown))}`,
+        : CONTENT_MESSAGES.shown(formatCount(shown), formatCount(Math.max(total, shown))),
   };
 }
 

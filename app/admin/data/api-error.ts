@@ -21,6 +21,16 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {};
     this.requestId = details.requestId ?? null;
   }
+
+  /** Whether the server understood the request and does not take it; trying again would not help. */
+  get isRejection(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
+
+  /** Whether somebody else has saved first. */
+  get isNewer(): boolean {
+    return this.status === 409 && Object.keys(this.fields).length === 0;
+  }
 }
 
 export function isAbort(error: unknown): boolean {

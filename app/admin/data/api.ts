@@ -1,6 +1,7 @@
 import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api-error.ts';
+import { DATA_MESSAGES } from './messages.ts';
 import {
   clearSession,
   getSession,
@@ -26,57 +27,53 @@ const STALL_MS = 30_000;
 /** What is shown while a download runs changes no faster than this. */
 const PROGRESS_MS = 250;
 
-let askToSignIn: (() => Promise<boolean>) | null = null;
-let askForProof: (() => Promise<boolean>) | null = null;
+type Ask = () => Promise<boolean>;
 
-/**
- * Registers what asks the administrator to prove who they are when a request needs that; it resolves to whether they did. Without it,
- * or when they do not, the request fails.
- */
-export function onProofNeeded(ask: () => Promise<boolean>): () => void {
-  askForProof = ask;
-  return () => {
-    if (askForProof === ask) askForProof = null;
+/** What requests ask the administrator, and go on when the answer is yes; several of them share one question. */
+function createQuestion() {
+  let asker: Ask | null = null;
+  let pending: Promise<boolean> | null = null;
+  return {
+    /** Registers who asks; without anybody the answer is no. */
+    onAsked(ask: Ask): () => void {
+      asker = ask;
+      return () => {
+        if (asker === ask) asker = null;
+      };
+    },
+    async ask(): Promise<boolean> {
+      pending ??= asker?.().finally(() => (pending = null)) ?? null;
+      return pending ?? false;
+    },
+    canAsk: () => asker !== null,
   };
 }
 
-// Several requests that need a proof share one question.
-let pendingProof: Promise<boolean> | null = null;
+/** To prove who they are, when a request needs that. */
+export const PROOF = createQuestion();
+/** To sign in again, when a request finds the session ended; without anybody who asks, the login page follows. */
+export const SIGN_IN = createQuestion();
 
-async function prove(): Promise<boolean> {
-  if (!askForProof) return false;
-  pendingProof ??= askForProof().finally(() => {
-    pendingProof = null;
-  });
-  return pendingProof;
-}
-
-/**
- * Registers what asks the administrator to sign in again when a request finds the session ended; it resolves to whether they did.
- * Without it, or when they do not, the session is forgotten and the login page follows.
- */
-export function onSessionEnd(ask: () => Promise<boolean>): () => void {
-  askToSignIn = ask;
-  return () => {
-    if (askToSignIn === ask) askToSignIn = null;
-  };
-}
-
-function readError(status: number, body: unknown, requestId: string | null): ApiError {
+/** The error of a response that is none of success. */
+export async function readError(
+  response: Response,
+  fallback: string = DATA_MESSAGES.failed,
+): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
   const {
     code = 'INTERNAL',
-    message = 'Something went wrong. Please try again.',
+    message = fallback,
     fields,
   } = (body as { error?: { code?: string; message?: string; fields?: FieldErrors } } | null)
     ?.error ?? {};
-  return new ApiError(status, code, message, {
-    requestId,
+  return new ApiError(response.status, code, message, {
+    requestId: response.headers.get('x-request-id'),
     fields: (fields ? toCamelCase(fields) : {}) as FieldErrors,
   });
 }
 
 function notReached(): ApiError {
-  return new ApiError(0, 'UNREACHED', 'The server was not reached. Please check the connection.');
+  return new ApiError(0, 'UNREACHED', DATA_MESSAGES.notReached);
 }
 
 function headersOf(options: RequestOptions): Record<string, string> {
@@ -111,20 +108,11 @@ async function send(
   }
 }
 
-// Several requests that find the session ended share one question.
-let pending: Promise<boolean> | null = null;
-
 async function signInAgain(usedToken: string): Promise<boolean> {
   const session = await getSettledSession(usedToken);
   if (session && session.token !== usedToken) return true;
-  if (!askToSignIn) {
-    clearSession();
-    return false;
-  }
-  pending ??= askToSignIn().finally(() => {
-    pending = null;
-  });
-  return pending;
+  if (!SIGN_IN.canAsk()) clearSession();
+  return SIGN_IN.ask();
 }
 
 /** Sends a request with the session; one that finds it ended is sent again once the administrator has signed in again. */
@@ -133,12 +121,10 @@ async function withSession(attempt: () => Promise<Response>): Promise<Response> 
     const usedToken = getSession()?.token ?? '';
     const response = await attempt();
     if (response.ok) return response;
-    const requestId = response.headers.get('x-request-id');
-    const result: unknown = await response.json().catch(() => null);
-    const error = readError(response.status, result, requestId);
+    const error = await readError(response);
     const hasResponded =
       error.code === 'PROOF_REQUIRED'
-        ? await prove()
+        ? await PROOF.ask()
         : error.status === 401 && (await signInAgain(usedToken));
     if (!hasResponded) throw error;
   }
@@ -270,24 +256,25 @@ function uploadOnce(
   form: FormData,
   onProgress: (share: number) => void,
   signal?: AbortSignal,
-): Promise<{ status: number; body: unknown; requestId: string | null }> {
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/api/admin/${path}`);
     for (const [name, value] of Object.entries(headersOf({})))
       request.setRequestHeader(name, value);
-    request.responseType = 'json';
     request.timeout = UPLOAD_MS;
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total);
     });
-    request.addEventListener('load', () =>
-      resolve({
-        status: request.status,
-        body: request.response as unknown,
-        requestId: request.getResponseHeader('x-request-id'),
-      }),
-    );
+    request.addEventListener('load', () => {
+      const requestId = request.getResponseHeader('x-request-id');
+      resolve(
+        new Response(request.responseText, {
+          status: request.status,
+          headers: requestId ? { 'x-request-id': requestId } : {},
+        }),
+      );
+    });
     request.addEventListener('error', () => reject(notReached()));
     request.addEventListener('timeout', () => reject(notReached()));
     request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
@@ -303,12 +290,7 @@ export async function uploadFile<T>(
   onProgress: (share: number) => void,
   signal?: AbortSignal,
 ): Promise<T> {
-  for (;;) {
-    const usedToken = getSession()?.token ?? '';
-    const { status, body, requestId } = await uploadOnce(path, form, onProgress, signal);
-    if (status >= 200 && status < 300) return toCamelCase(body) as T;
-    if (status !== 401 || !(await signInAgain(usedToken))) throw readError(status, body, requestId);
-  }
+  return readJson<T>(await withSession(() => uploadOnce(path, form, onProgress, signal)));
 }
 
 /** Opens the stream of changes; ends by `signal`, or resolves when the server closes it. */
@@ -320,7 +302,7 @@ export async function readEvents(
     headers: headersOf({ isBackground: true }),
     signal,
   });
-  if (!response.ok || !response.body) throw readError(response.status, null, null);
+  if (!response.ok || !response.body) throw await readError(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

@@ -78,33 +78,6 @@ export const CONTENT = {
   },
 } satisfies Record<string, ContentEntity>;
 
-/** What the back office says about an entity of content. */
-export function contentMessages({ noun, shortName }: ContentEntity) {
-  const subject = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
-  const heading = noun.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
-  return {
-    subject,
-    plural: `${noun}s`,
-    label: `${heading}s`,
-    newButton: `New ${shortName}`,
-    createTitle: `Create New ${heading}`,
-    createButton: `Create ${shortName}`,
-    editTitle: `Edit ${heading}`,
-    created: `${subject} created successfully`,
-    updated: `${subject} updated successfully`,
-    deleted: `${subject} deleted successfully`,
-    restored: `${subject} restored successfully`,
-    restoredAs: (slug = '') =>
-      `${subject} restored successfully. Another one has its slug now, so it has a new one: ${slug}`,
-    loadFailed: `Failed to load ${noun}s`,
-    saveFailed: `Failed to save ${noun}`,
-    deleteFailed: `Failed to delete ${noun}`,
-    restoreFailed: `Failed to restore ${noun}`,
-    deleteTitle: `Delete ${noun}`,
-    deleteQuestion: `Are you sure you want to delete this ${noun}?`,
-  };
-}
-
 /** What a record is called. */
 export function nameOf({ nameField }: ContentEntity, record: object): string {
   return String(Reflect.get(record, nameField));

@@ -6,7 +6,8 @@ import {
   Settings,
   ShoppingCart,
 } from 'lucide-react';
-import { CONTENT, contentMessages } from './content.ts';
+import { CONTENT } from './content.ts';
+import { contentMessages } from './messages.ts';
 
 type Screen = {
   path: string;

@@ -67,6 +67,27 @@ describe('what is typed while a save is pending', () => {
   });
 });
 
+describe('a form that is to stay', () => {
+  it('is saved without being done, and is done by the next save', async () => {
+    const form = openForm();
+    outcome.resolve();
+    act(() => form.current.setValue('title', 'Second'));
+    await act(() => form.current.submit({ stays: true }));
+    expect(onSaved).toHaveBeenLastCalledWith(false);
+    expect(form.current).toMatchObject({ isDirty: false, notice: null, version: 'v1' });
+    await act(() => form.current.submit());
+    expect(onSaved).toHaveBeenLastCalledWith(true);
+  });
+
+  it('is done all the same when nothing can be saved over what was saved', async () => {
+    const save = () => Promise.resolve();
+    const initial = { title: 'First', image: '' };
+    const { result } = renderHook(() => useForm({ schema, initial, save, onSaved }));
+    await act(() => result.current.submit({ stays: true }));
+    expect(onSaved).toHaveBeenLastCalledWith(true);
+  });
+});
+
 describe('a pending upload', () => {
   function startUpload(form: ReturnType<typeof openForm>) {
     const upload = Promise.withResolvers<boolean>();

@@ -4,6 +4,7 @@ import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { ApiError } from './api.ts';
 import { logFailure } from './log.ts';
+import { DATA_MESSAGES } from './messages.ts';
 import { type Uploads, useUploads } from './uploads.ts';
 
 type Values = Record<string, unknown>;
@@ -19,8 +20,8 @@ type FormOptions<V extends Values, S extends z.ZodType> = {
   version?: string;
   /** Resolves to what was saved, where more can be saved over it. */
   save: (parsed: z.output<S>, version: string) => Promise<Partial<Current<V>> | void>;
-  /** Called when it is saved; `isWhole` is false while something typed meanwhile is unsaved. */
-  onSaved?: (isWhole: boolean) => void;
+  /** Called when it is saved; `isDone` is false while something typed meanwhile is unsaved, or when the form is to stay. */
+  onSaved?: (isDone: boolean) => void;
   /** Reads the record again after the server rejected to overwrite a newer one. */
   loadCurrent?: () => Promise<Current<V>>;
 };
@@ -43,8 +44,8 @@ export type Form<V extends Values = Values> = {
   uploads: Uploads;
   /** The newer version of somebody else, and the fields that both have changed. */
   conflict: (Current<V> & { fields: string[] }) | null;
-  /** Saves; resolves to whether it is saved. */
-  submit: () => Promise<boolean>;
+  /** Saves, and goes on with the form if it `stays`; resolves to whether it is saved. */
+  submit: (options?: { stays?: boolean }) => Promise<boolean>;
   /** Saves one's own changes over the newer version. */
   overwrite: () => Promise<boolean>;
   /** Goes on from a newer version: one's own changes stay where nobody else has changed anything. */
@@ -52,9 +53,6 @@ export type Form<V extends Values = Values> = {
   /** Starts again from these values, as saved. */
   reset: (values: V, version?: string) => void;
 };
-
-const CONFLICT_UNREAD =
-  'Somebody else has changed this in the meantime, and the newer version could not be read. Nothing you have typed is lost: save again to compare.';
 
 function findErrors(schema: z.ZodType, values: Values): FieldErrors {
   const parsed = schema.safeParse(values);
@@ -128,6 +126,7 @@ export function useForm<V extends Values, S extends z.ZodType>(
   const [conflict, setConflict] = useState<Current<V> | null>(null);
   const uploads = useUploads();
   const isBusy = useRef(false);
+  const stays = useRef(false);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -145,14 +144,13 @@ export function useForm<V extends Values, S extends z.ZodType>(
   async function explain(failure: unknown, over: Current<V>): Promise<boolean> {
     const { loadCurrent } = latest.current;
     const error = failure instanceof ApiError ? failure : null;
-    if (!error) return reject({}, 'Something went wrong. Please try again.');
-    const isNewer = error.status === 409 && Object.keys(error.fields).length === 0;
-    if (!isNewer || !loadCurrent) return reject(error.fields, error.message);
+    if (!error) return reject({}, DATA_MESSAGES.failed);
+    if (!error.isNewer || !loadCurrent) return reject(error.fields, error.message);
     const current = await loadCurrent().catch((reason: unknown) => {
       logFailure('The newer version could not be read.', reason);
       return null;
     });
-    if (!current) return reject({}, CONFLICT_UNREAD);
+    if (!current) return reject({}, DATA_MESSAGES.conflictUnread);
     const { merged, conflicts } = mergeChanges(over.values, present.current, current.values);
     if (conflicts.length > 0) {
       setConflict(current);
@@ -176,20 +174,22 @@ export function useForm<V extends Values, S extends z.ZodType>(
     const sent = present.current;
     const parsed = latest.current.schema.safeParse(sent);
     if (!parsed.success) return reject(findErrors(latest.current.schema, sent), null);
-    const result = (await latest.current.save(parsed.data, ofVersion)) ?? {};
-    const saved = result.values ?? sent;
+    const result = await latest.current.save(parsed.data, ofVersion);
+    const saved = result?.values ?? sent;
     const isWhole = isSame(present.current, sent) && !uploads.hasPending();
-    setBase({ values: saved, version: result.version ?? ofVersion });
+    setBase({ values: saved, version: result?.version ?? ofVersion });
     show(mergeChanges(sent, present.current, saved).merged);
     setConflict(null);
     setIsPartlySaved(!isWhole);
-    latest.current.onSaved?.(isWhole);
+    // Nothing can be saved over what a save does not return.
+    latest.current.onSaved?.(isWhole && !(stays.current && result));
     return true;
   }
 
-  async function attempt(over: Current<V>): Promise<boolean> {
+  async function attempt(over: Current<V>, isStaying = false): Promise<boolean> {
     if (isBusy.current) return false;
     isBusy.current = true;
+    stays.current = isStaying;
     setIsSaving(true);
     setIsPartlySaved(false);
     setErrors({});
@@ -240,7 +240,7 @@ export function useForm<V extends Values, S extends z.ZodType>(
       ...conflict,
       fields: mergeChanges(base.values, values, conflict.values).conflicts,
     },
-    submit: () => attempt(base),
+    submit: (how) => attempt(base, how?.stays),
     async overwrite() {
       if (!conflict) return false;
       rebase(conflict, true);

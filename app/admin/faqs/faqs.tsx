@@ -9,21 +9,18 @@ import { CONTENT } from '#app/admin/data/content.ts';
 import { NumberField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs/admin-schema.ts';
 import { FAQ_LIMITS, NEW_FAQ } from '#shared/faqs/values.ts';
-
-const LABELS = {
-  question: 'Question',
-  answer: 'Answer',
-  category: 'Category',
-  sortOrder: 'Sort order',
-  isPublished: 'Published',
-};
+import { FAQ_LABELS as LABELS, FAQ_SCREEN_MESSAGES } from './messages.ts';
 
 export const FAQS = defineContent<AdminFaq, typeof NEW_FAQ>({
   entity: CONTENT.faqs,
   columns: [
-    { label: 'Order', cellOf: ({ sortOrder }) => sortOrder, className: 'tabular-nums' },
-    { label: 'Question', cellOf: ({ question }) => question, isHead: true },
-    textColumn('Category', ({ category }) => category),
+    {
+      label: FAQ_SCREEN_MESSAGES.order,
+      cellOf: ({ sortOrder }) => sortOrder,
+      className: 'tabular-nums',
+    },
+    { label: LABELS.question, cellOf: ({ question }) => question, isHead: true },
+    textColumn(LABELS.category, ({ category }) => category),
     STATUS_COLUMN,
   ],
   schema: faqInputSchema,
@@ -40,19 +37,19 @@ function FaqFields({ form }: { form: RecordForm<AdminFaq, typeof NEW_FAQ> }) {
       <TextField {...field('question')} maxLength={FAQ_LIMITS.question} />
       <TextAreaField
         {...field('answer')}
-        hint="Line breaks are kept."
+        hint={FAQ_SCREEN_MESSAGES.answerHint}
         rows={8}
         maxLength={FAQ_LIMITS.answer}
       />
       <TextField
         {...field('category')}
-        hint="Questions of one category stand together on the site."
+        hint={FAQ_SCREEN_MESSAGES.categoryHint}
         maxLength={FAQ_LIMITS.category}
       />
       {form.record && (
         <NumberField
           {...field('sortOrder')}
-          hint="Smaller numbers come first."
+          hint={FAQ_SCREEN_MESSAGES.sortOrderHint}
           min={0}
           max={FAQ_LIMITS.sortOrder}
         />

@@ -10,6 +10,7 @@ import type { AdminFaq } from '#shared/faqs/admin-schema.ts';
 import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
 import { MOVE_DIRECTIONS, type MoveDirection } from '#shared/faqs/values.ts';
 import { FAQS } from './faqs.tsx';
+import { FAQ_SCREEN_MESSAGES } from './messages.ts';
 import { swapNeighbours } from './swap.ts';
 
 /** The screen of the questions, which administrators put in order. */
@@ -49,7 +50,7 @@ export default function FaqsScreen() {
       notice={
         isSearched &&
         content.status !== 'deleted' && (
-          <p className="text-ink-muted">To change the order, clear the search first.</p>
+          <p className="text-ink-muted">{FAQ_SCREEN_MESSAGES.clearSearch}</p>
         )
       }
       renderActions={(row, index) =>
@@ -59,7 +60,7 @@ export default function FaqsScreen() {
           return (
             <IconButton
               key={direction}
-              label={`Move ${nameOf(CONTENT.faqs, row)} ${direction}`}
+              label={FAQ_SCREEN_MESSAGES.move(nameOf(CONTENT.faqs, row), direction)}
               icon={direction === 'up' ? ArrowUp : ArrowDown}
               data-action={direction}
               isDisabled={isSearched || isEnd}

@@ -179,7 +179,7 @@ export function LeadScreen<T extends LeadRow>({ kind, renderDialog }: Props<T>) 
           emptyHint="What visitors send appears here by itself."
           onClearFilters={leads.isFiltered ? leads.clearFilter : undefined}
         >
-          <Table label={title} columns={columns} hasCards>
+          <Table label={title} columns={columns} hasCards isMain>
             {rows.map((row) => {
               const isSelected = selectedIds.has(row.id);
               return (

@@ -1,4 +1,5 @@
 import type { AdminProject } from '#shared/projects/admin-schema.ts';
+import { PROJECT_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
 
 export function ProjectPreview({ record: project }: { record: AdminProject }) {
   return (
@@ -17,9 +18,9 @@ export function ProjectPreview({ record: project }: { record: AdminProject }) {
           className="aspect-[16/10] w-full max-w-4xl rounded border border-line object-cover"
         />
       )}
-      <Chapter heading="The Challenge" text={project.challengeText} />
-      <Chapter heading="Our Solution" text={project.solutionText} />
-      <Chapter heading="Key Results" text={project.resultsText} />
+      <Chapter heading={MESSAGES.challenge} text={project.challengeText} />
+      <Chapter heading={MESSAGES.solution} text={project.solutionText} />
+      <Chapter heading={MESSAGES.results} text={project.resultsText} />
       {project.clientQuote?.trim() && (
         <figure className="grid gap-2">
           <blockquote className="text-lg before:content-['“'] after:content-['”'] wrap-anywhere">
@@ -36,7 +37,7 @@ export function ProjectPreview({ record: project }: { record: AdminProject }) {
             <img
               key={url}
               src={url}
-              alt={`${project.title}, view ${index + 2}`}
+              alt={MESSAGES.view(project.title, index + 2)}
               width={1200}
               height={675}
               decoding="async"
@@ -48,7 +49,7 @@ export function ProjectPreview({ record: project }: { record: AdminProject }) {
       {project.techStack.length > 0 && (
         <section aria-labelledby="preview-stack">
           <h2 id="preview-stack" className="text-lg">
-            Technology Stack
+            {MESSAGES.stack}
           </h2>
           <ul className="mt-2 flex flex-wrap gap-2">
             {project.techStack.map((technology) => (

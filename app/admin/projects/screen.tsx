@@ -12,15 +12,16 @@ import {
   projectFormSchema,
 } from '#shared/projects/admin-schema.ts';
 import { NEW_PROJECT, PROJECT_CATEGORIES } from '#shared/projects/values.ts';
-import { PROJECT_LABELS, ProjectFields } from './project-fields.tsx';
+import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { ProjectFields } from './project-fields.tsx';
 import { ProjectPreview } from './project-preview.tsx';
 
 export const PROJECTS = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
   entity: CONTENT.projects,
   columns: [
-    { label: 'Title', cellOf: ({ title }) => title, isHead: true },
-    textColumn('Industry', ({ industryCategory }) => industryCategory),
-    textColumn('Client', ({ clientName }) => clientName),
+    { label: PROJECT_LABELS.title, cellOf: ({ title }) => title, isHead: true },
+    textColumn(MESSAGES.industry, ({ industryCategory }) => industryCategory),
+    textColumn(MESSAGES.client, ({ clientName }) => clientName),
     STATUS_COLUMN,
     CREATED_COLUMN,
   ],
@@ -29,7 +30,7 @@ export const PROJECTS = defineContent<AdminProject, typeof NEW_PROJECT, AdminPro
   labels: PROJECT_LABELS,
   Fields: ProjectFields,
   publication: {
-    category: { label: 'Industry', all: 'All Industries', names: PROJECT_CATEGORIES },
+    category: { label: MESSAGES.industry, all: MESSAGES.allIndustries, names: PROJECT_CATEGORIES },
     publicPathOf: ({ id }) => `/project/${id}`,
     previewPath: '/admin/preview/project',
     Preview: ProjectPreview,

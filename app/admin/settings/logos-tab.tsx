@@ -14,16 +14,7 @@ export function LogosTab({ form }: Props) {
         <h2 id="favicon-title" className="text-lg">
           Browser tab
         </h2>
-        <ImageField
-          label="Favicon"
-          value={form.values.faviconUrl}
-          onChange={(url) => form.setValue('faviconUrl', url)}
-          folder="logos/favicon"
-          error={form.errors.faviconUrl}
-          successText="Favicon uploaded successfully"
-          removedTitle="Favicon removed"
-          removeText="Favicon has been removed"
-        />
+        <ImageField form={form} name="faviconUrl" label="Favicon" folder="logos/favicon" isNamed />
         <p className="text-ink-muted">
           The small picture beside the title. Without one the built-in mark is shown.
         </p>
@@ -43,14 +34,11 @@ function LogoFields({ form, place, title }: LogoProps) {
         {place === 'header' ? 'Header' : 'Footer'}
       </h2>
       <ImageField
+        form={form}
+        name={`${place}LogoUrl`}
         label={title}
-        value={url}
-        onChange={(changed) => form.setValue(`${place}LogoUrl`, changed)}
         folder={`logos/${place}`}
-        error={form.errors[`${place}LogoUrl`]}
-        successText={`${title} uploaded successfully`}
-        removedTitle={`${title} removed`}
-        removeText={`${title} has been removed`}
+        isNamed
       />
       <TextField
         form={form}

@@ -92,14 +92,7 @@ function PolicyField({ form, name, label }: PolicyProps) {
 
   return (
     <div className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
-      <MarkdownEditor
-        id={fieldId(name)}
-        label={label}
-        value={form.values[name]}
-        onChange={(text) => form.setValue(name, text)}
-        error={form.errors[name]}
-        previewPath="site-settings/preview"
-      />
+      <MarkdownEditor form={form} name={name} label={label} previewPath="site-settings/preview" />
       {form.values[name] === '' && (
         <Button onClick={() => void takeBuiltInText()} className="w-fit">
           Start from the built-in text<span className="sr-only"> for {label}</span>

@@ -1,5 +1,5 @@
 import { Menu, PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { signOut, verifyStoredSession } from './auth.ts';
@@ -8,11 +8,12 @@ import { ButtonLink, IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { topBarTitle } from '#app/admin/data/screens.ts';
 import { useSession } from '#app/admin/data/session.ts';
-import { isShortcut, useShortcuts } from '#app/admin/ui/shortcuts.ts';
+import { isShortcut, useKeyDown, useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { useHasUnsaved } from '#app/admin/data/unsaved.ts';
 import { useInactivity } from './use-inactivity.ts';
-import { useLeadCounts } from './use-lead-counts.ts';
+import { useTitleCount } from './use-title-count.ts';
 import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
+import { LAYOUT_MESSAGES } from './messages.ts';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -44,31 +45,17 @@ export function AdminLayout() {
   const shown = session ?? (hasUnsaved && !isGivenUp ? last : null);
 
   useEffect(() => {
-    let isGone = false;
-    async function check() {
-      await verifyStoredSession();
-      if (!isGone) setIsChecked(true);
-    }
-    void check();
-    return () => {
-      isGone = true;
-    };
+    void verifyStoredSession().then(() => setIsChecked(true));
   }, []);
 
-  if (!isChecked) {
-    return (
-      <main id="content" className="admin grid min-h-dvh content-center">
-        <h1 className="sr-only">Admin Panel</h1>
-        <Spinner label="Checking your session..." />
-        <noscript>
-          <p className="text-center">The back office needs JavaScript.</p>
-        </noscript>
-      </main>
-    );
-  }
+  if (!isChecked) return <PendingScreen label={LAYOUT_MESSAGES.checking} />;
   if (!shown) return <Navigate to="/adminloginpage" replace />;
   return (
-    <ChangesProvider key={shown.admin.id} token={shown.token} fallback={<Loading />}>
+    <ChangesProvider
+      key={shown.admin.id}
+      token={shown.token}
+      fallback={<PendingScreen label={LAYOUT_MESSAGES.loading} />}
+    >
       <ConfirmProvider>
         <SignedInLayout isSignedIn={session !== null} />
         <ProofDialog />
@@ -86,16 +73,16 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
   const main = useRef<HTMLElement>(null);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const toggleDrawer = useCallback(() => {
+  function toggleDrawer() {
     if (drawer.current?.open) drawer.current.close();
     else drawer.current?.showModal();
-  }, []);
+  }
   const { isCollapsed, toggle } = useSidebar(toggleDrawer);
-  useLeadCounts();
+  useTitleCount();
 
   const { leftMs, stay } = useInactivity(isSignedIn, () => {
     void signOut();
-    notify.error('You were signed out after 30 minutes without activity.', 'Signed out');
+    notify.error(LAYOUT_MESSAGES.signedOut, LAYOUT_MESSAGES.signedOutTitle);
   });
 
   const lastPath = useRef(pathname);
@@ -107,16 +94,12 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
     main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }, [pathname]);
 
-  useEffect(() => {
-    function handleKeyDown(event: KeyboardEvent) {
-      if (!isShortcut(event, 'palette')) return;
-      if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      setIsPaletteOpen(true);
-    }
-    window.addEventListener('keydown', handleKeyDown);
-    return () => window.removeEventListener('keydown', handleKeyDown);
-  }, []);
+  useKeyDown((event) => {
+    if (!isShortcut(event, 'palette') || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    setIsPaletteOpen(true);
+  });
 
   useShortcuts({
     help() {
@@ -137,16 +120,16 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
   });
 
   return (
-    <div className="admin admin-shell max-md:block">
+    <div className="admin admin-shell grid min-h-dvh grid-cols-[auto_minmax(0,1fr)] max-md:block">
       <a
         href="#content"
         className="button button-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0"
       >
-        Skip to content
+        {LAYOUT_MESSAGES.skip}
       </a>
       <aside
-        aria-label="Sidebar"
-        className="admin-sidebar max-md:hidden"
+        aria-label={LAYOUT_MESSAGES.sidebar}
+        className="group sticky top-0 flex h-dvh w-64 flex-col overflow-hidden border-e border-line bg-surface-raised data-[collapsed=true]:w-12 max-md:hidden"
         data-collapsed={isCollapsed}
       >
         <SidebarContent />
@@ -154,8 +137,8 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it; Escape does the same */}
       <dialog
         ref={drawer}
-        aria-label="Navigation"
-        className="admin-drawer admin"
+        aria-label={LAYOUT_MESSAGES.navigation}
+        className="admin-drawer admin h-dvh max-h-none w-72 max-w-screen bg-surface-raised text-ink"
         onClick={(event) => event.target === drawer.current && drawer.current.close()}
       >
         <div className="flex h-full flex-col">
@@ -163,28 +146,28 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
         </div>
       </dialog>
       <div className="min-w-0">
-        <header className="admin-topbar">
+        <header className="sticky top-0 z-20 flex h-14.5 items-center gap-2 border-b border-line bg-surface-raised px-4">
           <IconButton
-            label={isCollapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+            label={isCollapsed ? LAYOUT_MESSAGES.expand : LAYOUT_MESSAGES.collapse}
             icon={PanelLeft}
             aria-expanded={!isCollapsed}
             onClick={toggle}
             className="max-md:hidden"
           />
           <IconButton
-            label="Open the navigation"
+            label={LAYOUT_MESSAGES.openNavigation}
             icon={Menu}
             onClick={toggleDrawer}
             className="md:hidden"
           />
           <p className="min-w-0 flex-1 truncate text-base font-semibold">{topBarTitle(pathname)}</p>
           <IconButton
-            label="Find screens, records and actions (Ctrl+K)"
+            label={LAYOUT_MESSAGES.find}
             icon={Search}
             onClick={() => setIsPaletteOpen(true)}
           />
           <ThemeSwitch />
-          <ButtonLink to="/">View Site</ButtonLink>
+          <ButtonLink to="/">{LAYOUT_MESSAGES.viewSite}</ButtonLink>
         </header>
         <MaintenanceBanner />
         <NewDeviceNotice />
@@ -194,18 +177,19 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
       </div>
       <InactivityWarning leftMs={leftMs} onStay={stay} />
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-      <Suspense>
-        {isPaletteOpen && <Palette isOpen onClose={() => setIsPaletteOpen(false)} />}
-      </Suspense>
+      <Suspense>{isPaletteOpen && <Palette onClose={() => setIsPaletteOpen(false)} />}</Suspense>
     </div>
   );
 }
 
-function Loading() {
+function PendingScreen({ label }: { label: string }) {
   return (
     <main id="content" className="admin grid min-h-dvh content-center">
-      <h1 className="sr-only">Admin Panel</h1>
-      <Spinner label="Loading..." />
+      <h1 className="sr-only">{LAYOUT_MESSAGES.title}</h1>
+      <Spinner label={label} />
+      <noscript>
+        <p className="text-center">{LAYOUT_MESSAGES.noScript}</p>
+      </noscript>
     </main>
   );
 }

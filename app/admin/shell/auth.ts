@@ -1,7 +1,6 @@
 import type { AdminIdentity } from '#shared/admin-sessions/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
-import type { FieldErrors } from '#shared/common/errors.ts';
-import { ApiError } from '#app/admin/data/api-error.ts';
+import { readError } from '#app/admin/data/api.ts';
 import { askForPasskey } from '#app/admin/data/passkeys.ts';
 import {
   clearSession,
@@ -29,16 +28,8 @@ async function askAuth(body: object): Promise<AuthResponse> {
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
-  const result = (await response.json()) as AuthResponse & {
-    error?: { code: string; message: string; fields?: FieldErrors };
-  };
-  if (response.ok) return result;
-  throw new ApiError(
-    response.status,
-    result.error?.code ?? 'INTERNAL',
-    result.error?.message ?? LOGIN_MESSAGES.error,
-    { fields: result.error?.fields ?? {} },
-  );
+  if (!response.ok) throw await readError(response, LOGIN_MESSAGES.error);
+  return (await response.json()) as AuthResponse;
 }
 
 function finish(result: AuthResponse): boolean {

@@ -1,5 +1,6 @@
 import { Button } from '#app/admin/ui/button.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
+import { INACTIVITY_MESSAGES } from './messages.ts';
 
 type Props = { leftMs: number | null; onStay: () => void };
 
@@ -9,17 +10,17 @@ export function InactivityWarning({ leftMs, onStay }: Props) {
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
     <Dialog
-      title="Are you still there?"
+      title={INACTIVITY_MESSAGES.title}
       isOpen={leftMs !== null}
       size="small"
       onClose={onStay}
       footer={
         <Button onClick={onStay} variant="primary">
-          Stay signed in
+          {INACTIVITY_MESSAGES.stay}
         </Button>
       }
     >
-      <p role="alert">You will be signed out after 30 minutes without activity.</p>
+      <p role="alert">{INACTIVITY_MESSAGES.text}</p>
       <p aria-hidden className="mt-2 text-lg font-semibold tabular-nums">
         {left}
       </p>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
+import { LAYOUT_MESSAGES } from './messages.ts';
 
 /** Says on every screen that visitors meet the maintenance screen. */
 export function MaintenanceBanner() {
@@ -10,7 +11,7 @@ export function MaintenanceBanner() {
   if (!data?.maintenanceMode) return null;
   return (
     <section
-      aria-label="Maintenance"
+      aria-label={LAYOUT_MESSAGES.maintenance}
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-s-4 border-line border-s-warn bg-surface-raised px-4 py-2 lg:px-6"
     >
       <Construction aria-hidden className="size-4 shrink-0 text-warn" />

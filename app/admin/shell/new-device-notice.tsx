@@ -7,6 +7,7 @@ import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import type { Device } from '#shared/devices/admin-schema.ts';
 import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+import { DEVICE_NOTICE_MESSAGES } from './messages.ts';
 
 const REFRESH = { refetchInterval: 60_000 };
 
@@ -41,12 +42,12 @@ function Question({ device, onDone }: { device: Device; onDone: () => void }) {
 
   return (
     <section
-      aria-label="New sign-in"
+      aria-label={DEVICE_NOTICE_MESSAGES.label}
       className="flex flex-wrap items-center gap-3 border-b border-line bg-surface-raised px-4 py-3 lg:px-6"
     >
       <p role="alert" className="min-w-0 flex-1 basis-64 wrap-anywhere">
-        New sign-in with {browser} from {ipAddress}, <DateText iso={firstSeenAt} />{' '}
-        <TimeText iso={firstSeenAt} />. {DEVICE_MESSAGES.question}
+        {DEVICE_NOTICE_MESSAGES.from(browser, ipAddress)}
+        <DateText iso={firstSeenAt} /> <TimeText iso={firstSeenAt} />. {DEVICE_MESSAGES.question}
       </p>
       <Button isDisabled={isPending} onClick={() => mutate(true)}>
         {DEVICE_MESSAGES.confirm}

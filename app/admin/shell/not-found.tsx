@@ -1,16 +1,17 @@
 import { Link } from 'react-router';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
+import { NOT_FOUND_MESSAGES } from './messages.ts';
 
 export function AdminNotFound() {
   return (
     <div className="card grid justify-items-start gap-3 p-8">
       <h1 tabIndex={-1} className="text-2xl outline-none">
-        404
+        {NOT_FOUND_MESSAGES.heading}
       </h1>
-      <p>Oops! Page not found</p>
-      <ButtonLink to="/">Return to Home</ButtonLink>
+      <p>{NOT_FOUND_MESSAGES.text}</p>
+      <ButtonLink to="/">{NOT_FOUND_MESSAGES.home}</ButtonLink>
       <Link to="/admin" className="link">
-        Go to the dashboard
+        {NOT_FOUND_MESSAGES.dashboard}
       </Link>
     </div>
   );

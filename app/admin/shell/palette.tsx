@@ -1,10 +1,13 @@
 import { Command } from 'cmdk';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getJson } from '#app/admin/data/api.ts';
-import { CONTENT, contentMessages, nameOf } from '#app/admin/data/content.ts';
+import { CONTENT, nameOf } from '#app/admin/data/content.ts';
+import { contentMessages } from '#app/admin/data/messages.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
+import { LAYOUT_MESSAGES, PALETTE_MESSAGES } from './messages.ts';
 
 type Found = { key: string; label: string; detail: string; to: string };
 
@@ -20,7 +23,7 @@ const SOURCES: Source[] = [
     list: 'orders',
     describe: (row) => ({
       label: row['fullName'] ?? '',
-      detail: `Order ${row['reference'] ?? ''}`,
+      detail: PALETTE_MESSAGES.order(row['reference'] ?? ''),
       to: `/admin/orders?order=${row['id'] ?? ''}`,
     }),
   },
@@ -28,7 +31,7 @@ const SOURCES: Source[] = [
     list: 'messages',
     describe: (row) => ({
       label: row['name'] ?? '',
-      detail: 'Message',
+      detail: PALETTE_MESSAGES.message,
       to: `/admin/messages?message=${row['id'] ?? ''}`,
     }),
   },
@@ -65,53 +68,35 @@ const ACTIONS: Found[] = [
   ...ENTITIES.map((entity) => ({
     key: `new-${entity.path}`,
     label: contentMessages(entity).newButton,
-    detail: 'Action',
+    detail: PALETTE_MESSAGES.action,
     to: `${entity.screen}?new=1`,
   })),
-  { key: 'site', label: 'View Site', detail: 'Action', to: '/' },
+  { key: 'site', label: LAYOUT_MESSAGES.viewSite, detail: PALETTE_MESSAGES.action, to: '/' },
 ];
 
 const PLACES: Found[] = [
-  ...SCREENS.map(({ path, label }) => ({ key: path, label, detail: 'Screen', to: path })),
-  { key: '/admin/reports', label: 'Reports', detail: 'Screen', to: '/admin/reports' },
-  { key: '/admin/security', label: 'Security', detail: 'Screen', to: '/admin/security' },
-];
+  ...SCREENS,
+  { path: '/admin/reports', label: PALETTE_MESSAGES.reports },
+  { path: '/admin/security', label: PALETTE_MESSAGES.security },
+].map(({ path, label }) => ({ key: path, label, detail: PALETTE_MESSAGES.screen, to: path }));
 
-export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  return (
-    <Dialog title="Find" isOpen={isOpen} onClose={onClose}>
-      <PaletteContent onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function PaletteContent({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
-  // With the word that they were found by: those of another word must not be opened by Enter.
-  const [resolution, setResolution] = useState<{ word: string; records: Found[] | null } | null>(
-    null,
-  );
   const wanted = search.trim();
   const isSearched = wanted.length >= MIN_SEARCH;
-  const current = isSearched && resolution?.word === wanted ? resolution : null;
-
-  useEffect(() => {
-    if (wanted.length < MIN_SEARCH) return undefined;
-    const abort = new AbortController();
-    async function find() {
-      try {
-        setResolution({ word: wanted, records: await findRecords(wanted, abort.signal) });
-      } catch {
-        if (!abort.signal.aborted) setResolution({ word: wanted, records: null });
-      }
-    }
-    const timer = window.setTimeout(() => void find(), TYPING_PAUSE_MS);
-    return () => {
-      window.clearTimeout(timer);
-      abort.abort();
-    };
-  }, [wanted]);
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['palette', wanted],
+    async queryFn({ signal }) {
+      await new Promise((resolve) => window.setTimeout(resolve, TYPING_PAUSE_MS));
+      signal.throwIfAborted();
+      return findRecords(wanted, signal);
+    },
+    enabled: isSearched,
+    gcTime: 0,
+  });
+  // Those of another word must not be opened by Enter.
+  const records = isSearched && !isPlaceholderData ? data : undefined;
 
   function go(to: string) {
     onClose();
@@ -120,44 +105,55 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
   const fold = (text: string) => text.toLocaleLowerCase('en');
   const matches = ({ label }: Found) => fold(label).includes(fold(wanted));
   const groups = [
-    { heading: 'Screens', found: PLACES.filter(matches) },
-    { heading: 'Actions', found: ACTIONS.filter(matches) },
-    { heading: 'Records', found: current?.records ?? [] },
+    { heading: PALETTE_MESSAGES.screens, found: PLACES.filter(matches) },
+    { heading: PALETTE_MESSAGES.actions, found: ACTIONS.filter(matches) },
+    { heading: PALETTE_MESSAGES.records, found: records ?? [] },
   ];
 
   return (
-    <Command shouldFilter={false} label="Find screens, records and actions">
-      <Command.Input
-        value={search}
-        onValueChange={setSearch}
-        maxLength={200}
-        placeholder="Screens, records, actions"
-        className="field"
-      />
-      <Command.List className="mt-3 max-h-80 overflow-y-auto">
-        {current?.records === null && <p role="alert">The records could not be searched.</p>}
-        <Command.Empty className="py-4 text-ink-muted">
-          {isSearched && !current ? 'Searching...' : 'Nothing found.'}
-        </Command.Empty>
-        {groups.map(
-          ({ heading, found }) =>
-            found.length > 0 && (
-              <Command.Group key={heading} heading={heading} className="admin-palette-group">
-                {found.map(({ key, label, detail, to }) => (
-                  <Command.Item
-                    key={key}
-                    value={key}
-                    onSelect={() => go(to)}
-                    className="admin-palette-item"
-                  >
-                    <span className="truncate">{label}</span>
-                    <span className="text-ink-muted">{detail}</span>
-                  </Command.Item>
-                ))}
-              </Command.Group>
-            ),
-        )}
-      </Command.List>
-    </Command>
+    <Dialog title={PALETTE_MESSAGES.title} isOpen onClose={onClose}>
+      <Command shouldFilter={false} label={PALETTE_MESSAGES.label}>
+        <Command.Input
+          value={search}
+          onValueChange={setSearch}
+          maxLength={200}
+          placeholder={PALETTE_MESSAGES.placeholder}
+          className="field"
+        />
+        <Command.List className="mt-3 max-h-80 overflow-y-auto">
+          {isSearched && error && <p role="alert">{PALETTE_MESSAGES.failed}</p>}
+          <Command.Empty className="py-4 text-ink-muted">
+            {isSearched && !records && !error
+              ? PALETTE_MESSAGES.searching
+              : PALETTE_MESSAGES.nothing}
+          </Command.Empty>
+          {groups.map(
+            ({ heading, found }) =>
+              found.length > 0 && (
+                <Command.Group
+                  key={heading}
+                  heading={
+                    <span className="block px-2.5 pt-2 pb-1 font-semibold text-ink-muted">
+                      {heading}
+                    </span>
+                  }
+                >
+                  {found.map(({ key, label, detail, to }) => (
+                    <Command.Item
+                      key={key}
+                      value={key}
+                      onSelect={() => go(to)}
+                      className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded px-2.5 data-[selected=true]:bg-surface-sunken data-[selected=true]:shadow-[inset_3px_0_0_var(--color-accent)]"
+                    >
+                      <span className="truncate">{label}</span>
+                      <span className="text-ink-muted">{detail}</span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ),
+          )}
+        </Command.List>
+      </Command>
+    </Dialog>
   );
 }

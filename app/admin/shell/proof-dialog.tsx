@@ -1,47 +1,38 @@
-import { useEffect, useState } from 'react';
-import { ApiError, onProofNeeded, sendJson } from '#app/admin/data/api.ts';
-import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { useEffect } from 'react';
+import { PROOF, sendJson } from '#app/admin/data/api.ts';
 import { askForPasskey, canUsePasskeys } from '#app/admin/data/passkeys.ts';
-import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Dialog, useQuestion } from '#app/admin/ui/dialog.tsx';
+import { FormBody, SubmitButton, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { proofSchema } from '#shared/admin-account/admin-schema.ts';
-import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Passkey } from '#shared/passkeys/admin-schema.ts';
-import { Button } from '#app/admin/ui/button.tsx';
-import { Dialog } from '#app/admin/ui/dialog.tsx';
-import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
-import { Problem } from '#app/admin/ui/problem.tsx';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import { SIGN_IN_MESSAGES } from './messages.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 
 const LABELS = { secret: ACCOUNT_MESSAGES.secretLabel };
 
 /** Asks for the password, a code or a passkey when a request needs fresh proof of who is at the screen; the request then goes on. */
 export function ProofDialog() {
-  const [resolution, setResolution] = useState<((isProved: boolean) => void) | null>(null);
-  useEffect(
-    () =>
-      onProofNeeded(
-        () =>
-          new Promise<boolean>((resolve) => {
-            setResolution(() => (isProved: boolean) => {
-              setResolution(null);
-              resolve(isProved);
-            });
-          }),
-      ),
-    [],
-  );
+  const { asked, ask } = useQuestion<void>();
+  useEffect(() => PROOF.onAsked(ask), [ask]);
   return (
     <Dialog
       title={ACCOUNT_MESSAGES.proofTitle}
-      isOpen={resolution !== null}
+      isOpen={asked !== null}
       size="small"
-      onClose={() => resolution?.(false)}
+      onClose={() => asked?.settle(false)}
     >
-      <ProofForm onProved={() => resolution?.(true)} />
+      <ProofForm onProved={() => asked?.settle(true)} />
     </Dialog>
   );
 }
 
 function ProofForm({ onProved }: { onProved: () => void }) {
+  const { data: passkeys } = useApiQuery<{ items: Passkey[] }>('passkeys', {
+    enabled: canUsePasskeys(),
+  });
   const form = useForm({
     schema: proofSchema,
     initial: { secret: '' },
@@ -50,18 +41,18 @@ function ProofForm({ onProved }: { onProved: () => void }) {
       onProved();
     },
   });
+
+  async function handlePasskey() {
+    const { options } = await sendJson<{ options: string }>('POST', 'proof/passkey-options');
+    const assertion = JSON.stringify(await askForPasskey(options));
+    await sendJson('POST', 'proof/passkey', { assertion });
+    onProved();
+  }
+
   return (
     <div className="grid gap-4">
       <p>{ACCOUNT_MESSAGES.proofExplanation}</p>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-        className="grid gap-4"
-      >
-        <FormErrors form={form} labels={LABELS} />
+      <FormBody form={form} labels={LABELS}>
         <TextField
           form={form}
           name="secret"
@@ -69,36 +60,15 @@ function ProofForm({ onProved }: { onProved: () => void }) {
           type="password"
           autoComplete="current-password"
         />
-        <Button type="submit" isDisabled={form.isSaving} variant="primary">
-          {form.isSaving ? 'One moment...' : ACCOUNT_MESSAGES.proofConfirm}
-        </Button>
-      </form>
-      <PasskeyProof onProved={onProved} />
-    </div>
-  );
-}
-
-function PasskeyProof({ onProved }: { onProved: () => void }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const { data } = useApiQuery<{ items: Passkey[] }>('passkeys', { enabled: canUsePasskeys() });
-  if (!data?.items.length) return null;
-
-  async function handleUse() {
-    setProblem(null);
-    try {
-      const { options } = await sendJson<{ options: string }>('POST', 'proof/passkey-options');
-      const assertion = JSON.stringify(await askForPasskey(options));
-      await sendJson('POST', 'proof/passkey', { assertion });
-      onProved();
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : PASSKEY_MESSAGES.rejected);
-    }
-  }
-
-  return (
-    <div className="grid gap-2">
-      <Button onClick={() => void handleUse()}>{PASSKEY_MESSAGES.use}</Button>
-      <Problem>{problem}</Problem>
+        <SubmitButton
+          form={form}
+          label={ACCOUNT_MESSAGES.proofConfirm}
+          savingLabel={SIGN_IN_MESSAGES.proving}
+        />
+      </FormBody>
+      {passkeys && passkeys.items.length > 0 && (
+        <PasskeyButton onUse={handlePasskey} fallback={PASSKEY_MESSAGES.rejected} />
+      )}
     </div>
   );
 }

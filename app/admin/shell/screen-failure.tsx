@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ApiError } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
+import { LIST_MESSAGES } from '#app/admin/ui/messages.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { findLoadFailure } from '#app/lib/load-failure.ts';
 import { SCREEN_MESSAGES } from '#shared/admin-sessions/messages.ts';
@@ -31,7 +32,7 @@ export function ScreenFailure({ error }: { error: unknown }) {
     <div ref={box}>
       <AdminPage title={SCREEN_MESSAGES.failed}>
         <p>{failure ? LOAD_FAILURE_MESSAGES[failure] : SCREEN_MESSAGES.failedText}</p>
-        {requestId && <p className="text-ink-muted">Reference: {requestId}</p>}
+        {requestId && <p className="text-ink-muted">{LIST_MESSAGES.reference(requestId)}</p>}
         <div>
           <Button variant="primary" onClick={() => void navigate(location, { replace: true })}>
             {SCREEN_MESSAGES.retry}

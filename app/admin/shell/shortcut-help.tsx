@@ -2,14 +2,17 @@ import { useState } from 'react';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { areShortcutsOn, setShortcutsOn, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
+import { SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
+import { Switch } from '#app/admin/ui/switch.tsx';
+import { HELP_MESSAGES } from './messages.ts';
 
 function wordsOf(keys: string): string {
-  return keys.startsWith('mod+') ? `Ctrl/Cmd + ${keys.slice(4).toUpperCase()}` : keys;
+  return keys.startsWith('mod+') ? HELP_MESSAGES.held(keys.slice(4).toUpperCase()) : keys;
 }
 
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose}>
+    <Dialog title={HELP_MESSAGES.title} isOpen={isOpen} onClose={onClose}>
       <ShortcutList />
     </Dialog>
   );
@@ -18,30 +21,30 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 function ShortcutList() {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   const lines = [
-    ...Object.values(SHORTCUTS).map(({ keys, text }) => ({ keys: wordsOf(keys), text })),
-    ...SCREENS.map(({ letter, label }) => ({ keys: `g ${letter}`, text: `Go to ${label}` })),
+    ...Object.entries(SHORTCUT_MESSAGES).map(([name, text]) => ({
+      keys: wordsOf(SHORTCUTS[name as keyof typeof SHORTCUTS]),
+      text,
+    })),
+    ...SCREENS.map(({ letter, label }) => ({
+      keys: `g ${letter}`,
+      text: HELP_MESSAGES.goTo(label),
+    })),
   ];
   return (
     <div className="grid gap-4">
-      <label className="flex w-fit items-center gap-3 font-medium">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={isOn}
-          checked={isOn}
-          onChange={(event) => {
-            setShortcutsOn(event.target.checked);
-            setIsOn(event.target.checked);
-          }}
-          className="admin-switch"
-        />
-        Single-key shortcuts
-      </label>
+      <Switch
+        label={HELP_MESSAGES.single}
+        isOn={isOn}
+        onChange={(next) => {
+          setShortcutsOn(next);
+          setIsOn(next);
+        }}
+      />
       <table className="admin-table">
         <thead>
           <tr>
-            <th scope="col">Keys</th>
-            <th scope="col">What they do</th>
+            <th scope="col">{HELP_MESSAGES.keys}</th>
+            <th scope="col">{HELP_MESSAGES.meaning}</th>
           </tr>
         </thead>
         <tbody>

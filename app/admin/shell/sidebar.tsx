@@ -3,21 +3,20 @@ import { useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { signOut } from './auth.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { forgetUnsaved, hasUnsaved } from '#app/admin/data/unsaved.ts';
-import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
-import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { PlainButton } from '#app/admin/ui/button.tsx';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
+import { SIDEBAR_MESSAGES } from './messages.ts';
 
-const LOGOUT_QUESTION: Question = {
-  title: 'Log out without saving?',
-  text: 'What you have typed here has not been saved.',
-  confirmLabel: 'Log out',
-  cancelLabel: 'Keep editing',
-  isDestructive: true,
-};
+const LOGOUT_QUESTION: Question = { ...SIDEBAR_MESSAGES.logoutQuestion, isDestructive: true };
+
+const NAV_LINK =
+  'flex min-h-9 items-center gap-3 rounded px-2.5 font-medium whitespace-nowrap text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-surface-sunken aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_3px_0_0_var(--color-accent)] pointer-coarse:min-h-11';
+const NAV_TEXT = 'group-data-[collapsed=true]:sr-only';
 
 /** The screens, the administrator's name, and the way out. */
 export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
@@ -42,7 +41,7 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
 
   return (
     <>
-      <nav aria-label="Back office" className="min-h-0 flex-1 overflow-y-auto p-1.5">
+      <nav aria-label={SIDEBAR_MESSAGES.label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
         <ul className="grid gap-0.5">
           {SCREENS.map(({ path, label, icon: Icon }) => (
             <li key={path}>
@@ -51,10 +50,10 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
                 end={path === '/admin'}
                 onClick={onNavigate}
                 title={label}
-                className="admin-nav-link"
+                className={NAV_LINK}
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
-                <span className="admin-nav-text">{label}</span>
+                <span className={NAV_TEXT}>{label}</span>
                 <NewCount count={counts[path] ?? 0} />
               </NavLink>
             </li>
@@ -65,20 +64,22 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
         <NavLink
           to="/admin/security"
           onClick={onNavigate}
-          title="Security of your account"
-          className="admin-nav-link"
+          title={SIDEBAR_MESSAGES.security}
+          className={NAV_LINK}
         >
           <UserRound aria-hidden className="size-4 shrink-0" />
-          <span className="admin-nav-text truncate">{session?.admin.username}</span>
+          <span className={`${NAV_TEXT} truncate`}>{session?.admin.username}</span>
         </NavLink>
         <PlainButton
           onClick={() => void handleLogout()}
           isDisabled={isLeaving}
-          title="Logout"
-          className="admin-nav-link"
+          title={SIDEBAR_MESSAGES.logout}
+          className={NAV_LINK}
         >
           <LogOut aria-hidden className="size-4 shrink-0" />
-          <span className="admin-nav-text">{isLeaving ? 'Logging out...' : 'Logout'}</span>
+          <span className={NAV_TEXT}>
+            {isLeaving ? SIDEBAR_MESSAGES.loggingOut : SIDEBAR_MESSAGES.logout}
+          </span>
         </PlainButton>
       </div>
     </>
@@ -89,9 +90,9 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
 function NewCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className="admin-nav-text ms-auto font-semibold text-ink tabular-nums">
+    <span className={`${NAV_TEXT} ms-auto font-semibold text-ink tabular-nums`}>
       {formatCount(count)}
-      <span className="sr-only"> new</span>
+      <span className="sr-only">{SIDEBAR_MESSAGES.isNew}</span>
     </span>
   );
 }

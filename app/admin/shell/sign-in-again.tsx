@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
-import { onSessionEnd } from '#app/admin/data/api.ts';
+import { useEffect } from 'react';
+import { SIGN_IN } from '#app/admin/data/api.ts';
 import { clearSession, getSession, useSession } from '#app/admin/data/session.ts';
-import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { hasUnsaved } from '#app/admin/data/unsaved.ts';
-import { Dialog, DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
+import { Dialog, DISCARD_QUESTION, useConfirm, useQuestion } from '#app/admin/ui/dialog.tsx';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { SIGN_IN_MESSAGES } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 type Props = {
@@ -17,48 +18,38 @@ type Props = {
  * typed behind it stays.
  */
 export function SignInAgain({ username, onGiveUp }: Props) {
-  const [resolution, setResolution] = useState<((isSignedIn: boolean) => void) | null>(null);
+  // Asked with the token that has ended.
+  const { asked, ask } = useQuestion<string | null>();
   const session = useSession();
   const confirm = useConfirm();
-  const askedWith = useRef<string | null>(null);
 
-  useEffect(
-    () =>
-      onSessionEnd(
-        () =>
-          new Promise<boolean>((resolve) => {
-            askedWith.current = getSession()?.token ?? null;
-            setResolution(() => (isSignedIn: boolean) => {
-              setResolution(null);
-              resolve(isSignedIn);
-            });
-          }),
-      ),
-    [],
-  );
+  useEffect(() => SIGN_IN.onAsked(() => ask(getSession()?.token ?? null)), [ask]);
 
   // Somebody signed in again in another tab.
   useEffect(() => {
-    if (resolution && session && session.token !== askedWith.current) resolution(true);
-  }, [resolution, session]);
+    if (asked && session && session.token !== asked.question) asked.settle(true);
+  }, [asked, session]);
 
   async function giveUp() {
     if (hasUnsaved() && !(await confirm(DISCARD_QUESTION))) return;
-    resolution?.(false);
+    asked?.settle(false);
     onGiveUp();
     clearSession();
   }
 
   return (
     <Dialog
-      title="Sign in again"
-      isOpen={resolution !== null || !session}
+      title={SIGN_IN_MESSAGES.again}
+      isOpen={asked !== null || !session}
       size="small"
       onClose={() => void giveUp()}
     >
       <div className="grid gap-4">
-        <p>{LOGIN_MESSAGES.sessionEnded} Nothing you have typed is lost.</p>
-        <SignInForm username={username} onSignedIn={() => resolution?.(true)} />
+        <p>
+          {LOGIN_MESSAGES.sessionEnded}
+          {SIGN_IN_MESSAGES.nothingLost}
+        </p>
+        <SignInForm username={username} onSignedIn={() => asked?.settle(true)} />
       </div>
     </Dialog>
   );

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod';
 import { ApiError } from '#app/admin/data/api.ts';
-import { signIn, verifyCode } from './auth.ts';
-import { Button } from '#app/admin/ui/button.tsx';
+import { FormBody, SubmitButton, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
-import { FormErrors, TextField, useForm } from '#app/admin/ui/form.tsx';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { signInSchema } from '#shared/admin-sessions/schema.ts';
+import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
+import { signIn, signInWithPasskey, verifyCode } from './auth.ts';
+import { SIGN_IN_MESSAGES as MESSAGES } from './messages.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 
 type Props = {
   /** Fixed where somebody signs in again. */
@@ -21,39 +22,59 @@ const codeSchema = z.object({ code: z.string().trim().min(1, LOGIN_MESSAGES.code
 export function SignInForm({ username = '', onSignedIn }: Props) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const [ended, setEnded] = useState<string | null>(null);
-  return challenge === null ? (
+  const notify = useNotify();
+
+  function show(next: string | null, reason: string | null) {
+    setChallenge(next);
+    setEnded(reason);
+  }
+
+  async function handlePasskey() {
+    if (!(await signInWithPasskey())) throw unauthorized(PASSKEY_MESSAGES.rejected);
+    onSignedIn();
+  }
+
+  if (challenge !== null) {
+    return (
+      <CodeForm
+        challenge={challenge}
+        onSignedIn={onSignedIn}
+        onEnded={(reason) => show(null, reason)}
+      />
+    );
+  }
+  return (
     <div className="grid gap-4">
+      {ended && <p role="alert">{ended}</p>}
       <PasswordForm
         username={username}
-        notice={ended}
         onSignedIn={onSignedIn}
-        onChallenge={(next) => {
-          setEnded(null);
-          setChallenge(next);
-        }}
+        onChallenge={(next) => show(next, null)}
       />
-      <PasskeySignIn onSignedIn={onSignedIn} />
+      <PasskeyButton
+        onUse={handlePasskey}
+        fallback={LOGIN_MESSAGES.error}
+        onFailure={(message) => notify.error(message, LOGIN_MESSAGES.failedTitle)}
+      />
     </div>
-  ) : (
-    <CodeForm
-      challenge={challenge}
-      onSignedIn={onSignedIn}
-      onEnded={(reason) => {
-        setEnded(reason);
-        setChallenge(null);
-      }}
-    />
   );
+}
+
+function unauthorized(message: string): ApiError {
+  return new ApiError(401, 'UNAUTHORIZED', message);
+}
+
+function unreached(): ApiError {
+  return new ApiError(0, 'UNREACHED', LOGIN_MESSAGES.error);
 }
 
 type PasswordFormProps = {
   username: string;
-  notice: string | null;
   onSignedIn: () => void;
   onChallenge: (challenge: string) => void;
 };
 
-function PasswordForm({ username, notice, onSignedIn, onChallenge }: PasswordFormProps) {
+function PasswordForm({ username, onSignedIn, onChallenge }: PasswordFormProps) {
   const notify = useNotify();
   const form = useForm({
     schema: signInSchema,
@@ -62,44 +83,29 @@ function PasswordForm({ username, notice, onSignedIn, onChallenge }: PasswordFor
       try {
         const result = await signIn(values.username, values.password);
         if (typeof result === 'object') return onChallenge(result.challenge);
-        if (!result) throw new ApiError(401, 'UNAUTHORIZED', LOGIN_MESSAGES.failed);
+        if (!result) throw unauthorized(LOGIN_MESSAGES.failed);
         return onSignedIn();
       } catch (failure) {
-        const isRejected =
-          failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
-        if (isRejected) {
-          notify.error(failure.message, LOGIN_MESSAGES.failedTitle);
-          throw failure;
-        }
-        notify.error(LOGIN_MESSAGES.error, LOGIN_MESSAGES.errorTitle);
-        const isBusy = failure instanceof ApiError && failure.code === 'UNAVAILABLE';
-        throw isBusy ? failure : new ApiError(0, 'UNREACHED', LOGIN_MESSAGES.error);
+        const error = failure instanceof ApiError ? failure : unreached();
+        if (error.isRejection) notify.error(error.message, LOGIN_MESSAGES.failedTitle);
+        else notify.error(LOGIN_MESSAGES.error, LOGIN_MESSAGES.errorTitle);
+        throw error.isRejection || error.code === 'UNAVAILABLE' ? error : unreached();
       }
     },
   });
+  const { username: name, password } = MESSAGES;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-      className="grid gap-4"
-    >
-      {notice && <p role="alert">{notice}</p>}
-      <FormErrors form={form} labels={{ username: 'Username', password: 'Password' }} />
-      <TextField form={form} name="username" label="Username" autoComplete="username" />
+    <FormBody form={form} labels={{ username: name, password }}>
+      <TextField form={form} name="username" label={name} autoComplete="username" />
       <TextField
         form={form}
         name="password"
-        label="Password"
+        label={password}
         type="password"
         autoComplete="current-password"
       />
-      <Button type="submit" isDisabled={form.isSaving} variant="primary">
-        {form.isSaving ? 'Signing In...' : 'Sign In'}
-      </Button>
-    </form>
+      <SubmitButton form={form} label={MESSAGES.signIn} savingLabel={MESSAGES.signingIn} />
+    </FormBody>
   );
 }
 
@@ -119,39 +125,26 @@ function CodeForm({ challenge, onSignedIn, onEnded }: CodeFormProps) {
     async save({ code }) {
       try {
         if (await verifyCode(challenge, code)) return onSignedIn();
-        throw new ApiError(401, 'UNAUTHORIZED', LOGIN_MESSAGES.wrongCode);
+        throw unauthorized(LOGIN_MESSAGES.wrongCode);
       } catch (failure) {
-        const error =
-          failure instanceof ApiError
-            ? failure
-            : new ApiError(0, 'UNREACHED', LOGIN_MESSAGES.error);
+        const error = failure instanceof ApiError ? failure : unreached();
         notify.error(error.message, LOGIN_MESSAGES.failedTitle);
         if (error.message === LOGIN_MESSAGES.challengeEnded) return onEnded(error.message);
         throw error;
       }
     },
   });
+  const { code } = MESSAGES;
   return (
-    <form
-      ref={box}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-      className="grid gap-4"
-    >
-      <FormErrors form={form} labels={{ code: 'Code' }} />
+    <FormBody ref={box} form={form} labels={{ code }}>
       <TextField
         form={form}
         name="code"
-        label="Code"
-        hint="The six digits of your authenticator app, or a recovery code."
+        label={code}
+        hint={MESSAGES.codeHint}
         autoComplete="one-time-code"
       />
-      <Button type="submit" isDisabled={form.isSaving} variant="primary">
-        {form.isSaving ? 'Signing In...' : 'Verify'}
-      </Button>
-    </form>
+      <SubmitButton form={form} label={MESSAGES.verify} savingLabel={MESSAGES.signingIn} />
+    </FormBody>
   );
 }

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
-import { isShortcut } from '#app/admin/ui/shortcuts.ts';
+import { useState } from 'react';
+import { isShortcut, useKeyDown } from '#app/admin/ui/shortcuts.ts';
 
 const COOKIE = 'sidebar_state';
 const COOKIE_SECONDS = 7 * 24 * 60 * 60;
@@ -12,27 +12,20 @@ function readCollapsed(): boolean {
 export function useSidebar(onToggleDrawer: () => void) {
   const [isCollapsed, setIsCollapsed] = useState(readCollapsed);
 
-  const toggle = useCallback(() => {
-    setIsCollapsed((before) => {
-      const state = before ? 'open' : 'collapsed';
-      document.cookie = `${COOKIE}=${state}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
-      return !before;
-    });
-  }, []);
+  function toggle() {
+    const state = isCollapsed ? 'open' : 'collapsed';
+    document.cookie = `${COOKIE}=${state}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
+    setIsCollapsed(!isCollapsed);
+  }
 
-  useEffect(() => {
-    function handleKeyDown(event: KeyboardEvent) {
-      if (!isShortcut(event, 'sidebar')) return;
-      // An editor uses the same keys for bold.
-      if (event.defaultPrevented || document.querySelector('dialog[open]:not(.admin-drawer)'))
-        return;
-      event.preventDefault();
-      if (window.matchMedia('(width < 48rem)').matches) onToggleDrawer();
-      else toggle();
-    }
-    window.addEventListener('keydown', handleKeyDown);
-    return () => window.removeEventListener('keydown', handleKeyDown);
-  }, [onToggleDrawer, toggle]);
+  useKeyDown((event) => {
+    // An editor uses the same keys for bold.
+    if (!isShortcut(event, 'sidebar') || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]:not(.admin-drawer)')) return;
+    event.preventDefault();
+    if (window.matchMedia('(width < 48rem)').matches) onToggleDrawer();
+    else toggle();
+  });
 
   return { isCollapsed, toggle };
 }

@@ -1,11 +1,19 @@
 import { Star } from 'lucide-react';
 import { MAX_RATING } from '#shared/testimonials/values.ts';
+import { TESTIMONIAL_MESSAGES } from './messages.ts';
 
 /** Five stars, filled up to the rating. */
 export function RatingStars({ rating }: { rating: number | null }) {
-  if (rating === null) return <span className="whitespace-nowrap text-ink-muted">No rating</span>;
+  if (rating === null)
+    return (
+      <span className="whitespace-nowrap text-ink-muted">{TESTIMONIAL_MESSAGES.noRating}</span>
+    );
   return (
-    <span role="img" aria-label={`${rating} of ${MAX_RATING} stars`} className="flex gap-0.5">
+    <span
+      role="img"
+      aria-label={TESTIMONIAL_MESSAGES.rated(rating, MAX_RATING)}
+      className="flex gap-0.5"
+    >
       {Array.from({ length: MAX_RATING }, (_, index) => (
         <Star
           key={index}

@@ -7,7 +7,7 @@ import {
   textColumn,
 } from '#app/admin/content/definition.tsx';
 import { CONTENT } from '#app/admin/data/content.ts';
-import { FormField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
+import { SelectField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
 import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
 import {
@@ -15,31 +15,27 @@ import {
   testimonialInputSchema,
 } from '#shared/testimonials/admin-schema.ts';
 import { MAX_RATING, NEW_TESTIMONIAL, TESTIMONIAL_LIMITS } from '#shared/testimonials/values.ts';
+import { TESTIMONIAL_LABELS as LABELS, TESTIMONIAL_MESSAGES } from './messages.ts';
 import { RatingStars } from './rating-stars.tsx';
 import { shortQuote } from './short-quote.ts';
 
-const LABELS = {
-  clientName: 'Client name',
-  clientTitle: 'Client title (optional)',
-  clientCompany: 'Client company (optional)',
-  quote: 'Quote',
-  rating: 'Rating',
-  photoUrl: 'Photo',
-  isFeatured: 'Featured',
-};
-
-const NO_RATING = 'none';
-const RATINGS = Array.from({ length: MAX_RATING }, (_, index) => MAX_RATING - index);
+const RATINGS = [
+  ...Array.from({ length: MAX_RATING }, (_, index) => MAX_RATING - index).map((value) => ({
+    value,
+    label: TESTIMONIAL_MESSAGES.stars(value),
+  })),
+  { value: null, label: TESTIMONIAL_MESSAGES.noRating },
+];
 
 const TESTIMONIALS = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
   entity: CONTENT.testimonials,
   columns: [
     {
-      label: 'Photo',
+      label: LABELS.photoUrl,
       cellOf: ({ photoUrl, clientName }) => <Thumbnail url={photoUrl} name={clientName} isRound />,
     },
     {
-      label: 'Client',
+      label: TESTIMONIAL_MESSAGES.client,
       cellOf: ({ clientName, clientTitle }) => (
         <>
           {clientName}
@@ -48,16 +44,16 @@ const TESTIMONIALS = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
       ),
       isHead: true,
     },
-    textColumn('Company', ({ clientCompany }) => clientCompany),
+    textColumn(TESTIMONIAL_MESSAGES.company, ({ clientCompany }) => clientCompany),
     {
-      label: 'Quote',
+      label: LABELS.quote,
       cellOf: ({ quote }) => <span title={quote}>{shortQuote(quote)}</span>,
       className: 'max-w-72 min-w-48 wrap-anywhere',
     },
-    { label: 'Rating', cellOf: ({ rating }) => <RatingStars rating={rating} /> },
+    { label: LABELS.rating, cellOf: ({ rating }) => <RatingStars rating={rating} /> },
     STATUS_COLUMN,
   ],
-  subjectOf: ({ clientName }) => `testimonial of ${clientName}`,
+  subjectOf: ({ clientName }) => TESTIMONIAL_MESSAGES.subject(clientName),
   schema: testimonialInputSchema,
   blank: NEW_TESTIMONIAL,
   labels: LABELS,
@@ -82,32 +78,11 @@ function TestimonialFields({
         <TextField {...field('clientCompany')} maxLength={TESTIMONIAL_LIMITS.clientCompany} />
       </div>
       <TextAreaField {...field('quote')} rows={5} maxLength={TESTIMONIAL_LIMITS.quote} />
-      <FormField {...field('rating')}>
-        {(control) => (
-          <select
-            {...control}
-            value={form.values.rating ?? NO_RATING}
-            onChange={({ target: { value } }) =>
-              form.setValue('rating', value === NO_RATING ? null : Number(value))
-            }
-            className="field max-w-48"
-          >
-            {RATINGS.map((stars) => (
-              <option key={stars} value={stars}>
-                {stars === 1 ? '1 star' : `${stars} stars`}
-              </option>
-            ))}
-            <option value={NO_RATING}>No rating</option>
-          </select>
-        )}
-      </FormField>
+      <SelectField {...field('rating')} options={RATINGS} className="field max-w-48" />
       <ImageField
-        label={LABELS.photoUrl}
-        value={form.values.photoUrl}
-        onChange={(url) => form.setValue('photoUrl', url)}
+        {...field('photoUrl')}
         folder="testimonial-photos"
-        alt={`Photo of ${form.values.clientName}`}
-        error={form.errors.photoUrl}
+        alt={TESTIMONIAL_MESSAGES.photoOf(form.values.clientName)}
       />
       <SwitchField {...field('isFeatured')} />
     </>

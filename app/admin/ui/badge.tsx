@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { BADGE_MESSAGES } from './messages.ts';
 
 export type BadgeTone = 'yellow' | 'blue' | 'green' | 'red' | 'purple' | 'neutral';
 
@@ -12,9 +13,13 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
 }
 
 export function PublishedBadge({ isPublished }: { isPublished: boolean }) {
-  return isPublished ? <Badge tone="green">Published</Badge> : <Badge tone="yellow">Draft</Badge>;
+  const { published, draft } = BADGE_MESSAGES;
+  return <Badge tone={isPublished ? 'green' : 'yellow'}>{isPublished ? published : draft}</Badge>;
 }
 
 export function FeaturedBadge({ isFeatured }: { isFeatured: boolean }) {
-  return isFeatured ? <Badge tone="green">Featured</Badge> : <Badge>Not Featured</Badge>;
+  const { featured, notFeatured } = BADGE_MESSAGES;
+  return (
+    <Badge tone={isFeatured ? 'green' : 'neutral'}>{isFeatured ? featured : notFeatured}</Badge>
+  );
 }

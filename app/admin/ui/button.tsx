@@ -1,6 +1,10 @@
 import { ExternalLink, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { UI_MESSAGES } from './messages.ts';
+
+const ICON_BUTTON =
+  'inline-grid size-8 shrink-0 place-items-center rounded text-ink-muted hover:bg-surface-sunken hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-50 pointer-coarse:size-11';
 
 const BUTTON = 'button whitespace-nowrap aria-disabled:cursor-default aria-disabled:opacity-65';
 
@@ -51,7 +55,7 @@ export function IconButton({ label, icon: Icon, className = '', ...props }: Icon
     <PlainButton
       aria-label={label}
       title={label}
-      className={`admin-icon-button ${className}`}
+      className={`${ICON_BUTTON} ${className}`}
       {...props}
     >
       <Icon aria-hidden className="size-4" />
@@ -87,8 +91,8 @@ export function ExternalIconLink({ label, ...props }: ExternalIconLinkProps) {
     <a
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`${label} (opens in a new tab)`}
-      className="admin-icon-button"
+      aria-label={UI_MESSAGES.newTab(label)}
+      className={ICON_BUTTON}
       {...props}
     >
       <ExternalLink aria-hidden className="size-4" />

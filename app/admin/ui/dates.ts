@@ -1,3 +1,5 @@
+import { UI_MESSAGES } from './messages.ts';
+
 // The administrator's own time zone: these pages are never rendered by the server.
 const parts = new Intl.DateTimeFormat('en-US', { month: 'short', day: '2-digit', year: 'numeric' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -27,5 +29,5 @@ export function formatRelative(iso: string, now: number): string {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
-  return seconds > 0 ? 'in a moment' : 'just now';
+  return seconds > 0 ? UI_MESSAGES.soon : UI_MESSAGES.justNow;
 }

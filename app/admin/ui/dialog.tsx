@@ -7,13 +7,15 @@ import {
   useEffect,
   useEffectEvent,
   useId,
-  useMemo,
   useRef,
   useState,
 } from 'react';
+import { NavigationType, useBlocker } from 'react-router';
+import { useLeaveWarning } from '#app/components/form/use-leave-warning.ts';
+import { useUnsaved } from '#app/admin/data/unsaved.ts';
 import { Button, IconButton } from './button.tsx';
-import { isShortcut } from './shortcuts.ts';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { DIALOG_MESSAGES } from './messages.ts';
+import { isShortcut, useKeyDown } from './shortcuts.ts';
 
 type DialogProps = {
   title: string;
@@ -23,10 +25,12 @@ type DialogProps = {
   isDirty?: boolean;
   /** For a dialog with a form: Ctrl/Cmd+S, wherever the focus is. */
   onSave?: () => void;
-  size?: 'small' | 'medium' | 'large';
+  size?: keyof typeof WIDTHS;
   footer?: ReactNode;
   children: ReactNode;
 };
+
+const WIDTHS = { small: 'w-112', medium: 'w-160', large: 'w-224' };
 
 /** A modal dialog; its content is made when it opens and gone when it closes, and the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
@@ -69,19 +73,12 @@ function OpenDialog({
   }, []);
 
   // A press beside the fields leaves the focus on the page, so the keys do not come by the dialog.
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (!onSave || !isShortcut(event, 'save')) return;
     if ([...document.querySelectorAll('dialog[open]')].at(-1) !== dialog.current) return;
     event.preventDefault();
     onSave();
   });
-  const takesKeys = onSave !== undefined;
-  useEffect(() => {
-    if (!takesKeys) return undefined;
-    const listener = (event: KeyboardEvent) => handleKeyDown(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, [takesKeys]);
 
   async function requestClose() {
     if (!isDirty || (await confirm(DISCARD_QUESTION))) onClose();
@@ -91,8 +88,7 @@ function OpenDialog({
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}
-      data-size={size}
-      className="admin-dialog"
+      className={`admin-dialog fixed inset-0 m-auto max-h-[calc(100dvh-1.5rem)] max-w-[calc(100vw-1.5rem)] flex-col rounded-lg border border-line bg-surface-raised text-ink open:flex ${WIDTHS[size]}`}
       onCancel={(event) => {
         event.preventDefault();
         if (event.target === dialog.current) void requestClose();
@@ -100,14 +96,12 @@ function OpenDialog({
       // Chromium closes on a second Escape whatever `cancel` says; the dialog is then shown again.
       onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
     >
-      {isDirty !== undefined && (
-        <UnsavedGuard isDirty={isDirty} ask={() => confirm(DISCARD_QUESTION)} onDiscard={onClose} />
-      )}
+      {isDirty !== undefined && <UnsavedGuard isDirty={isDirty} onDiscard={onClose} />}
       <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
         <h2 id={`${id}-title`} tabIndex={-1} className="text-lg wrap-anywhere outline-none">
           {title}
         </h2>
-        <IconButton label="Close" icon={X} onClick={() => void requestClose()} />
+        <IconButton label={DIALOG_MESSAGES.close} icon={X} onClick={() => void requestClose()} />
       </div>
       <div data-dialog-body className="min-h-0 overflow-y-auto px-5 py-4">
         {children}
@@ -124,6 +118,37 @@ function OpenDialog({
   );
 }
 
+type GuardProps = { isDirty: boolean; onDiscard: () => void };
+
+/** Asks before Back, Forward or closing the tab takes a dialog with unsaved changes away. A router asks one such guard at a time. */
+function UnsavedGuard({ isDirty, onDiscard }: GuardProps) {
+  const hasLeft = useRef(false);
+  const confirm = useConfirm();
+  useUnsaved(isDirty);
+  useLeaveWarning(isDirty);
+  // Other ways out either ask themselves or must not be held up, such as the end of the session.
+  const { state, proceed, reset } = useBlocker(
+    ({ historyAction }) => isDirty && historyAction === NavigationType.Pop,
+  );
+
+  const askAndSettle = useEffectEvent(async () => {
+    hasLeft.current = await confirm(DISCARD_QUESTION);
+    if (hasLeft.current) proceed?.();
+    else reset?.();
+  });
+  const closeIfStillOpen = useEffectEvent(() => {
+    if (hasLeft.current) onDiscard();
+  });
+
+  useEffect(() => {
+    if (state === 'blocked') void askAndSettle();
+    // The address before may be one of the same screen, with the dialog still open.
+    if (state === 'unblocked') closeIfStillOpen();
+  }, [state]);
+
+  return null;
+}
+
 export type Question = {
   title: string;
   text?: ReactNode;
@@ -133,13 +158,7 @@ export type Question = {
 };
 
 /** Asked before what somebody has typed is thrown away. */
-export const DISCARD_QUESTION: Question = {
-  title: 'Discard your changes?',
-  text: 'What you have typed here has not been saved.',
-  confirmLabel: 'Discard',
-  cancelLabel: 'Keep editing',
-  isDestructive: true,
-};
+export const DISCARD_QUESTION: Question = { ...DIALOG_MESSAGES.discard, isDestructive: true };
 
 const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() =>
   Promise.resolve(false),
@@ -150,51 +169,50 @@ export function useConfirm() {
   return useContext(ConfirmContext);
 }
 
-export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<{
-    question: Question;
-    settle: (isSure: boolean) => void;
-  } | null>(null);
-  const confirm = useCallback(
-    (question: Question) =>
+/** What is asked, null while nothing is; asking resolves to what it is settled with. */
+export function useQuestion<Q>() {
+  type Asked = { question: Q; settle: (isAgreed: boolean) => void };
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = useCallback(
+    (question: Q) =>
       new Promise<boolean>((resolve) => {
         setAsked({
           question,
-          settle(isSure) {
+          settle(isAgreed) {
             setAsked(null);
-            resolve(isSure);
+            resolve(isAgreed);
           },
         });
       }),
     [],
   );
-  const value = useMemo(() => confirm, [confirm]);
+  return { asked, ask };
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const { asked, ask } = useQuestion<Question>();
   return (
-    <ConfirmContext value={value}>
+    <ConfirmContext value={ask}>
       {children}
-      {asked && <ConfirmDialog question={asked.question} onSettle={asked.settle} />}
+      {asked && <ConfirmDialog {...asked} />}
     </ConfirmContext>
   );
 }
 
-function ConfirmDialog({
-  question,
-  onSettle,
-}: {
-  question: Question;
-  onSettle: (isSure: boolean) => void;
-}) {
-  const { title, text, confirmLabel, cancelLabel = 'Cancel', isDestructive = false } = question;
+type ConfirmProps = { question: Question; settle: (isSure: boolean) => void };
+
+function ConfirmDialog({ question, settle }: ConfirmProps) {
+  const { title, text, confirmLabel, cancelLabel, isDestructive } = question;
   return (
     <Dialog
       title={title}
       isOpen
       size="small"
-      onClose={() => onSettle(false)}
+      onClose={() => settle(false)}
       footer={
         <>
-          <Button onClick={() => onSettle(false)}>{cancelLabel}</Button>
-          <Button onClick={() => onSettle(true)} variant={isDestructive ? 'danger' : 'primary'}>
+          <Button onClick={() => settle(false)}>{cancelLabel ?? DIALOG_MESSAGES.cancel}</Button>
+          <Button onClick={() => settle(true)} variant={isDestructive ? 'danger' : 'primary'}>
             {confirmLabel}
           </Button>
         </>

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { downloadFile, isAbort } from '#app/admin/data/api.ts';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { Button } from './button.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
+import { EXPORT_MESSAGES } from './messages.ts';
 import { useNotify } from './notify.ts';
 
 type Props = {
@@ -24,6 +25,7 @@ export function ExportButton(props: Props) {
   const { label, path, fileName, messages, isPrimary = false, onFailure, onSettled } = props;
   const notify = useNotify();
   const start = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
   const [bytes, setBytes] = useState(0);
   const abort = useRef(new AbortController());
   const { mutate, isPending } = useMutation({
@@ -43,9 +45,14 @@ export function ExportButton(props: Props) {
       onFailure?.(`${messages.exportFailed}. ${error.message}`);
       notify.error(messages.exportFailed, messages.exportFailedTitle);
     },
-    onSettled,
+    onSettled() {
+      // The button goes with the export; its focus must not.
+      if (cancel.current === document.activeElement) start.current?.focus();
+      onSettled?.();
+    },
   });
-  const progress = bytes > 0 ? `Exporting... ${formatMegabytes(bytes)}` : 'Exporting...';
+  const progress =
+    bytes > 0 ? EXPORT_MESSAGES.progress(formatMegabytes(bytes)) : EXPORT_MESSAGES.exporting;
   return (
     <>
       <Button
@@ -58,35 +65,20 @@ export function ExportButton(props: Props) {
       >
         {isPending ? progress : label}
       </Button>
-      {isPending && <CancelButton onCancel={() => abort.current.abort()} focusAfter={start} />}
+      {isPending && (
+        <Button
+          ref={cancel}
+          onClick={() => abort.current.abort()}
+          // On the far side of the button just pressed: a second press must not land here.
+          className="lg:order-first"
+          icon={X}
+        >
+          {EXPORT_MESSAGES.cancel}
+        </Button>
+      )}
       <p role="status" className="sr-only">
-        {isPending && 'Exporting...'}
+        {isPending && EXPORT_MESSAGES.exporting}
       </p>
     </>
-  );
-}
-
-type CancelProps = { onCancel: () => void; focusAfter: RefObject<HTMLButtonElement | null> };
-
-function CancelButton({ onCancel, focusAfter }: CancelProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  // The button goes with the export; its focus must not.
-  useLayoutEffect(() => {
-    const own = button.current;
-    const next = focusAfter.current;
-    return () => {
-      if (own === document.activeElement) next?.focus();
-    };
-  }, [focusAfter]);
-  return (
-    <Button
-      ref={button}
-      onClick={onCancel}
-      // On the far side of the button just pressed: a second press must not land here.
-      className="lg:order-first"
-      icon={X}
-    >
-      Cancel export
-    </Button>
   );
 }

@@ -5,6 +5,8 @@ import { formatCount } from './format-count.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
 import { Button, LinkButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { CONFLICT_MESSAGES, FIELD_MESSAGES } from './messages.ts';
+import { Switch } from './switch.tsx';
 
 export { type Form, useForm } from '#app/admin/data/use-form.ts';
 
@@ -13,7 +15,7 @@ export function fieldId(name: string): string {
   return `field-${name}`;
 }
 
-type FieldProps = {
+export type FieldProps = {
   // The fields of a form are of many types; each control reads and writes its own.
   // oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
   form: Form<any>;
@@ -23,6 +25,7 @@ type FieldProps = {
 };
 
 type FormFieldProps = FieldProps & Pick<ComponentProps<typeof Field>, 'children'>;
+type Control = Parameters<FormFieldProps['children']>[0];
 
 /** A field of a form around a control of any kind. */
 export function FormField({ form, name, ...field }: FormFieldProps) {
@@ -37,53 +40,54 @@ function Limit({ text, max }: LimitProps) {
   if (max === undefined || count <= max) return null;
   return (
     <p role="status" className="text-sm font-medium text-alert tabular-nums">
-      {`${formatCount(count)} of at most ${formatCount(max)} characters`}
+      {FIELD_MESSAGES.characters(formatCount(count), formatCount(max))}
     </p>
   );
 }
 
-/** What only the control takes of the properties of a field. */
-type Own<T extends 'input' | 'textarea'> = FieldProps & Omit<ComponentProps<T>, keyof FieldProps>;
+type TextControl = { value: string; onChange: (event: { target: { value: string } }) => void };
 
-export function TextField({ form, name, label, hint, maxLength, ...input }: Own<'input'>) {
+type LimitedFieldProps = FieldProps & {
+  maxLength: number | undefined;
+  children: (control: Control & TextControl) => ReactNode;
+};
+
+function LimitedField({ maxLength, children, ...field }: LimitedFieldProps) {
+  const { form, name } = field;
+  const value = String(form.values[name] ?? '');
+  const onChange: TextControl['onChange'] = ({ target }) => form.setValue(name, target.value);
   return (
-    <FormField form={form} name={name} label={label} hint={hint}>
+    <FormField {...field}>
       {(control) => (
         <>
-          <input
-            {...control}
-            type="text"
-            autoComplete="off"
-            value={String(form.values[name] ?? '')}
-            onChange={(event) => form.setValue(name, event.target.value)}
-            className="field"
-            {...input}
-          />
-          <Limit text={String(form.values[name] ?? '')} max={maxLength} />
+          {children({ ...control, value, onChange })}
+          <Limit text={value} max={maxLength} />
         </>
       )}
     </FormField>
+  );
+}
+
+/** What only the control takes of the properties of a field. */
+type Own<T extends 'input' | 'textarea' | 'select'> = FieldProps &
+  Omit<ComponentProps<T>, keyof FieldProps>;
+
+export function TextField({ form, name, label, hint, maxLength, ...input }: Own<'input'>) {
+  return (
+    <LimitedField {...{ form, name, label, hint, maxLength }}>
+      {(control) => (
+        <input {...control} type="text" autoComplete="off" className="field" {...input} />
+      )}
+    </LimitedField>
   );
 }
 
 export function TextAreaField(props: Own<'textarea'>) {
   const { form, name, label, hint, maxLength, ...textarea } = props;
   return (
-    <FormField form={form} name={name} label={label} hint={hint}>
-      {(control) => (
-        <>
-          <textarea
-            {...control}
-            rows={4}
-            value={String(form.values[name] ?? '')}
-            onChange={(event) => form.setValue(name, event.target.value)}
-            className="field"
-            {...textarea}
-          />
-          <Limit text={String(form.values[name] ?? '')} max={maxLength} />
-        </>
-      )}
-    </FormField>
+    <LimitedField {...{ form, name, label, hint, maxLength }}>
+      {(control) => <textarea {...control} rows={4} className="field" {...textarea} />}
+    </LimitedField>
   );
 }
 
@@ -103,22 +107,23 @@ export function NumberField(props: FieldProps & { min?: number; max?: number }) 
   );
 }
 
-type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] };
+type SelectFieldProps = Own<'select'> & { options: readonly { value: unknown; label: string }[] };
 
-export function SelectField({ options, ...props }: SelectFieldProps) {
-  const { form, name } = props;
+/** One of several values, which may be of any type that has a text of its own. */
+export function SelectField({ options, form, name, label, hint, ...select }: SelectFieldProps) {
   return (
-    <FormField {...props}>
+    <FormField {...{ form, name, label, hint }}>
       {(control) => (
         <select
           {...control}
-          value={String(form.values[name] ?? '')}
-          onChange={(event) => form.setValue(name, event.target.value)}
+          value={String(form.values[name])}
+          onChange={(event) => form.setValue(name, options[event.target.selectedIndex]?.value)}
           className="field"
+          {...select}
         >
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
+          {options.map(({ value, label: text }) => (
+            <option key={text} value={String(value)}>
+              {text}
             </option>
           ))}
         </select>
@@ -132,20 +137,14 @@ export function SwitchField({ form, name, label, hint }: FieldProps) {
   const id = fieldId(name);
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="flex w-fit items-center gap-3 font-medium">
-        <input
-          id={id}
-          name={name}
-          aria-describedby={describedBy(Boolean(hint) && `${id}-hint`)}
-          type="checkbox"
-          role="switch"
-          aria-checked={form.values[name] === true}
-          checked={form.values[name] === true}
-          onChange={(event) => form.setValue(name, event.target.checked)}
-          className="admin-switch"
-        />
-        {label}
-      </label>
+      <Switch
+        id={id}
+        name={name}
+        aria-describedby={describedBy(Boolean(hint) && `${id}-hint`)}
+        label={label}
+        isOn={form.values[name] === true}
+        onChange={(isOn) => form.setValue(name, isOn)}
+      />
       {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
     </div>
   );
@@ -179,13 +178,13 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
       tabIndex={-1}
       className="card border-s-4 border-s-alert p-4 outline-offset-2"
     >
-      <p className="font-semibold">There is a problem</p>
+      <p className="font-semibold">{FIELD_MESSAGES.problem}</p>
       {form.formError && <p>{form.formError}</p>}
       <ul className="list-disc ps-5">
         {fields.map(([name, message]) => (
           <li key={name}>
             {!(name in labels) ? (
-              `${name}: ${message}`
+              FIELD_MESSAGES.problemOf(name, message)
             ) : onGoTo ? (
               <LinkButton onClick={() => onGoTo(name)}>{message}</LinkButton>
             ) : (
@@ -201,8 +200,8 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
 }
 
 function show(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (value === null || value === undefined || value === '') return '(empty)';
+  if (typeof value === 'boolean') return value ? CONFLICT_MESSAGES.yes : CONFLICT_MESSAGES.no;
+  if (value === null || value === undefined || value === '') return CONFLICT_MESSAGES.empty;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -222,10 +221,10 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
       tabIndex={-1}
       className="card grid gap-3 border-s-4 border-s-warn p-4 outline-offset-2"
     >
-      <p className="font-semibold">Somebody else has changed this in the meantime</p>
+      <p className="font-semibold">{CONFLICT_MESSAGES.heading}</p>
       <div
         role="region"
-        aria-label="Both versions"
+        aria-label={CONFLICT_MESSAGES.label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
         tabIndex={0}
         className="max-h-72 overflow-auto"
@@ -233,9 +232,9 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
         <table className="admin-table">
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Yours</th>
-              <th scope="col">Saved now</th>
+              <th scope="col">{CONFLICT_MESSAGES.field}</th>
+              <th scope="col">{CONFLICT_MESSAGES.own}</th>
+              <th scope="col">{CONFLICT_MESSAGES.saved}</th>
             </tr>
           </thead>
           <tbody>
@@ -254,9 +253,9 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
         </table>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => form.takeNewer(conflict)}>Reload</Button>
+        <Button onClick={() => form.takeNewer(conflict)}>{CONFLICT_MESSAGES.reload}</Button>
         <Button onClick={() => void form.overwrite()} variant="danger">
-          Overwrite
+          {CONFLICT_MESSAGES.overwrite}
         </Button>
       </div>
     </div>
@@ -273,15 +272,59 @@ export function FormNotice({ form }: { form: Form<any> }) {
   );
 }
 
+type FormBodyProps = FormFieldsProps & Omit<ComponentProps<'form'>, keyof FormFieldsProps>;
+
+/** The fields below what is wrong with them and what somebody else has saved; Enter saves. */
+export function FormBody({ form, labels, children, ...props }: FormBodyProps) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+      className="grid gap-4"
+      {...props}
+    >
+      <FormErrors form={form} labels={labels} />
+      <ConflictView form={form} labels={labels} />
+      <UploadContext value={form.uploads.run}>{children}</UploadContext>
+    </form>
+  );
+}
+
+type SubmitButtonProps = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
+  form: Form<any>;
+  /** Where the button is not inside its form. */
+  formId?: string;
+  label: string;
+  /** What it says while it saves. */
+  savingLabel?: string;
+  variant?: 'primary' | 'danger';
+};
+
+export function SubmitButton(props: SubmitButtonProps) {
+  const { form, formId, label, savingLabel = FIELD_MESSAGES.saving, variant = 'primary' } = props;
+  return (
+    <Button type="submit" form={formId} isDisabled={form.isSaving} variant={variant}>
+      {form.isSaving ? savingLabel : label}
+    </Button>
+  );
+}
+
 type FormDialogProps = FormFieldsProps & {
   title: string;
   onClose: () => void;
   saveLabel: string;
+  /** Beside the button that saves. */
+  aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A form in a dialog: Ctrl/Cmd+S saves, closing asks while there are unsaved changes. Render it only while it is open. */
-export function FormDialog({ title, form, labels, onClose, saveLabel, children }: FormDialogProps) {
+/** A form in a dialog: Ctrl/Cmd+S saves and stays, closing asks while there are unsaved changes. Render it only while it is open. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, form, labels, onClose, saveLabel, aside, children } = props;
   const id = useId();
   return (
     <Dialog
@@ -289,30 +332,19 @@ export function FormDialog({ title, form, labels, onClose, saveLabel, children }
       isOpen
       size="large"
       isDirty={form.isDirty}
-      onSave={() => void form.submit()}
+      onSave={() => void form.submit({ stays: true })}
       onClose={onClose}
       footer={
         <>
+          {aside}
           <FormNotice form={form} />
-          <Button type="submit" form={id} isDisabled={form.isSaving} variant="primary">
-            {form.isSaving ? 'Saving...' : saveLabel}
-          </Button>
+          <SubmitButton form={form} formId={id} label={saveLabel} />
         </>
       }
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit();
-        }}
-        className="grid gap-4"
-      >
-        <FormErrors form={form} labels={labels} />
-        <ConflictView form={form} labels={labels} />
-        <UploadContext value={form.uploads.run}>{children}</UploadContext>
-      </form>
+      <FormBody id={id} form={form} labels={labels}>
+        {children}
+      </FormBody>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button, PlainButton } from './button.tsx';
+import { LIST_MESSAGES } from './messages.ts';
 import type { ApiError } from '#app/admin/data/api.ts';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 
@@ -119,7 +120,7 @@ export function ListView<T>(props: ListViewProps<T>) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={isLoading}>
       <p role="status" className="sr-only">
-        {isLoading ? loadingText : items && `${items.length} shown`}
+        {isLoading ? loadingText : items && LIST_MESSAGES.shown(items.length)}
       </p>
       <QueryError query={{ ...query, data: items }} />
       {!items && isLoading && (
@@ -137,8 +138,8 @@ export function ListView<T>(props: ListViewProps<T>) {
           <p className="font-semibold">{emptyText}</p>
           {onClearFilters ? (
             <>
-              <p className="text-sm text-ink-muted">Nothing matches the search and the filters.</p>
-              <Button onClick={onClearFilters}>Clear filters</Button>
+              <p className="text-sm text-ink-muted">{LIST_MESSAGES.noMatch}</p>
+              <Button onClick={onClearFilters}>{LIST_MESSAGES.clearFilters}</Button>
             </>
           ) : (
             emptyHint && <div className="text-sm text-ink-muted">{emptyHint}</div>
@@ -162,11 +163,11 @@ export function ErrorPanel({ error, onRetry, isStale = false }: ErrorPanelProps)
       <div className="min-w-0">
         <p className="font-semibold">{error.message}</p>
         <p className="text-sm text-ink-muted">
-          {isStale ? 'What you see may be out of date. ' : ''}
-          {error.requestId ? `Reference: ${error.requestId}` : ''}
+          {isStale && LIST_MESSAGES.stale}
+          {error.requestId && LIST_MESSAGES.reference(error.requestId)}
         </p>
       </div>
-      <Button onClick={onRetry}>Retry</Button>
+      <Button onClick={onRetry}>{LIST_MESSAGES.retry}</Button>
     </div>
   );
 }
@@ -193,18 +194,24 @@ type TableProps = {
   columns: readonly Column[];
   /** Where there is no room for columns, each row is a card: for rows with something to press. */
   hasCards?: boolean;
+  /** The list of its screen: the page scrolls, not the table. */
+  isMain?: boolean;
   children: ReactNode;
 };
 
-/** A table with a sticky head that scrolls inside its own region. */
-export function Table({ label, columns, hasCards = false, children }: TableProps) {
+/** A table with a sticky head; it scrolls inside its own region unless it is the list of its screen. */
+export function Table({ label, columns, hasCards, isMain, children }: TableProps) {
   return (
     <div
       role="region"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
       tabIndex={0}
-      className="card @container relative max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto"
+      className={`card @container relative ${
+        isMain
+          ? 'overflow-x-auto xl:overflow-clip xl:[--table-top:3.625rem]'
+          : 'max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto'
+      }`}
     >
       <table className="admin-table" data-cards={hasCards || undefined}>
         <caption className="sr-only">{label}</caption>
@@ -218,7 +225,10 @@ export function Table({ label, columns, hasCards = false, children }: TableProps
                 aria-sort={sort ? (sort.direction ?? 'none') : undefined}
               >
                 {sort ? (
-                  <PlainButton onClick={sort.onSort} className="admin-sort">
+                  <PlainButton
+                    onClick={sort.onSort}
+                    className="inline-flex min-h-6 items-center gap-1 font-semibold hover:text-ink"
+                  >
                     {head}
                     {sort.direction === 'ascending' && <ArrowUp aria-hidden className="size-3.5" />}
                     {sort.direction === 'descending' && (
@@ -253,7 +263,7 @@ export function MoreButton({ hasMore, isLoading, onMore, summary }: MoreButtonPr
       <span className="tabular-nums">{summary}</span>
       {hasMore && (
         <Button onClick={onMore} isDisabled={isLoading}>
-          {isLoading ? 'Loading...' : 'Show more'}
+          {isLoading ? LIST_MESSAGES.loading : LIST_MESSAGES.more}
         </Button>
       )}
     </div>

@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
 import { useToast } from '#app/components/toasts.tsx';
+import { UI_MESSAGES } from './messages.ts';
 
 /** Toasts of the back office; an error is always on the screen as well. */
 export function useNotify() {
   const showToast = useToast();
   return useMemo(
     () => ({
-      success: (text: string, title = 'Success') => showToast({ title, text }),
-      error: (text: string, title = 'Error') => showToast({ title, text, isDestructive: true }),
+      success: (text: string, title: string = UI_MESSAGES.success) => showToast({ title, text }),
+      error: (text: string, title: string = UI_MESSAGES.error) =>
+        showToast({ title, text, isDestructive: true }),
     }),
     [showToast],
   );

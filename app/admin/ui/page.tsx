@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { topBarTitle } from '#app/admin/data/screens.ts';
+import { UI_MESSAGES } from './messages.ts';
 
 type Props = {
   title: string;
@@ -15,7 +16,7 @@ export function AdminPage({ title, documentTitle, actions, children }: Props) {
   const { pathname } = useLocation();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <title>{documentTitle ?? `${title} - Admin Panel`}</title>
+      <title>{documentTitle ?? UI_MESSAGES.documentTitle(title)}</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         {/* Not a second time where the top bar shows it. */}
         <h1

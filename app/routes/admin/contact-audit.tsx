@@ -1,5 +1,1 @@
-import { ContactAuditPage } from '#app/admin/contact-audit/contact-audit-page.tsx';
-
-export default function ContactAuditRoute() {
-  return <ContactAuditPage />;
-}
+export { ContactAuditPage as default } from '#app/admin/contact-audit/contact-audit-page.tsx';

@@ -1,5 +1,1 @@
-import { DashboardPage } from '#app/admin/dashboard/dashboard-page.tsx';
-
-export default function DashboardRoute() {
-  return <DashboardPage />;
-}
+export { DashboardPage as default } from '#app/admin/dashboard/dashboard-page.tsx';

@@ -1,9 +1,5 @@
-import { AdminLayout } from '#app/admin/shell/admin-layout.tsx';
-
 export function meta() {
   return [{ title: 'Admin Panel' }, { name: 'robots', content: 'noindex' }];
 }
 
-export default function AdminRoute() {
-  return <AdminLayout />;
-}
+export { AdminLayout as default } from '#app/admin/shell/admin-layout.tsx';

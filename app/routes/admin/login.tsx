@@ -1,9 +1,5 @@
-import { LoginPage } from '#app/admin/login/login-page.tsx';
-
 export function meta() {
   return [{ title: 'Admin Login' }, { name: 'robots', content: 'noindex' }];
 }
 
-export default function LoginRoute() {
-  return <LoginPage />;
-}
+export { LoginPage as default } from '#app/admin/login/login-page.tsx';

@@ -1,5 +1,1 @@
-import { MessagesPage } from '#app/admin/messages/messages-page.tsx';
-
-export default function MessagesRoute() {
-  return <MessagesPage />;
-}
+export { MessagesPage as default } from '#app/admin/messages/messages-page.tsx';

@@ -1,5 +1,1 @@
-import { OrdersPage } from '#app/admin/orders/orders-page.tsx';
-
-export default function OrdersRoute() {
-  return <OrdersPage />;
-}
+export { OrdersPage as default } from '#app/admin/orders/orders-page.tsx';

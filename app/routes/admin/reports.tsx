@@ -1,5 +1,1 @@
-import { ReportsPage } from '#app/admin/reports/reports-page.tsx';
-
-export default function ReportsRoute() {
-  return <ReportsPage />;
-}
+export { ReportsPage as default } from '#app/admin/reports/reports-page.tsx';

@@ -1,5 +1,1 @@
-import { SecurityPage } from '#app/admin/security/security-page.tsx';
-
-export default function SecurityRoute() {
-  return <SecurityPage />;
-}
+export { SecurityPage as default } from '#app/admin/security/security-page.tsx';

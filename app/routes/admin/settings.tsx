@@ -1,5 +1,1 @@
-import { SettingsPage } from '#app/admin/settings/settings-page.tsx';
-
-export default function SettingsRoute() {
-  return <SettingsPage />;
-}
+export { SettingsPage as default } from '#app/admin/settings/settings-page.tsx';

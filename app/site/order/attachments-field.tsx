@@ -139,9 +139,9 @@ const rowButton =
   'inline-flex min-h-11 items-center rounded px-2 text-sm font-medium text-accent underline underline-offset-3 hover:decoration-2';
 
 function AttachmentRow({ attachment, isBusy, onRemove, onCancel, onRetry }: RowProps) {
-  const { id, name, size, path, file, state, progress, problem } = attachment;
+  const { id, name, size, path, file, state, progress, problem, isRejected } = attachment;
   const isUploading = state === 'uploading';
-  const canRetry = !isBusy && (state === 'failed' || state === 'cancelled');
+  const canRetry = !isBusy && !isRejected && (state === 'failed' || state === 'cancelled');
   return (
     <li className="flex flex-wrap items-center gap-x-4 px-4 py-2">
       <div className="min-w-40 flex-1 py-1">

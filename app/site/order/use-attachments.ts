@@ -16,9 +16,14 @@ export type Attachment = {
   /** The part sent so far, 0 to 1. */
   progress: number;
   problem: string | null;
+  /** The server has read it and does not take it: it would not the next time either. */
+  isRejected?: boolean;
 };
 
 export type UploadOutcome = 'uploaded' | 'failed' | 'cancelled';
+
+/** The statuses of a file that is too large, or not of a kind that is taken. */
+const UNACCEPTABLE = [413, 415];
 
 let lastId = 0;
 
@@ -115,7 +120,8 @@ export function useAttachments(stored: readonly StoredFile[]) {
       return 'cancelled';
     }
     const problem = result.message ?? 'The file could not be sent.';
-    patch(id, { state: 'failed', progress: 0, problem });
+    const isRejected = UNACCEPTABLE.includes(result.status);
+    patch(id, { state: 'failed', progress: 0, problem, isRejected });
     return 'failed';
   }
 

@@ -7,6 +7,7 @@ import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
+import { expectToast } from '#tests/support/browser/toasts.ts';
 
 async function typeCredentials(page: Page, username: string, password = TEST_PASSWORD) {
   await page.getByLabel('Username').fill(username);
@@ -225,6 +226,8 @@ test('a session that ends is renewed in place, and what was typed stays', async 
   await again.getByLabel('Password').fill(TEST_PASSWORD);
   await again.getByRole('button', { name: 'Sign In' }).click();
   await expect(again).toBeHidden();
+  await expectToast(page, 'FAQ created successfully');
+  await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
   await expect(page.getByText('What was typed before the session ended?').first()).toBeVisible();
 });
@@ -236,7 +239,7 @@ test('the sidebar collapses, remembers it, and is a drawer on a telephone', asyn
 }) => {
   await signInAsAdmin(page, site);
   await page.goto('/admin/security');
-  const sidebar = page.locator('.admin-sidebar');
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   await expect(sidebar).toHaveCSS('width', '256px');
   await page.keyboard.press('Control+b');
   await expect(sidebar).toHaveCSS('width', '48px');

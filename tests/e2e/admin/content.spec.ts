@@ -105,10 +105,13 @@ test.describe('FAQs', () => {
       /Sort order must be 0 or greater/,
     );
     await dialog.getByLabel('Sort order').fill('4');
-    await dialog.getByRole('switch', { name: 'Published' }).click();
     await page.keyboard.press('Control+s');
-    await expect(dialog).toBeHidden();
     await expectToast(page, 'FAQ updated successfully');
+    await expect(page.locator('tbody')).toContainText('New words');
+    await expect(dialog.getByLabel('Sort order')).toBeFocused();
+    await dialog.getByRole('switch', { name: 'Published' }).click();
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(dialog).toBeHidden();
     await expect(rowOf(page, 'New words')).toContainText('Draft');
     await expect(page.getByRole('button', { name: 'Edit New words' })).toBeFocused();
     const row = await site.db
@@ -639,6 +642,28 @@ test('a record that is edited has a URL: reloading opens it again, Back leaves i
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/admin\/faqs$/);
   await expect(row).toBeVisible();
+});
+
+test('a new record that Ctrl+S has saved is changed by the next Ctrl+S', async ({ page, site }) => {
+  await buildFaq(site.db);
+  await openList(page, site, 'faqs?new=1');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Question').fill('Is it made once?');
+  await form.getByLabel('Answer').fill('Yes.');
+  await form.getByLabel('Category').fill('Saving');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog', { name: 'Edit FAQ' })).toBeVisible();
+  await form.getByLabel('Answer').fill('Only once.');
+  await page.keyboard.press('Control+s');
+  await expectToast(page, 'FAQ updated successfully');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  const stored = await site.db
+    .selectFrom('faqs')
+    .select('answer')
+    .where('category', '=', 'Saving')
+    .execute();
+  expect(stored).toEqual([{ answer: 'Only once.' }]);
 });
 
 test('a text that is too long is not cut: the form says by how much, and saves nothing', async ({

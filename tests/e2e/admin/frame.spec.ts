@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { v7 as uuidV7 } from 'uuid';
@@ -10,6 +11,7 @@ import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expectAccessibleState, rowOf } from '#tests/support/browser/admin-content.ts';
 import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import { buildFaq } from '#tests/support/factories.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
@@ -418,6 +420,38 @@ test('only the newest notice of a kind is there, and it lies over the top bar', 
   const heading = await page.getByRole('main').getByRole('search').boundingBox();
   expect(box?.y).toBeLessThan((bar?.y ?? 0) + (bar?.height ?? 0));
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0);
+});
+
+test('of a screen with one list only the page scrolls, and the head of the list stays in view', async ({
+  page,
+  site,
+}) => {
+  for (let index = 0; index < 30; index += 1) {
+    await buildFaq(site.db);
+    await buildOrder(site.db);
+  }
+  await site.db
+    .insertInto('contactMessageAudit')
+    .values(
+      Array.from({ length: 60 }, () => ({ action: 'export' as const, hash: randomBytes(32) })),
+    )
+    .execute();
+  await signInAsAdmin(page, site);
+  for (const screen of ['faqs', 'orders', 'contact-audit']) {
+    await page.goto(`/admin/${screen}`);
+    const list = page.getByRole('region').filter({ has: page.getByRole('table') });
+    await expect(list.getByRole('row').nth(25)).toBeVisible(FIRST_LOAD);
+    const box = await list.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
+      scrollHeight - clientHeight,
+      scrollWidth - clientWidth,
+    ]);
+    expect(box, screen).toEqual([0, 0]);
+    await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }));
+    await expect(list.getByRole('row').nth(1), screen).not.toBeInViewport();
+    const head = await list.getByRole('columnheader').nth(1).boundingBox();
+    const bar = await page.getByRole('banner').boundingBox();
+    expect(head?.y, screen).toBe((bar?.y ?? 0) + (bar?.height ?? 0));
+  }
 });
 
 test('each screen shows its title once, and a chosen tab is in view on a telephone', async ({

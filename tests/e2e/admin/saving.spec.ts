@@ -10,7 +10,7 @@ import {
 } from '#tests/support/browser/admin-content.ts';
 import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
-import { buildBlogPost, buildFaq } from '#tests/support/factories.ts';
+import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 
 /** Holds the next calls of a method up until they are released. */
@@ -65,6 +65,29 @@ test('what is typed while a post is being saved stays, unsaved, and is saved nex
   await form.getByRole('button', { name: 'Save Changes' }).click();
   await expect(form).toBeHidden();
   expect(await stored()).toMatchObject({ excerpt: 'Early', author: 'Typed late' });
+});
+
+test('a draft that Ctrl+S publishes stays open and leads to its page', async ({ page, site }) => {
+  const post = await buildBlogPost(site.db, { title: uniqueTitle('Draft'), isPublished: false });
+  const project = await buildProject(site.db, { isPublished: false });
+  const pages = [
+    { screen: `blog?edit=${post.id}`, preview: `blog/${post.id}`, path: `/blog/${post.slug}` },
+    {
+      screen: `projects?edit=${project.id}`,
+      preview: `project/${project.id}`,
+      path: `/project/${project.id}`,
+    },
+  ];
+  for (const { screen, preview, path } of pages) {
+    await openList(page, site, screen);
+    const form = page.getByRole('dialog', { name: /^Edit/ });
+    const draft = form.getByRole('link', { name: /^Preview/ });
+    await expect(draft).toHaveAttribute('href', `/admin/preview/${preview}`);
+    await form.getByRole('switch', { name: 'Published' }).check();
+    await page.keyboard.press('Control+s');
+    await expect(form.getByRole('link', { name: /^View/ })).toHaveAttribute('href', path);
+    expect((await page.request.get(path)).status(), path).toBe(200);
+  }
 });
 
 test('what is typed while a new question is being created changes that question next', async ({

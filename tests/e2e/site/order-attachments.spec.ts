@@ -241,6 +241,8 @@ test('a file that the server refuses is a failed submission that keeps entries a
   await expect(attachedFiles(page).nth(0)).toContainText('Uploaded');
   await expect(attachedFiles(page).nth(1)).toContainText('Not uploaded');
   await expect(attachedFiles(page).nth(1)).toContainText('fake.png is not a supported file type');
+  // Sent again, it would be rejected again.
+  await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
   await expect(page.getByLabel('Project description')).toHaveValue(order.projectDescription);
   await expect(submitButton(page)).toHaveText('Submit Order');
   expect(posts).not.toContain('/api/submit-order');

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { describedBy, Field, FieldError } from '#app/components/form/field.tsx';
+import { describedBy, FieldError } from '#app/components/form/field.tsx';
 import {
   IMAGE_ACCEPT,
   IMAGE_NAME,
@@ -18,6 +18,8 @@ import {
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { ApiError, isAbort, uploadFile } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
+import { fieldId, type FieldProps, TextField } from '#app/admin/ui/form.tsx';
+import { IMAGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
 
@@ -34,7 +36,7 @@ type UploaderProps = {
   label: string;
   folder: UploadFolder;
   onUploaded: (url: string) => void;
-  buttonText?: string;
+  buttonText: string;
   successText?: string;
   /** A message of the form about the image. */
   error?: string | undefined;
@@ -46,7 +48,7 @@ export function ImageUploader({
   label,
   folder,
   onUploaded,
-  buttonText = 'Upload image',
+  buttonText,
   successText = UPLOAD_MESSAGES.succeeded,
   error,
 }: UploaderProps) {
@@ -100,9 +102,8 @@ export function ImageUploader({
       return true;
     } catch (failure) {
       if (isAbort(failure)) return false;
-      const isRejection =
-        failure instanceof ApiError && failure.status >= 400 && failure.status < 500;
-      setProblem(isRejection ? failure.message : UPLOAD_MESSAGES.failed);
+      const isRejected = failure instanceof ApiError && failure.isRejection;
+      setProblem(isRejected ? failure.message : UPLOAD_MESSAGES.failed);
       notify.error(UPLOAD_MESSAGES.failed);
       return false;
     } finally {
@@ -153,7 +154,7 @@ export function ImageUploader({
           type="file"
           accept={IMAGE_ACCEPT}
           tabIndex={-1}
-          aria-label={`${label}: choose a file`}
+          aria-label={IMAGE_MESSAGES.choose(label)}
           onChange={takeChosen}
           className="sr-only"
         />
@@ -164,14 +165,14 @@ export function ImageUploader({
           aria-describedby={describedBy(`${id}-hint`, Boolean(shownProblem) && `${id}-problem`)}
           onClick={() => input.current?.click()}
         >
-          {isBusy ? 'Uploading...' : buttonText}
+          {isBusy ? IMAGE_MESSAGES.uploading : buttonText}
         </Button>
         <p id={`${id}-hint`} className="min-w-40 flex-1 text-ink-muted">
-          Or drop it here, or paste it. PNG, JPG, WebP, GIF, AVIF, ICO or SVG, up to 10 MB.
+          {IMAGE_MESSAGES.hint}
         </p>
         {isBusy && (
           <progress
-            aria-label={`Upload of ${label}`}
+            aria-label={IMAGE_MESSAGES.progress(label)}
             value={progress}
             max={1}
             className="block h-1.5 w-full overflow-hidden rounded-full accent-accent"
@@ -183,49 +184,27 @@ export function ImageUploader({
   );
 }
 
-type FieldProps = {
-  /** The id of the button, and that of the alternative text, to which an error summary leads. */
-  id?: string;
-  altId?: string;
-  label: string;
-  /** The address of the image; empty when there is none. */
-  value: string;
-  onChange: (url: string) => void;
+type ImageFieldProps = FieldProps & {
   folder: UploadFolder;
+  /** The field of its alternative text, if the record has one. */
+  altName?: string;
+  /** The alternative text of its preview, where there is no field of it. */
   alt?: string;
-  onAltChange?: (alt: string) => void;
-  altError?: string | undefined;
-  error?: string | undefined;
-  successText?: string;
-  /** Said when the image was removed; nothing is said without it. */
-  removeText?: string;
-  removedTitle?: string;
+  /** Whether what is said of uploading and removing names it. */
+  isNamed?: boolean;
 };
 
 /** One image of a record: shown, uploaded or replaced, removed, and with its alternative text if the record has one. */
-export function ImageField({
-  id,
-  altId,
-  label,
-  value,
-  onChange,
-  folder,
-  alt,
-  onAltChange,
-  altError,
-  error,
-  successText,
-  removeText,
-  removedTitle,
-}: FieldProps) {
-  const ownId = useId();
-  const alternativeId = altId ?? `${ownId}-alt`;
+export function ImageField(props: ImageFieldProps) {
+  const { form, name, label, folder, altName, isNamed } = props;
   const notify = useNotify();
   const group = useRef<HTMLFieldSetElement>(null);
+  const url = String(form.values[name]);
+  const alt = altName === undefined ? props.alt : String(form.values[altName]);
 
   function handleRemove() {
-    onChange('');
-    if (removeText) notify.success(removeText, removedTitle);
+    form.setValue(name, '');
+    if (isNamed) notify.success(IMAGE_MESSAGES.removed(label), IMAGE_MESSAGES.removedTitle(label));
     group.current?.querySelector('button')?.focus();
   }
 
@@ -233,43 +212,35 @@ export function ImageField({
     <fieldset ref={group} className="grid min-w-0 gap-2">
       <legend className="mb-1 font-medium">{label}</legend>
       <ImageUploader
+        id={fieldId(name)}
         label={label}
         folder={folder}
-        onUploaded={onChange}
-        buttonText={value ? 'Replace image' : 'Upload image'}
-        error={error}
-        {...(id === undefined ? {} : { id })}
-        {...(successText === undefined ? {} : { successText })}
+        onUploaded={(uploaded) => form.setValue(name, uploaded)}
+        buttonText={url ? IMAGE_MESSAGES.replace : IMAGE_MESSAGES.upload}
+        successText={isNamed ? IMAGE_MESSAGES.uploaded(label) : UPLOAD_MESSAGES.succeeded}
+        error={form.errors[name]}
       />
-      {value && (
+      {url && (
         <div className="flex flex-wrap items-end gap-3">
           <img
-            src={value}
-            alt={alt || `Preview: ${label}`}
+            src={url}
+            alt={alt || IMAGE_MESSAGES.preview(label)}
             decoding="async"
             className="max-h-40 max-w-full min-w-10 rounded border border-line bg-surface-sunken object-contain"
           />
           <Button onClick={handleRemove}>
-            Remove<span className="sr-only"> {label}</span>
+            {IMAGE_MESSAGES.remove}
+            <span className="sr-only"> {label}</span>
           </Button>
         </div>
       )}
-      {value && onAltChange && (
-        <Field
-          id={alternativeId}
-          label="Alternative text"
-          hint="What the picture shows, for people who cannot see it. Leave it empty when it only decorates."
-          error={altError}
-        >
-          {(control) => (
-            <input
-              {...control}
-              value={alt ?? ''}
-              onChange={(event) => onAltChange(event.target.value)}
-              className="field"
-            />
-          )}
-        </Field>
+      {url && altName !== undefined && (
+        <TextField
+          form={form}
+          name={altName}
+          label={IMAGE_MESSAGES.alt}
+          hint={IMAGE_MESSAGES.altHint}
+        />
       )}
     </fieldset>
   );

@@ -1,3 +1,5 @@
+import { EDITOR_MESSAGES } from '#app/admin/ui/messages.ts';
+
 export type MarkdownCommand = 'bold' | 'italic' | 'bullets' | 'numbers' | 'link';
 
 type Selected = { text: string; start: number; end: number };
@@ -17,9 +19,9 @@ const EMPTY_LINK = 'https://';
 export function applyCommand(command: MarkdownCommand, selected: Selected): TextEdit {
   switch (command) {
     case 'bold':
-      return toggleMark(selected, 2, 'bold text');
+      return toggleMark(selected, 2, EDITOR_MESSAGES.boldText);
     case 'italic':
-      return toggleMark(selected, 1, 'italic text');
+      return toggleMark(selected, 1, EDITOR_MESSAGES.italicText);
     case 'link':
       return toggleLink(selected);
     default:
@@ -114,7 +116,7 @@ function toggleLink(selection: Selected): TextEdit {
   }
   const inner = text.slice(start, end);
   const isUrl = URL_PATTERN.test(inner);
-  const label = isUrl || !inner ? 'link text' : inner;
+  const label = isUrl || !inner ? EDITOR_MESSAGES.linkText : inner;
   const url = isUrl ? inner : EMPTY_LINK;
   const insert = `[${label}](${url})`;
   const selectedStart = isUrl || !inner ? start + 1 : start + label.length + 3;

@@ -1,34 +1,34 @@
 import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { Field } from '#app/components/form/field.tsx';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { IconButton } from '#app/admin/ui/button.tsx';
+import { type FieldProps, FormField } from '#app/admin/ui/form.tsx';
+import { EDITOR_MESSAGES } from '#app/admin/ui/messages.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
 import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
 import { isShortcut, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
 import { TabList } from '#app/admin/ui/tabs.tsx';
 
-type Shortcut = 'bold' | 'italic' | 'link';
 type Button = {
   command: MarkdownCommand;
-  label: string;
   icon: LucideIcon;
-  shortcut?: Shortcut;
+  shortcut?: 'bold' | 'italic' | 'link';
 };
 
 const BUTTONS: Button[] = [
-  { command: 'bold', label: 'Bold', icon: Bold, shortcut: 'bold' },
-  { command: 'italic', label: 'Italic', icon: Italic, shortcut: 'italic' },
-  { command: 'bullets', label: 'Bullet list', icon: List },
-  { command: 'numbers', label: 'Numbered list', icon: ListOrdered },
-  { command: 'link', label: 'Link', icon: Link, shortcut: 'link' },
+  { command: 'bold', icon: Bold, shortcut: 'bold' },
+  { command: 'italic', icon: Italic, shortcut: 'italic' },
+  { command: 'bullets', icon: List },
+  { command: 'numbers', icon: ListOrdered },
+  { command: 'link', icon: Link, shortcut: 'link' },
 ];
 
-const VIEWS = [
-  { value: 'edit', label: 'Edit' },
-  { value: 'preview', label: 'Preview' },
-] as const;
+const VIEWS = (['edit', 'preview'] as const).map((value) => ({
+  value,
+  label: EDITOR_MESSAGES[value],
+}));
 type View = (typeof VIEWS)[number]['value'];
 
 /** Changes the text as typing would, so that the browser's undo takes it back in one step. */
@@ -50,30 +50,16 @@ function edit(area: HTMLTextAreaElement, command: MarkdownCommand): void {
   area.setSelectionRange(change.start, change.end);
 }
 
-type Props = {
-  /** The id of the text area, to which labels and the error summary lead. */
-  id: string;
-  label: string;
-  value: string;
-  onChange: (markdown: string) => void;
-  error: string | undefined;
-  hint?: ReactNode;
-  /** The call that renders `{ markdown }` as `{ html }`. */
-  previewPath?: string;
-  rows?: number;
+type Props = FieldProps & {
+  /** The endpoint that renders `{ markdown }` as `{ html }`. */
+  previewPath: string;
 };
 
 /** Markdown with the Edit and Preview tabs of the specification. */
-export function MarkdownEditor({
-  id,
-  label,
-  value,
-  onChange,
-  error,
-  hint,
-  previewPath = 'blog-posts/preview',
-  rows = 14,
-}: Props) {
+export function MarkdownEditor({ previewPath, ...field }: Props) {
+  const { form, name, label } = field;
+  const value = String(form.values[name]);
+  const error = form.errors[name];
   const ownId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [view, setView] = useState<View>('edit');
@@ -96,34 +82,35 @@ export function MarkdownEditor({
   }
 
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <FormField {...field}>
       {(control) => (
         <div className="card grid grid-cols-[minmax(0,1fr)] overflow-clip">
           <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-1">
             <TabList
-              label={`${label}: edit or preview`}
+              label={EDITOR_MESSAGES.views(label)}
               tabs={VIEWS}
               value={view}
               onChange={setView}
-              idOf={(name) => `${ownId}-${name}-tab`}
-              panelIdOf={(name) => `${ownId}-${name}`}
+              idOf={(tab) => `${ownId}-${tab}-tab`}
+              panelIdOf={(tab) => `${ownId}-${tab}`}
               className="flex"
             />
             <div
               role="group"
-              aria-label={`Formatting of ${label}`}
+              aria-label={EDITOR_MESSAGES.formatting(label)}
               hidden={view !== 'edit'}
               className="flex hidden:hidden"
             >
-              {BUTTONS.map(({ command, label: name, icon, shortcut }) => {
-                const key = shortcut && SHORTCUTS[shortcut].keys.slice(-1).toUpperCase();
+              {BUTTONS.map(({ command, icon, shortcut }) => {
+                const text = EDITOR_MESSAGES[command];
+                const key = shortcut && SHORTCUTS[shortcut].slice(-1).toUpperCase();
                 return (
                   <IconButton
                     key={command}
-                    label={name}
+                    label={text}
                     icon={icon}
                     aria-keyshortcuts={key ? `Control+${key} Meta+${key}` : undefined}
-                    title={key ? `${name} (Ctrl+${key})` : name}
+                    title={key ? EDITOR_MESSAGES.withKey(text, key) : text}
                     onClick={() => run(command)}
                   />
                 );
@@ -140,10 +127,10 @@ export function MarkdownEditor({
             <textarea
               ref={area}
               {...control}
-              rows={rows}
+              rows={14}
               value={value}
               spellCheck
-              onChange={(event) => onChange(event.target.value)}
+              onChange={(event) => form.setValue(name, event.target.value)}
               onKeyDown={handleShortcut}
               className="field block resize-y rounded-none border-0 font-mono outline-offset-[-2px]"
             />
@@ -160,7 +147,7 @@ export function MarkdownEditor({
           </div>
         </div>
       )}
-    </Field>
+    </FormField>
   );
 }
 
@@ -173,20 +160,16 @@ function Preview({ markdown, path }: { markdown: string; path: string }) {
   });
 
   if (error) {
-    return (
-      <p role="alert" className="font-medium text-alert">
-        Error rendering content
-      </p>
-    );
+    return <Problem>{EDITOR_MESSAGES.failed}</Problem>;
   }
   if (!data) {
     return (
       <p role="status" className="text-ink-muted">
-        Rendering...
+        {EDITOR_MESSAGES.rendering}
       </p>
     );
   }
-  if (data.html.trim() === '') return <p className="text-ink-muted">Nothing to preview yet.</p>;
+  if (data.html.trim() === '') return <p className="text-ink-muted">{EDITOR_MESSAGES.nothing}</p>;
   // Sanitised by the server with the list of the preview: no attribute, no link, no script.
   return (
     <TrustedHtml

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 
-type LeadCounts = { newOrders: number; newMessages: number };
-
-/** How many orders and messages are new; shown in front of the page's title. */
-export function useLeadCounts(): LeadCounts | undefined {
-  const { data } = useApiQuery<LeadCounts>('dashboard');
+/** Shows in front of the page's title how many orders and messages are new. */
+export function useTitleCount(): void {
+  const { data } = useApiQuery<DashboardCounts>('dashboard');
   const count = data ? data.newOrders + data.newMessages : 0;
 
   useEffect(() => {
@@ -23,6 +22,4 @@ export function useLeadCounts(): LeadCounts | undefined {
       document.title = document.title.replace(/^\(\d+\) /, '');
     };
   }, [count]);
-
-  return data;
 }

@@ -1,0 +1,123 @@
+export const DIALOG_MESSAGES = {
+  close: 'Close',
+  cancel: 'Cancel',
+  discard: {
+    title: 'Discard your changes?',
+    text: 'What you have typed here has not been saved.',
+    confirmLabel: 'Discard',
+    cancelLabel: 'Keep editing',
+  },
+} as const;
+
+export const BADGE_MESSAGES = {
+  published: 'Published',
+  draft: 'Draft',
+  featured: 'Featured',
+  notFeatured: 'Not Featured',
+} as const;
+
+export const CHART_MESSAGES = {
+  showTable: 'Show as a table',
+  table: (title: string) => `${title}, table`,
+  lines: (values: readonly number[]) => `, lines at ${values.join(' and ')}`,
+  description: (name: string, scope: string, summary: string) =>
+    `${name} ${scope}: ${summary}. The figures are in the table below.`,
+} as const;
+
+export const EXPORT_MESSAGES = {
+  exporting: 'Exporting...',
+  progress: (size: string) => `Exporting... ${size}`,
+  cancel: 'Cancel export',
+} as const;
+
+export const FIELD_MESSAGES = {
+  characters: (count: string, max: string) => `${count} of at most ${max} characters`,
+  problem: 'There is a problem',
+  problemOf: (name: string, message: string) => `${name}: ${message}`,
+  saving: 'Saving...',
+} as const;
+
+export const CONFLICT_MESSAGES = {
+  heading: 'Somebody else has changed this in the meantime',
+  label: 'Both versions',
+  field: 'Field',
+  own: 'Yours',
+  saved: 'Saved now',
+  reload: 'Reload',
+  overwrite: 'Overwrite',
+  yes: 'Yes',
+  no: 'No',
+  empty: '(empty)',
+} as const;
+
+export const LIST_MESSAGES = {
+  shown: (count: number) => `${count} shown`,
+  noMatch: 'Nothing matches the search and the filters.',
+  clearFilters: 'Clear filters',
+  stale: 'What you see may be out of date. ',
+  reference: (requestId: string) => `Reference: ${requestId}`,
+  retry: 'Retry',
+  loading: 'Loading...',
+  more: 'Show more',
+} as const;
+
+export const IMAGE_MESSAGES = {
+  upload: 'Upload image',
+  replace: 'Replace image',
+  uploading: 'Uploading...',
+  choose: (label: string) => `${label}: choose a file`,
+  hint: 'Or drop it here, or paste it. PNG, JPG, WebP, GIF, AVIF, ICO or SVG, up to 10 MB.',
+  progress: (label: string) => `Upload of ${label}`,
+  preview: (label: string) => `Preview: ${label}`,
+  remove: 'Remove',
+  uploaded: (label: string) => `${label} uploaded successfully`,
+  removedTitle: (label: string) => `${label} removed`,
+  removed: (label: string) => `${label} has been removed`,
+  alt: 'Alternative text',
+  altHint:
+    'What the picture shows, for people who cannot see it. Leave it empty when it only decorates.',
+} as const;
+
+export const EDITOR_MESSAGES = {
+  bold: 'Bold',
+  italic: 'Italic',
+  bullets: 'Bullet list',
+  numbers: 'Numbered list',
+  link: 'Link',
+  boldText: 'bold text',
+  italicText: 'italic text',
+  linkText: 'link text',
+  edit: 'Edit',
+  preview: 'Preview',
+  views: (label: string) => `${label}: edit or preview`,
+  formatting: (label: string) => `Formatting of ${label}`,
+  withKey: (name: string, key: string) => `${name} (Ctrl+${key})`,
+  failed: 'Error rendering content',
+  rendering: 'Rendering...',
+  nothing: 'Nothing to preview yet.',
+} as const;
+
+export const SHORTCUT_MESSAGES = {
+  palette: 'Find screens, records and actions',
+  sidebar: 'Show or collapse the sidebar',
+  save: 'Save the open form',
+  close: 'Close the dialog or menu, or clear the selection of a list',
+  search: 'Search this list',
+  create: 'Make a new record on this screen',
+  nextRow: 'Go to the next order or message',
+  previousRow: 'Go to the previous order or message',
+  help: 'Show this help',
+  bold: 'Bold, in a Markdown editor',
+  italic: 'Italic, in a Markdown editor',
+  link: 'Link, in a Markdown editor',
+} as const;
+
+/** Of parts that stand alone. */
+export const UI_MESSAGES = {
+  success: 'Success',
+  error: 'Error',
+  documentTitle: (title: string) => `${title} - Admin Panel`,
+  newTab: (label: string) => `${label} (opens in a new tab)`,
+  soon: 'in a moment',
+  justNow: 'just now',
+} as const;
