@@ -1,4 +1,10 @@
-import { createContext, data, type RouterContextProvider } from 'react-router';
+import {
+  createContext,
+  data,
+  type MiddlewareFunction,
+  redirect,
+  type RouterContextProvider,
+} from 'react-router';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
 
@@ -50,4 +56,26 @@ export function pageData<T>(value: T, hasFailed: boolean) {
     value,
     hasFailed ? { status: 503, headers: { 'Retry-After': '10' } } : { status: 200 },
   );
+}
+
+/**
+ * Middleware of a page that thanks for what the value of a query name stands for: a made-up one leads to the page itself. When
+ * nothing can be looked up, the sender is thanked.
+ */
+export function thankOnly(
+  name: string,
+  isSent: (ctx: ServiceContext, value: string) => Promise<boolean>,
+): MiddlewareFunction<Response> {
+  return async ({ request, context }) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const given = searchParams.get(name);
+    if (given === null) return;
+    const { value: isReal } = await loadOr(
+      context,
+      'Error looking up what was sent:',
+      true,
+      (ctx) => isSent(ctx, given),
+    );
+    if (!isReal) throw redirect(pathname);
+  };
 }

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { useLocation } from 'react-router';
 import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { joinStream } from '#app/lib/shared-stream.ts';
+import { isAdminPath } from '#shared/routes.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 
@@ -35,7 +36,7 @@ type Props = { initial: SiteSettings; year: number; children: ReactNode };
 export function LiveSettings({ initial, year, children }: Props) {
   const { pathname } = useLocation();
   // The back office shows none of them.
-  const settings = useLiveSettings(initial, !/^\/admin(?:\/|$)/.test(pathname));
+  const settings = useLiveSettings(initial, !isAdminPath(pathname));
   const version = Date.parse(settings.updatedAt);
   return (
     <SettingsContext value={{ settings, year }}>

@@ -1,17 +1,10 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { COMPONENT_MESSAGES } from './messages.ts';
 
-type Toast = { id: number; task: number; title: string; text: string; isDestructive: boolean };
-type ShowToast = (toast: { title: string; text: string; isDestructive?: boolean }) => void;
+type ToastContent = { title: string; text: string; isDestructive?: boolean };
+type Toast = Required<ToastContent> & { id: number; task: number };
+type ShowToast = (toast: ToastContent) => void;
 
 const ToastContext = createContext<ShowToast>(() => {});
 
@@ -59,52 +52,49 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     if (!dialog) return undefined;
-    // oxlint-disable-next-line react/set-state-in-effect -- the dialog may have closed before this effect ran
-    if (!dialog.isConnected || !dialog.open) setDialog(findOpenDialog());
-    const observer = new MutationObserver(() => {
+    const moveIfClosed = () => {
       if (!dialog.isConnected || !dialog.open) setDialog(findOpenDialog());
-    });
+    };
+    // The dialog may have closed before this effect ran.
+    moveIfClosed();
+    const observer = new MutationObserver(moveIfClosed);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
     return () => observer.disconnect();
   }, [dialog]);
-  const regions = useMemo(
-    () => [
-      { role: 'status' as const, shown: toasts.filter((toast) => !toast.isDestructive) },
-      { role: 'alert' as const, shown: toasts.filter((toast) => toast.isDestructive) },
-    ],
-    [toasts],
+  const region = (role: 'status' | 'alert') => (
+    <div role={role} className="flex w-full max-w-sm flex-col gap-3">
+      {toasts
+        .filter(({ isDestructive }) => isDestructive === (role === 'alert'))
+        .map(({ id, title, text, isDestructive }) => (
+          <div
+            key={id}
+            data-toast={isDestructive ? 'destructive' : 'default'}
+            className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-lg ${
+              isDestructive ? 'border-s-alert' : 'border-s-ok'
+            }`}
+          >
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">{title}</p>
+              <p className="text-sm text-ink-muted wrap-anywhere">{text}</p>
+            </div>
+            <button
+              type="button"
+              aria-label={COMPONENT_MESSAGES.closeToast(title)}
+              onClick={() => remove(id)}
+              className="-m-1 grid size-8 shrink-0 place-items-center text-ink-muted hover:text-ink"
+            >
+              <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 stroke-current">
+                <path d="m3 3 10 10M13 3 3 13" fill="none" strokeWidth="1.5" />
+              </svg>
+            </button>
+          </div>
+        ))}
+    </div>
   );
-
   const shown = (
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-3 p-4">
-      {regions.map(({ role, shown }) => (
-        <div key={role} role={role} className="flex w-full max-w-sm flex-col gap-3">
-          {shown.map((toast) => (
-            <div
-              key={toast.id}
-              data-toast={toast.isDestructive ? 'destructive' : 'default'}
-              className={`card pointer-events-auto flex items-start gap-3 border-s-4 p-4 shadow-lg ${
-                toast.isDestructive ? 'border-s-alert' : 'border-s-ok'
-              }`}
-            >
-              <div className="min-w-0 flex-1">
-                <p className="font-semibold">{toast.title}</p>
-                <p className="text-sm text-ink-muted wrap-anywhere">{toast.text}</p>
-              </div>
-              <button
-                type="button"
-                aria-label={COMPONENT_MESSAGES.closeToast(toast.title)}
-                onClick={() => remove(toast.id)}
-                className="-m-1 grid size-8 shrink-0 place-items-center text-ink-muted hover:text-ink"
-              >
-                <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 stroke-current">
-                  <path d="m3 3 10 10M13 3 3 13" fill="none" strokeWidth="1.5" />
-                </svg>
-              </button>
-            </div>
-          ))}
-        </div>
-      ))}
+      {region('status')}
+      {region('alert')}
     </div>
   );
 

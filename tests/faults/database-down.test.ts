@@ -198,7 +198,7 @@ async function expectOutage(cached: SentResponse[]): Promise<void> {
 
   const unknown = ['/blog?category=a', '/portfolio?category=b', '/faq?category=c', '/terms'];
   for (const response of await Promise.all(unknown.map(get))) expectPage(response, 503);
-  const free = ['/pricing', '/contact', '/order', '/contact?sent=1'];
+  const free = ['/pricing', '/contact', '/order', `/contact?sent=${randomUUID()}`];
   for (const response of await Promise.all(free.map(get))) expectPage(response, 200);
   expectPage(await get('/nowhere'), 404);
 

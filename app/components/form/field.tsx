@@ -27,18 +27,13 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
     <p id={id} className="flex items-start gap-2 text-sm font-medium text-alert">
       <svg viewBox="0 0 16 16" aria-hidden="true" className="mt-0.5 size-4 shrink-0">
         <path
-          d="M8 1 15.500 14H.5z"
+          d="M8 1 15.5 14H.5z"
           fill="none"
           stroke="currentColor"
           strokeWidth="1.5"
           strokeLinejoin="round"
         />
-        <path
-          d="M8 6v4M8 11.500v.5"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinecap="round"
-        />
+        <path d="M8 6v4M8 11.5v.5" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
       </svg>
       <span className="min-w-0 wrap-anywhere">
         <span className="sr-only">{FORM_MESSAGES.error}</span>

@@ -4,7 +4,7 @@ import { MISSING_POST } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import type { Retry } from '#app/site/layout/retry-link.tsx';
-import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
 import { COMPANY } from '#shared/company/values.ts';
@@ -31,17 +31,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const post = loaderData?.post;
   if (!post) return missingPageMeta(MISSING_POST.title);
   return [
-    ...pageMeta({
-      title: `${post.title} | ${COMPANY.name}`,
-      description: post.excerpt,
-      keywords: `${post.category.toLowerCase()}, data analytics, business intelligence`,
-      path: `/blog/${post.slug}`,
-      publicUrl: publicUrlOf(matches),
-      type: 'article',
-      image: post.featuredImageUrl
-        ? { path: `/share/post/${post.slug}.png`, alt: `${post.title}, ${COMPANY.name}` }
-        : null,
-    }),
+    ...pageMeta(
+      {
+        heading: post.title,
+        description: post.excerpt,
+        keywords: `${post.category.toLowerCase()}, data analytics, business intelligence`,
+        path: `/blog/${post.slug}`,
+        type: 'article',
+        image: post.featuredImageUrl ? `/share/post/${post.slug}.png` : null,
+        featured: post,
+      },
+      { matches },
+    ),
     { property: 'article:published_time', content: post.createdAt },
     { property: 'article:modified_time', content: post.updatedAt },
     { property: 'article:section', content: post.category },

@@ -1,7 +1,7 @@
 import { BlogPage } from '#app/site/blog/blog-page.tsx';
 import { BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { headingMeta } from '#app/site/lib/heading-meta.ts';
+import { metaOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import type { Route } from './+types/blog.ts';
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export const meta = headingMeta({ ...BLOG_MESSAGES, path: '/blog', image: '/share/page/blog.png' });
+export const meta = metaOf({ ...BLOG_MESSAGES, path: '/blog', image: '/share/page/blog.png' });
 
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
   const { posts, hasFailed } = loaderData;

@@ -1,35 +1,36 @@
 import { data, redirect, useLocation } from 'react-router';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
-import { CONTACT_PATH, isSentUrl, SENT_URL } from '#app/site/contact/contact-url.ts';
+import { CONTACT_PATH, isSentUrl, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
-import { pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { formMeta, pageTitle, publicUrlOf } from '#app/site/lib/page-meta.ts';
 import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/http/pages/form-data.ts';
-import { services } from '#server/route-context.ts';
+import { services, thankOnly } from '#server/route-context.ts';
+import { isRecentMessage } from '#server/services/messages/index.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/contact.ts';
 
-const TITLE = `${CONTACT_MESSAGES.heading} | ${COMPANY.name}`;
+export const middleware = [thankOnly('sent', isRecentMessage)];
 
 /** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await submitMessageForm(services(context), request);
-  if (outcome.isAccepted) return redirect(SENT_URL, 303);
+  if (outcome.isAccepted) return redirect(sentUrl(outcome.id), 303);
   return data(outcome.rejected, { status: outcome.status });
 }
 
-/** Without the title, which changes with the form's errors and is part of the page. */
 export function meta({ location, matches }: Route.MetaArgs) {
-  const tags = pageMeta({
-    title: TITLE,
-    description: CONTACT_MESSAGES.description,
-    keywords: CONTACT_MESSAGES.keywords,
+  const { heading, description, keywords } = CONTACT_MESSAGES;
+  const page = {
+    heading,
+    description,
+    keywords,
     path: CONTACT_PATH,
-    publicUrl: publicUrlOf(matches),
-    image: { path: '/share/page/contact.png', alt: CONTACT_MESSAGES.heading },
-  }).filter((tag) => !('title' in tag));
-  return isSentUrl(location.search) ? [...tags, { name: 'robots', content: 'noindex' }] : tags;
+    image: '/share/page/contact.png',
+    imageAlt: heading,
+  } as const;
+  return formMeta(page, { matches }, isSentUrl(location.search));
 }
 
 export default function ContactRoute({ actionData, matches }: Route.ComponentProps) {
@@ -37,7 +38,11 @@ export default function ContactRoute({ actionData, matches }: Route.ComponentPro
   const publicUrl = publicUrlOf(matches);
   return (
     <>
-      <ContactPage title={TITLE} isSent={isSentUrl(search)} rejected={actionData} />
+      <ContactPage
+        title={pageTitle(CONTACT_MESSAGES.heading)}
+        isSent={isSentUrl(search)}
+        rejected={actionData}
+      />
       <StructuredData
         data={[
           contactData(publicUrl),

@@ -1,7 +1,7 @@
 import { FaqPage } from '#app/site/faq/faq-page.tsx';
 import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { headingMeta } from '#app/site/lib/heading-meta.ts';
+import { metaOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';
 import type { Route } from './+types/faq.ts';
@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export const meta = headingMeta({ ...FAQ_MESSAGES, path: '/faq', image: '/share/page/faq.png' });
+export const meta = metaOf({ ...FAQ_MESSAGES, path: '/faq', image: '/share/page/faq.png' });
 
 export default function FaqRoute({ loaderData }: Route.ComponentProps) {
   const { faqs, hasFailed } = loaderData;

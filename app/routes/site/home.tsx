@@ -1,10 +1,10 @@
 import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
-import { homeMeta } from '#app/site/home/home-meta.ts';
+import { HERO, HOME_MESSAGES } from '#app/site/home/messages.ts';
 import { getStaticHtml } from '#app/site/home/static/static-html.server.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { metaOf } from '#app/site/lib/page-meta.ts';
 import { documentHtml, loadOr, pageContext, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import { listClients } from '#server/services/clients/index.ts';
@@ -37,9 +37,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return homeMeta(publicUrlOf(matches));
-}
+export const meta = metaOf({
+  heading: HOME_MESSAGES.title,
+  description: HERO.sentence,
+  keywords: HOME_MESSAGES.keywords,
+  path: '/',
+  image: '/share/page/home.png',
+  imageAlt: HERO.headline,
+});
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   return <HomePage {...loaderData} />;

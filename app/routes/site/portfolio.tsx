@@ -1,5 +1,5 @@
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
-import { headingMeta } from '#app/site/lib/heading-meta.ts';
+import { metaOf } from '#app/site/lib/page-meta.ts';
 import { PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
 
-export const meta = headingMeta({
+export const meta = metaOf({
   ...PORTFOLIO_MESSAGES,
   path: '/portfolio',
   image: '/share/page/portfolio.png',

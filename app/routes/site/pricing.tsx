@@ -1,8 +1,8 @@
-import { headingMeta } from '#app/site/lib/heading-meta.ts';
+import { metaOf } from '#app/site/lib/page-meta.ts';
 import { PRICING_MESSAGES } from '#app/site/pricing/messages.ts';
 import { PricingPage } from '#app/site/pricing/pricing-page.tsx';
 
-export const meta = headingMeta({
+export const meta = metaOf({
   ...PRICING_MESSAGES,
   path: '/pricing',
   image: '/share/page/pricing.png',

@@ -1,6 +1,6 @@
 import { LegalPage } from '#app/site/legal/legal-page.tsx';
 import { PRIVACY } from '#app/site/legal/messages.ts';
-import { headingMeta } from '#app/site/lib/heading-meta.ts';
+import { metaOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData, services } from '#server/route-context.ts';
 import { getFallbackPolicyHtml, getPolicyHtml } from '#server/services/policies/index.ts';
 import type { Route } from './+types/privacy-policy.ts';
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return pageData({ html }, hasFailed);
 }
 
-export const meta = headingMeta({ ...PRIVACY, description: PRIVACY.intro });
+export const meta = metaOf({ ...PRIVACY, description: PRIVACY.intro });
 
 export default function PrivacyRoute({ loaderData }: Route.ComponentProps) {
   return <LegalPage page={PRIVACY} html={loaderData.html} />;

@@ -2,12 +2,11 @@ import { data, href } from 'react-router';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
 import type { Retry } from '#app/site/layout/retry-link.tsx';
-import { missingPageMeta, pageMeta, publicUrlOf } from '#app/site/lib/page-meta.ts';
+import { missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
 import { MISSING_PROJECT, PROJECT_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findProject } from '#server/services/projects/index.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { LoadFailure } from '#shared/load-failures/messages.ts';
 import type { Route } from './+types/project.ts';
 
@@ -24,19 +23,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const project = loaderData?.project;
   if (!project) return missingPageMeta(MISSING_PROJECT.title);
-  return pageMeta({
-    title: `${project.title} | ${COMPANY.name}`,
-    description: project.shortDescription,
-    keywords: [project.industryCategory.toLowerCase(), ...project.techStack, 'case study'].join(
-      ', ',
-    ),
-    path: `/portfolio/${project.id}`,
-    publicUrl: publicUrlOf(matches),
-    image: {
-      path: `/share/project/${project.id}.png`,
-      alt: PROJECT_MESSAGES.shareImageAlt(project.title),
+  const { id, title, industryCategory, techStack } = project;
+  return pageMeta(
+    {
+      heading: title,
+      description: project.shortDescription,
+      keywords: [industryCategory.toLowerCase(), ...techStack, 'case study'].join(', '),
+      path: `/portfolio/${id}`,
+      image: `/share/project/${id}.png`,
+      imageAlt: PROJECT_MESSAGES.shareImageAlt(title),
+      featured: project,
     },
-  });
+    { matches },
+  );
 }
 
 export default function ProjectRoute({ loaderData, params }: Route.ComponentProps) {

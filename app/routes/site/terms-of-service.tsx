@@ -1,6 +1,6 @@
 import { LegalPage } from '#app/site/legal/legal-page.tsx';
 import { TERMS } from '#app/site/legal/messages.ts';
-import { headingMeta } from '#app/site/lib/heading-meta.ts';
+import { metaOf } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData, services } from '#server/route-context.ts';
 import { getFallbackPolicyHtml, getPolicyHtml } from '#server/services/policies/index.ts';
 import type { Route } from './+types/terms-of-service.ts';
@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return pageData({ html }, hasFailed);
 }
 
-export const meta = headingMeta({ ...TERMS, description: TERMS.intro });
+export const meta = metaOf({ ...TERMS, description: TERMS.intro });
 
 export default function TermsRoute({ loaderData }: Route.ComponentProps) {
   return <LegalPage page={TERMS} html={loaderData.html} />;

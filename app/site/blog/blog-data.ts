@@ -1,5 +1,6 @@
 import type { Blog, BlogPosting, BreadcrumbList, WithContext } from 'schema-dts';
-import { absoluteUrl, breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
+import { absoluteUrl } from '#app/site/lib/page-meta.ts';
+import { breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
 import type { BlogPost, BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { BLOG_MESSAGES } from './messages.ts';
@@ -49,8 +50,8 @@ export function blogPostData(
       description: post.excerpt,
       ...(post.featuredImageUrl && {
         image: [
-          `${publicUrl}/share/post/${post.slug}.png`,
           absoluteUrl(publicUrl, post.featuredImageUrl),
+          `${publicUrl}/share/post/${post.slug}.png`,
         ],
       }),
       articleSection: post.category,

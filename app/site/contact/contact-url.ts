@@ -3,8 +3,10 @@ import type { SitePath } from '#shared/routes.ts';
 export const CONTACT_PATH = '/contact' satisfies SitePath;
 
 /** The page that says that the message has arrived. */
-export const SENT_URL = `${CONTACT_PATH}?sent=1`;
+export function sentUrl(id: string): string {
+  return `${CONTACT_PATH}?sent=${id}`;
+}
 
 export function isSentUrl(search: string): boolean {
-  return new URLSearchParams(search).get('sent') === '1';
+  return new URLSearchParams(search).has('sent');
 }

@@ -13,7 +13,7 @@ import {
 } from '#shared/forms/values.ts';
 import { MESSAGE_LIMITS } from '#shared/messages/values.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
-import { CONTACT_PATH, SENT_URL } from './contact-url.ts';
+import { CONTACT_PATH, sentUrl } from './contact-url.ts';
 import { loadMessageCheck } from './message-check.ts';
 import { MESSAGE_FORM_MESSAGES } from './messages.ts';
 
@@ -52,7 +52,7 @@ export function MessageForm({ rejected, title }: Props) {
     );
     if (!result.ok) return form.reject(result);
     form.finish();
-    await navigate(SENT_URL, { replace: true, preventScrollReset: true });
+    await navigate(sentUrl(result.value.id), { replace: true, preventScrollReset: true });
   }
 
   function field(name: keyof MessageEntries) {

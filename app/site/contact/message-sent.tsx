@@ -29,9 +29,9 @@ export function MessageSent() {
         <path d="m8 12 31 25 31-25" className="stroke-ink-muted" strokeLinejoin="round" />
         <circle cx="74" cy="20" r="15" className="fill-surface-raised stroke-accent" />
         <path
-          d="m67.500 20.500 4.500 4.500 8.500-9"
+          d="m67.5 20.5 4.5 4.5 8.5-9"
           className="stroke-accent"
-          strokeWidth="2.500"
+          strokeWidth="2.5"
           strokeLinecap="round"
           strokeLinejoin="round"
         />

@@ -21,15 +21,15 @@ const linkClass =
 export function Header() {
   const { settings } = useSiteSettings();
   return (
-    <header className="sticky top-0 z-40 h-[58px] border-b border-line bg-surface/95 backdrop-blur-sm">
+    <header className="sticky top-0 z-40 border-b border-line bg-surface/95 backdrop-blur-sm">
       <nav
         aria-label={LAYOUT_MESSAGES.navigation}
-        className="content-width flex h-full items-center gap-2"
+        className="content-width flex min-h-[57px] items-center gap-2"
       >
         <SiteLink
           to="/"
           aria-label={LAYOUT_MESSAGES.home(COMPANY.name)}
-          className="me-auto flex h-full items-center gap-2.5 py-1"
+          className="me-auto flex items-center gap-2.5 self-stretch"
         >
           <Logo
             url={settings.headerLogoUrl}
@@ -37,7 +37,6 @@ export function Header() {
             markAlt=""
             width={settings.headerLogoWidth}
             height={settings.headerLogoHeight}
-            className="max-h-full object-contain"
           />
           <span className="font-display text-lg font-semibold tracking-tight whitespace-nowrap max-xs:sr-only lg:max-xl:sr-only">
             {COMPANY.name}
@@ -98,7 +97,7 @@ function MobileMenu() {
         </>
       }
     >
-      <ul className="absolute inset-x-0 top-[57px] grid max-h-[calc(100dvh-57px)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg xs:grid-cols-2">
+      <ul className="absolute inset-x-0 top-full grid max-h-[calc(100dvh-57px)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg xs:grid-cols-2">
         <LinkItems
           links={[...SECTION_LINKS, ...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK, ADMIN_LINK]}
           className={`${linkClass} w-full text-base`}

@@ -2,61 +2,90 @@ import { type MetaDescriptor, useMatches } from 'react-router';
 import { COMPANY } from '#shared/company/values.ts';
 import type { ShareImagePath, SitePath } from '#shared/routes.ts';
 
-export type PageMeta = {
-  /** The whole title, company name included. */
-  title: string;
+type PageMeta = {
+  heading: string;
   description: string;
   keywords: string;
   /** The canonical path; an alias names the page it stands for. */
   path: SitePath;
-  publicUrl: string;
   type?: 'website' | 'article';
   /** Path of a 1200 x 630 image, null for none. */
-  image: { path: ShareImagePath; alt: string } | null;
+  image: ShareImagePath | null;
+  imageAlt?: string;
+  /** What the page shows of its subject. It is shared as the image, which stays for those that take no drawings. */
+  featured?: { featuredImageUrl: string | null; featuredImageAlt: string };
 };
 
+type RootMatch = { id: string; loaderData?: unknown } | undefined;
+type MetaArgs = { matches: readonly RootMatch[] };
+
+const NOT_INDEXED = { name: 'robots', content: 'noindex' };
+
+export function pageTitle(heading: string): string {
+  return `${heading} | ${COMPANY.name}`;
+}
+
 /** Title, description, canonical link and social tags of a page (ogp.me, Google Search documentation). */
-export function pageMeta({
-  title,
-  description,
-  keywords,
-  path,
-  publicUrl,
-  type = 'website',
-  image,
-}: PageMeta): MetaDescriptor[] {
+export function pageMeta(page: PageMeta, { matches }: MetaArgs): MetaDescriptor[] {
+  return [{ title: pageTitle(page.heading) }, ...untitledMeta(page, publicUrlOf(matches))];
+}
+
+/** The `meta` of a route whose page is always the same. */
+export function metaOf(page: PageMeta) {
+  return (args: MetaArgs) => pageMeta(page, args);
+}
+
+/** The same without the title, which changes with the errors of a form and is part of its page. */
+export function formMeta(
+  page: PageMeta,
+  { matches }: MetaArgs,
+  isThanks: boolean,
+): MetaDescriptor[] {
+  const tags = untitledMeta(page, publicUrlOf(matches));
+  return isThanks ? [...tags, NOT_INDEXED] : tags;
+}
+
+function untitledMeta(page: PageMeta, publicUrl: string): MetaDescriptor[] {
+  const { heading, description, keywords, path, type = 'website', image } = page;
+  const title = pageTitle(heading);
   const url = `${publicUrl}${path}`;
+  const tags = {
+    description,
+    keywords,
+    'og:title': title,
+    'og:description': description,
+    'og:type': type,
+    'og:url': url,
+    'og:site_name': COMPANY.name,
+    'twitter:card': image ? 'summary_large_image' : 'summary',
+    'twitter:title': title,
+    'twitter:description': description,
+    ...(image && imageTags(page, `${publicUrl}${image}`, publicUrl)),
+  };
   return [
-    { title },
-    { name: 'description', content: description },
-    { name: 'keywords', content: keywords },
     { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:type', content: type },
-    { property: 'og:url', content: url },
-    { property: 'og:site_name', content: COMPANY.name },
-    { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
-    { name: 'twitter:title', content: title },
-    { name: 'twitter:description', content: description },
-    ...(image
-      ? [
-          { property: 'og:image', content: `${publicUrl}${image.path}` },
-          { property: 'og:image:width', content: '1200' },
-          { property: 'og:image:height', content: '630' },
-          { property: 'og:image:alt', content: image.alt },
-          { name: 'twitter:image', content: `${publicUrl}${image.path}` },
-        ]
-      : []),
+    ...Object.entries(tags).map(([name, content]) =>
+      name.startsWith('og:') ? { property: name, content } : { name, content },
+    ),
   ];
 }
 
-/** Meta of a page that does not exist or could not be loaded. */
-export function missingPageMeta(title: string): MetaDescriptor[] {
-  return [{ title: `${title} | ${COMPANY.name}` }, { name: 'robots', content: 'noindex' }];
+function imageTags({ heading, imageAlt, featured }: PageMeta, image: string, publicUrl: string) {
+  const alt = imageAlt ?? `${heading}, ${COMPANY.name}`;
+  const url = featured?.featuredImageUrl;
+  return {
+    ...(url
+      ? { 'og:image': absoluteUrl(publicUrl, url) }
+      : { 'og:image': image, 'og:image:width': '1200', 'og:image:height': '630' }),
+    'og:image:alt': (url && featured.featuredImageAlt) || alt,
+    'twitter:image': image,
+  };
 }
 
-export type RootMatch = { id: string; loaderData?: unknown } | undefined;
+/** Meta of a page that does not exist or could not be loaded. */
+export function missingPageMeta(heading: string): MetaDescriptor[] {
+  return [{ title: pageTitle(heading) }, NOT_INDEXED];
+}
 
 /** The site's own origin as the root loader gives it; empty while nothing could be loaded. */
 export function publicUrlOf(matches: readonly RootMatch[]): string {
@@ -68,4 +97,9 @@ export function publicUrlOf(matches: readonly RootMatch[]): string {
 
 export function usePublicUrl(): string {
   return publicUrlOf(useMatches());
+}
+
+/** A stored image's address with the site's own origin; other sites' addresses stay as they are. */
+export function absoluteUrl(publicUrl: string, url: string): string {
+  return url.startsWith('/') ? `${publicUrl}${url}` : url;
 }

@@ -28,8 +28,3 @@ export function breadcrumbData(
     })),
   };
 }
-
-/** A stored image's address with the site's own origin; other sites' addresses stay as they are. */
-export function absoluteUrl(publicUrl: string, url: string): string {
-  return url.startsWith('/') ? `${publicUrl}${url}` : url;
-}

@@ -63,7 +63,7 @@ function Marker({ isComplete, number }: { isComplete: boolean; number: number })
       />
       {isComplete ? (
         <path
-          d="m7 11.800 3 3 6-6.300"
+          d="m7 11.8 3 3 6-6.3"
           fill="none"
           strokeWidth="2"
           strokeLinecap="round"

@@ -27,7 +27,7 @@ export function ReplyDrawing({ className }: { className: string }) {
         strokeWidth="2"
         className="stroke-accent-2"
       />
-      <path d="m289 27 10 9.500-13.500 2.500" strokeWidth="2" className="stroke-accent-2" />
+      <path d="m289 27 10 9.5-13.5 2.5" strokeWidth="2" className="stroke-accent-2" />
       <path
         d="M310 18h52a6 6 0 0 1 6 6v30a6 6 0 0 1-6 6h-16l-8 10-2-10h-26a6 6 0 0 1-6-6V24a6 6 0 0 1 6-6z"
         className="fill-accent/8 stroke-accent"

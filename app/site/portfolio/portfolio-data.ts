@@ -1,5 +1,6 @@
 import type { BreadcrumbList, CollectionPage, CreativeWork, WithContext } from 'schema-dts';
-import { absoluteUrl, breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
+import { absoluteUrl } from '#app/site/lib/page-meta.ts';
+import { breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { Project, ProjectSummary } from '#shared/projects/schema.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';

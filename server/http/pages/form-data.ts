@@ -101,7 +101,7 @@ export async function submitOrderForm(
 export async function submitMessageForm(
   ctx: ServiceContext,
   request: Request,
-): Promise<{ isAccepted: true } | Rejection<MessageEntries>> {
+): Promise<{ isAccepted: true; id: string } | Rejection<MessageEntries>> {
   const form = emptyForm(EMPTY_MESSAGE_ENTRIES);
   try {
     const fields = await readUrlEncoded(request);
@@ -113,8 +113,8 @@ export async function submitMessageForm(
       return reject(form, { status: 400, errors: fieldErrorsOf(parsed.error.issues) });
     }
     const message = { input: parsed.data, idempotencyKey, signals: readSignals(fields) };
-    await whileNotBusy(() => createMessage(ctx, message));
-    return { isAccepted: true };
+    const { id } = await whileNotBusy(() => createMessage(ctx, message));
+    return { isAccepted: true, id };
   } catch (error) {
     if (request.signal.aborted) throw error;
     return rejectFailed(ctx, form, error);

@@ -1,13 +1,25 @@
-import { v7 as uuidV7 } from 'uuid';
+import { v7 as uuidV7, validate as isUuid } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
-import { detectSpam } from '#server/services/leads/index.ts';
+import { detectSpam, thankedSince } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
 import { insertMessage } from './insert-message.ts';
 
 export { messages } from './admin.ts';
+
+/** Whether a recent message has this id, which only its sender knows. */
+export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const message = await ctx.db
+    .selectFrom('contactMessages')
+    .select('id')
+    .where('id', '=', id)
+    .where('createdAt', '>', thankedSince(ctx))
+    .executeTakeFirst();
+  return message !== undefined;
+}
 
 type NewMessage = {
   input: MessageInput;

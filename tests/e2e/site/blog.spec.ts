@@ -187,7 +187,11 @@ test('a post has its facts, its text, its card and its metadata', async ({ page,
   await expect(meta('og:description')).toHaveAttribute('content', post.excerpt);
   await expect(meta('og:type')).toHaveAttribute('content', 'article');
   await expect(meta('og:url')).toHaveAttribute('content', url);
-  await expect(meta('og:image')).toHaveAttribute(
+  await expect(meta('og:image')).toHaveAttribute('content', `${site.url}${post.featuredImageUrl}`);
+  await expect(meta('og:image:alt')).toHaveAttribute('content', post.featuredImageAlt);
+  // Of another size than the card, which is for those who do not show drawings.
+  await expect(meta('og:image:width')).toHaveCount(0);
+  await expect(meta('twitter:image')).toHaveAttribute(
     'content',
     `${site.url}/share/post/${post.slug}.png`,
   );
@@ -199,6 +203,7 @@ test('a post has its facts, its text, its card and its metadata', async ({ page,
     author: { '@type': 'Organization', name: 'Vitrin Software' },
     publisher: { '@type': 'Organization', name: 'Vitrin Software' },
     datePublished: post.createdAt.toISOString(),
+    image: [`${site.url}${post.featuredImageUrl}`, `${site.url}/share/post/${post.slug}.png`],
   });
 
   await page.goto('/blog/one-definition-per-metric');

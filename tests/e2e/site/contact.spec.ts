@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 import {
   asksBeforeClosing,
@@ -11,6 +12,7 @@ import {
   holdRequests,
   loseResponse,
   mailKindsOf,
+  MESSAGE_SENT,
   moveToNewTab,
   open,
   sendButton,
@@ -20,7 +22,6 @@ import {
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const TITLE = 'Get in Touch | Vitrin Software';
-const SENT = /\/contact\?sent=1$/;
 
 const MESSAGES = [
   ['name', 'Name must be at least 2 characters'],
@@ -124,7 +125,7 @@ test('a message goes from idle over sending to sent, and another can follow', as
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
   await sendButton(page).click({ force: true });
   held.release();
-  await expect(page).toHaveURL(SENT);
+  await expect(page).toHaveURL(MESSAGE_SENT);
   await expectToast(page, {
     title: 'Message sent successfully!',
     text: "We received your message. We'll respond within 1 hour.",
@@ -217,7 +218,7 @@ test('a failed message says so, keeps what was written and can be sent again', a
   await expect.poll(() => findMessages(site, message)).toHaveLength(1);
   await expect(failureNotice(page)).toBeFocused();
   await sendButton(page).click();
-  await expect(page).toHaveURL(SENT);
+  await expect(page).toHaveURL(MESSAGE_SENT);
   expect(await findMessages(site, message)).toHaveLength(1);
 });
 
@@ -241,9 +242,32 @@ test('a message that was begun is offered back, and the form asks before it is l
   await expect(next.getByLabel('E-mail', { exact: true })).toHaveValue(message.email);
   await expect(next.getByLabel('Message', { exact: true })).toHaveValue(message.message);
   await sendButton(next).click();
-  await expect(next).toHaveURL(SENT);
+  await expect(next).toHaveURL(MESSAGE_SENT);
   await expect.poll(() => next.evaluate(() => localStorage.getItem('draft:contact:1'))).toBeNull();
   expect(await asksBeforeClosing(next)).toBe(false);
+});
+
+test('nobody is thanked for a message that was not sent, or long ago', async ({
+  page,
+  request,
+  site,
+}) => {
+  const response = await request.post('/api/contact-messages', { data: buildMessage() });
+  const { id } = (await response.json()) as { id: string };
+  const thanks = page.getByRole('heading', { name: 'Thank you for your message' });
+  await page.goto(`/contact?sent=${id}`);
+  await expect(thanks).toBeVisible();
+  await site.db
+    .updateTable('contactMessages')
+    .set({ createdAt: new Date(Date.now() - 25 * 60 * 60 * 1_000) })
+    .where('id', '=', id)
+    .execute();
+  for (const sent of ['1', '', randomUUID(), id]) {
+    await page.goto(`/contact?sent=${sent}`);
+    await expect(page).toHaveURL(`${site.url}/contact`);
+    await expect(sendButton(page)).toBeVisible();
+    await expect(thanks).toHaveCount(0);
+  }
 });
 
 test('no public address gives a message back', async ({ page, site, request }) => {
@@ -251,7 +275,7 @@ test('no public address gives a message back', async ({ page, site, request }) =
   const message = buildMessage();
   await fillMessage(page, message);
   await sendButton(page).click();
-  await expect(page).toHaveURL(SENT);
+  await expect(page).toHaveURL(MESSAGE_SENT);
   const [row] = await findMessages(site, message);
   expect(row).toBeDefined();
   expect(await (await request.get(page.url())).text()).not.toContain(message.message);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
@@ -425,6 +426,31 @@ test('an order whose answer was lost is the same order after a reload', async ({
   await expect(page).toHaveURL(`${site.url}/order?submitted=${row?.reference}`);
   expect(await findOrders(site, order)).toHaveLength(1);
   expect(await mailKindsOf(site, row?.id ?? '')).toHaveLength(2);
+});
+
+test('nobody is thanked for an order that was not sent, or long ago', async ({
+  page,
+  request,
+  site,
+}) => {
+  const response = await request.post('/api/submit-order', {
+    headers: { 'idempotency-key': randomUUID() },
+    data: { ...buildOrder(), phone: null, company: null, fileUrls: [] },
+  });
+  const { reference } = (await response.json()) as { reference: string };
+  await page.goto(`/order?submitted=${reference}`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Thank You!');
+  await site.db
+    .updateTable('orders')
+    .set({ createdAt: new Date(Date.now() - 25 * 60 * 60 * 1_000) })
+    .where('reference', '=', reference)
+    .execute();
+  for (const made of ['V-ZZZZZZZZ', '1', '', reference]) {
+    await page.goto(`/order?submitted=${made}`);
+    await expect(page, made).toHaveURL(`${site.url}/order`);
+    await expect(heading).toHaveText('Start Your Project');
+  }
 });
 
 test('an order changed after its answer was lost is asked about and then a second order', async ({

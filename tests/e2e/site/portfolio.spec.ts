@@ -168,7 +168,10 @@ test('a project with everything', async ({ page, request, site }) => {
     { '@type': 'CreativeWork', name: project.title, url, genre: 'Logistics' },
     { '@type': 'BreadcrumbList' },
   ]);
-  const image = await request.get((await meta('og:image').getAttribute('content')) ?? '');
+  const featured = `${site.url}${project.featuredImageUrl}`;
+  await expect(meta('og:image')).toHaveAttribute('content', featured);
+  expect(JSON.parse(text ?? '')[0].image).toBe(featured);
+  const image = await request.get((await meta('twitter:image').getAttribute('content')) ?? '');
   expect(image.headers()['content-type']).toBe('image/png');
   const bytes = await image.body();
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
@@ -188,6 +191,10 @@ test('a project with only what is required has no empty parts', async ({ page, s
   await expect(main.locator('img')).toHaveCount(0);
   await expect(main.locator('figure')).toHaveCount(0);
   await expect(main.getByText('No image', { exact: true })).toBeVisible();
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    `${site.url}/share/project/${project.id}.png`,
+  );
 });
 
 test('a missing, an unpublished, a deleted and an invalid project answer 404', async ({

@@ -6,11 +6,16 @@ test('an unknown path answers 404 with a way home and is logged', async ({
   problems,
 }) => {
   problems.allow(/404/);
+  const warnings: string[] = [];
+  page.on('console', (entry) => {
+    if (entry.type() === 'warning') warnings.push(entry.text());
+  });
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
   await expect.poll(() => site.process.output()).toContain('"path":"/no-such-page"');
+  await expect.poll(() => warnings).toEqual(['Page not found: /no-such-page']);
 });
 
 test('/project/{id} leads to /portfolio/{id} for good', async ({ request }) => {
@@ -26,8 +31,7 @@ test('the header has its entries at their sizes', async ({ page }) => {
   const nav = page.getByRole('navigation', { name: 'Main' });
   expect((await page.getByRole('banner').boundingBox())?.height).toBe(58);
   const logo = nav.locator('img').first();
-  await expect(logo).toHaveAttribute('width', '38');
-  await expect(logo).toHaveAttribute('height', '50');
+  expect(await logo.boundingBox()).toMatchObject({ width: 38, height: 50 });
   await nav.locator('summary', { hasText: 'Company' }).click();
   await expect(nav.getByRole('link', { name: 'Blogs' })).toHaveAttribute('href', '/blog');
   await expect(nav.getByRole('link', { name: 'FAQ' })).toHaveAttribute('href', '/faq');

@@ -156,6 +156,8 @@ export const ORDER_SUCCEEDED: ToastCopy = {
   isDestructive: false,
 };
 
+export const MESSAGE_SENT = /\/contact\?sent=[0-9a-f-]{36}$/;
+
 export const ORDER_SUBMITTED = /\/order\?submitted=V-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 /** The paths of everything that the page posts from now on. */

@@ -31,13 +31,7 @@ export function MaintenanceScreen({ settings: given }: ScreenProps) {
     <main className="content-width grid min-h-dvh content-center justify-items-center gap-6 py-16 text-center">
       <title>{MAINTENANCE_MESSAGES.heading}</title>
       <meta name="robots" content="noindex" />
-      <Logo
-        url={settings.headerLogoUrl}
-        alt={settings.headerLogoAlt}
-        width={100}
-        height={250}
-        className="object-contain"
-      />
+      <Logo url={settings.headerLogoUrl} alt={settings.headerLogoAlt} width={100} height={250} />
       <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
         {MAINTENANCE_MESSAGES.heading}
       </h1>

@@ -2,6 +2,7 @@ export const NOT_FOUND_MESSAGES = {
   title: 'Page not found',
   status: '404',
   heading: 'Oops! Page not found',
+  logged: (path: string) => `Page not found: ${path}`,
   text: 'The address may have a typing error, or the page has moved.',
 } as const;
 

@@ -1,9 +1,18 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { NOT_FOUND_MESSAGES } from './messages.ts';
 
 export function NotFoundPage() {
+  const { pathname } = useLocation();
+
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- what the product only logs belongs in the browser's console
+    console.warn(NOT_FOUND_MESSAGES.logged(pathname));
+  }, [pathname]);
+
   return (
     <section className="content-width section-space grid justify-items-start gap-6">
       <EightPointGrid />
