@@ -50,6 +50,16 @@ export async function loadOr<T>(
   }
 }
 
+/** The data of a page with a list, which is empty where it could not be loaded. */
+export async function loadList<Item>(
+  context: Readonly<RouterContextProvider>,
+  message: string,
+  load: (ctx: ServiceContext) => Promise<Item[]>,
+) {
+  const { value: items, hasFailed } = await loadOr(context, message, [], load);
+  return pageData({ items, failure: hasFailed ? ('unavailable' as const) : null }, hasFailed);
+}
+
 /** Loader data with the status that says whether every part could be loaded. */
 export function pageData<T>(value: T, hasFailed: boolean) {
   return data(

@@ -3,12 +3,10 @@ import { BlogPostPage } from '#app/site/blog/blog-post-page.tsx';
 import { MISSING_POST } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
-import type { Retry } from '#app/site/layout/retry-link.tsx';
 import { missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
 import { COMPANY } from '#shared/company/values.ts';
-import type { LoadFailure } from '#shared/load-failures/messages.ts';
 import type { Route } from './+types/blog-post.ts';
 
 const FAILURE = 'Error fetching blog post:';
@@ -50,24 +48,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   ];
 }
 
-export default function BlogPostRoute({ loaderData, params }: Route.ComponentProps) {
+export default function BlogPostRoute({ loaderData }: Route.ComponentProps) {
   const { post, related, hasFailed } = loaderData;
   if (!post) {
-    return (
-      <MissingPage {...MISSING_POST} retry={hasFailed ? retryOf(params, 'unavailable') : null} />
-    );
+    return <MissingPage {...MISSING_POST} failure={hasFailed ? 'unavailable' : null} />;
   }
   return <BlogPostPage post={post} related={related} />;
 }
 
-export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <MissingPage {...MISSING_POST} retry={retryOf(params, failure)} />}
+      {(failure) => <MissingPage {...MISSING_POST} failure={failure} />}
     </LoadBoundary>
   );
-}
-
-function retryOf({ slug }: { slug: string }, failure: LoadFailure): Retry {
-  return { to: href('/blog/:slug', { slug }), failure };
 }

@@ -2,17 +2,14 @@ import { BlogPage } from '#app/site/blog/blog-page.tsx';
 import { BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { metaOf } from '#app/site/lib/page-meta.ts';
-import { loadOr, pageData } from '#server/route-context.ts';
+import { loadList } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import type { Route } from './+types/blog.ts';
 
 const FAILURE = 'Error fetching blog posts:';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { value: posts, hasFailed } = await loadOr(context, FAILURE, [], (ctx) =>
-    listBlogPosts(ctx, {}),
-  );
-  return pageData({ posts, hasFailed }, hasFailed);
+export function loader({ context }: Route.LoaderArgs) {
+  return loadList(context, FAILURE, (ctx) => listBlogPosts(ctx, {}));
 }
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
@@ -20,14 +17,13 @@ export { shouldRevalidate } from '#app/site/lib/category.ts';
 export const meta = metaOf({ ...BLOG_MESSAGES, path: '/blog', image: '/share/page/blog.png' });
 
 export default function BlogRoute({ loaderData }: Route.ComponentProps) {
-  const { posts, hasFailed } = loaderData;
-  return <BlogPage posts={posts} failure={hasFailed ? 'unavailable' : null} />;
+  return <BlogPage {...loaderData} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <BlogPage posts={[]} failure={failure} />}
+      {(failure) => <BlogPage items={[]} failure={failure} />}
     </LoadBoundary>
   );
 }

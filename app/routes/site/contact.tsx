@@ -1,10 +1,10 @@
 import { data, redirect, useLocation } from 'react-router';
-import { StructuredData } from '#app/lib/trusted-html.tsx';
+import { PageData } from '#app/site/layout/page-data.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_PATH, isSentUrl, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
-import { formMeta, pageTitle, publicUrlOf } from '#app/site/lib/page-meta.ts';
-import { breadcrumbData } from '#app/site/lib/structured-data.ts';
+import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
+import { ADDRESS_DATA } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/http/pages/form-data.ts';
 import { services, thankOnly } from '#server/route-context.ts';
 import { isRecentMessage } from '#server/services/messages/index.ts';
@@ -33,9 +33,8 @@ export function meta({ location, matches }: Route.MetaArgs) {
   return formMeta(page, { matches }, isSentUrl(location.search));
 }
 
-export default function ContactRoute({ actionData, matches }: Route.ComponentProps) {
+export default function ContactRoute({ actionData }: Route.ComponentProps) {
   const { search } = useLocation();
-  const publicUrl = publicUrlOf(matches);
   return (
     <>
       <ContactPage
@@ -43,11 +42,9 @@ export default function ContactRoute({ actionData, matches }: Route.ComponentPro
         isSent={isSentUrl(search)}
         rejected={actionData}
       />
-      <StructuredData
-        data={[
-          contactData(publicUrl),
-          breadcrumbData(publicUrl, [{ name: CONTACT_MESSAGES.heading, path: CONTACT_PATH }]),
-        ]}
+      <PageData
+        steps={[{ name: CONTACT_MESSAGES.heading, path: CONTACT_PATH }]}
+        subject={contactData}
       />
     </>
   );
@@ -55,10 +52,8 @@ export default function ContactRoute({ actionData, matches }: Route.ComponentPro
 
 function contactData(publicUrl: string) {
   return {
-    '@context': 'https://schema.org',
     '@type': 'ContactPage',
     name: CONTACT_MESSAGES.heading,
-    url: `${publicUrl}${CONTACT_PATH}`,
     description: CONTACT_MESSAGES.description,
     mainEntity: {
       '@type': 'Organization',
@@ -66,12 +61,7 @@ function contactData(publicUrl: string) {
       url: publicUrl,
       email: COMPANY.email,
       telephone: COMPANY.phone,
-      address: {
-        '@type': 'PostalAddress',
-        streetAddress: COMPANY.address,
-        addressLocality: COMPANY.city,
-        addressCountry: 'TR',
-      },
+      address: ADDRESS_DATA,
       openingHoursSpecification: {
         '@type': 'OpeningHoursSpecification',
         dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],

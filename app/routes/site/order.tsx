@@ -1,7 +1,6 @@
 import { data, redirect, useLocation } from 'react-router';
-import { StructuredData } from '#app/lib/trusted-html.tsx';
-import { formMeta, pageTitle, publicUrlOf } from '#app/site/lib/page-meta.ts';
-import { breadcrumbData } from '#app/site/lib/structured-data.ts';
+import { PageData } from '#app/site/layout/page-data.tsx';
+import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
 import { ORDER_PAGE_MESSAGES, ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
 import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/order-url.ts';
@@ -37,7 +36,7 @@ export function meta({ location, matches }: Route.MetaArgs) {
   return formMeta(page, { matches }, reference !== null);
 }
 
-export default function OrderRoute({ actionData, matches }: Route.ComponentProps) {
+export default function OrderRoute({ actionData }: Route.ComponentProps) {
   const { search } = useLocation();
   const reference = receivedReference(search);
   return (
@@ -47,11 +46,7 @@ export default function OrderRoute({ actionData, matches }: Route.ComponentProps
         reference={reference}
         rejected={actionData}
       />
-      <StructuredData
-        data={breadcrumbData(publicUrlOf(matches), [
-          { name: ORDER_PAGE_MESSAGES.heading, path: ORDER_PATH },
-        ])}
-      />
+      <PageData steps={[{ name: ORDER_PAGE_MESSAGES.heading, path: ORDER_PATH }]} />
     </>
   );
 }

@@ -2,17 +2,14 @@ import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { metaOf } from '#app/site/lib/page-meta.ts';
 import { PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { PortfolioPage } from '#app/site/portfolio/portfolio-page.tsx';
-import { loadOr, pageData } from '#server/route-context.ts';
+import { loadList } from '#server/route-context.ts';
 import { listProjects } from '#server/services/projects/index.ts';
 import type { Route } from './+types/portfolio.ts';
 
 const FAILURE = 'Error fetching projects:';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { value: projects, hasFailed } = await loadOr(context, FAILURE, [], (ctx) =>
-    listProjects(ctx, {}),
-  );
-  return pageData({ projects, hasFailed }, hasFailed);
+export function loader({ context }: Route.LoaderArgs) {
+  return loadList(context, FAILURE, (ctx) => listProjects(ctx, {}));
 }
 
 export { shouldRevalidate } from '#app/site/lib/category.ts';
@@ -24,14 +21,13 @@ export const meta = metaOf({
 });
 
 export default function PortfolioRoute({ loaderData }: Route.ComponentProps) {
-  const { projects, hasFailed } = loaderData;
-  return <PortfolioPage projects={projects} failure={hasFailed ? 'unavailable' : null} />;
+  return <PortfolioPage {...loaderData} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <PortfolioPage projects={[]} failure={failure} />}
+      {(failure) => <PortfolioPage items={[]} failure={failure} />}
     </LoadBoundary>
   );
 }

@@ -1,13 +1,11 @@
-import { data, href } from 'react-router';
+import { data } from 'react-router';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
-import type { Retry } from '#app/site/layout/retry-link.tsx';
 import { missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
 import { MISSING_PROJECT, PROJECT_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findProject } from '#server/services/projects/index.ts';
-import type { LoadFailure } from '#shared/load-failures/messages.ts';
 import type { Route } from './+types/project.ts';
 
 const FAILURE = 'Error fetching project:';
@@ -38,24 +36,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   );
 }
 
-export default function ProjectRoute({ loaderData, params }: Route.ComponentProps) {
+export default function ProjectRoute({ loaderData }: Route.ComponentProps) {
   const { project, hasFailed } = loaderData;
   if (!project) {
-    return (
-      <MissingPage {...MISSING_PROJECT} retry={hasFailed ? retryOf(params, 'unavailable') : null} />
-    );
+    return <MissingPage {...MISSING_PROJECT} failure={hasFailed ? 'unavailable' : null} />;
   }
   return <ProjectPage project={project} />;
 }
 
-export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <LoadBoundary error={error} message={FAILURE}>
-      {(failure) => <MissingPage {...MISSING_PROJECT} retry={retryOf(params, failure)} />}
+      {(failure) => <MissingPage {...MISSING_PROJECT} failure={failure} />}
     </LoadBoundary>
   );
-}
-
-function retryOf({ id }: { id: string }, failure: LoadFailure): Retry {
-  return { to: href('/portfolio/:id', { id }), failure };
 }

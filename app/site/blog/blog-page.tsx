@@ -1,24 +1,20 @@
-import { CategoryPage } from '#app/site/layout/category-page.tsx';
+import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
 import { distinctCategories } from '#app/site/lib/category.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
-import type { LoadFailure } from '#shared/load-failures/messages.ts';
 import { blogData } from './blog-data.ts';
 import { BLOG_MESSAGES } from './messages.ts';
 import { LeadingPost, PostCard } from './post-card.tsx';
 import { rowSizes } from './rows.ts';
 
-type Props = { posts: readonly BlogPostSummary[]; failure: LoadFailure | null };
-
-export function BlogPage({ posts, failure }: Props) {
+export function BlogPage(list: ListProps<BlogPostSummary>) {
   return (
     <CategoryPage
+      {...list}
       path="/blog"
       messages={BLOG_MESSAGES}
-      items={posts}
-      categories={distinctCategories(posts)}
+      categories={distinctCategories(list.items)}
       categoryOf={(post) => post.category}
       dataOf={blogData}
-      failure={failure}
       className="pt-10 pb-24 lg:pt-14 lg:pb-32"
     >
       {([first, ...others]) => (

@@ -1,9 +1,10 @@
 import { formatLongDate } from '#app/lib/dates.ts';
-import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
+import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
+import { PageData } from '#app/site/layout/page-data.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { blogPostData, type ShownPost } from './blog-data.ts';
 import { BLOG_MESSAGES, MISSING_POST, POST_MESSAGES } from './messages.ts';
@@ -13,7 +14,13 @@ type Props = { post: ShownPost; related: readonly BlogPostSummary[] };
 export function BlogPostPage({ post, related }: Props) {
   return (
     <>
-      <StructuredData data={blogPostData(post, usePublicUrl())} />
+      <PageData
+        steps={[
+          { name: BLOG_MESSAGES.heading, path: '/blog' },
+          { name: post.title, path: `/blog/${post.slug}` },
+        ]}
+        subject={(publicUrl) => blogPostData(post, publicUrl)}
+      />
       <article>
         <header className="content-width pt-6 lg:pt-10">
           <BackLink {...MISSING_POST.back} />
@@ -25,14 +32,11 @@ export function BlogPostPage({ post, related }: Props) {
         </header>
         {post.featuredImageUrl && (
           <div className="mx-auto mt-10 max-w-content sm:px-[clamp(1rem,4vw,2rem)]">
-            <img
-              src={post.featuredImageUrl}
-              alt={post.featuredImageAlt}
-              width={1200}
+            <FeaturedImage
+              of={post}
               height={675}
-              decoding="async"
-              fetchPriority="high"
-              className="aspect-video w-full border-y border-line object-cover sm:rounded sm:border"
+              isAboveFold
+              className="border-y border-line sm:rounded sm:border"
             />
           </div>
         )}

@@ -12,7 +12,6 @@ export const BLOG_MESSAGES = {
   showAll: 'Show all posts',
   shown: (count: number, category: string | null) =>
     `${count} ${count === 1 ? 'post' : 'posts'} in ${category ?? 'all categories'}`,
-  noImage: 'No image',
   readingTime: (minutes: number) => `${minutes} min read`,
 } as const;
 

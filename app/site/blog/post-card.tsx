@@ -1,47 +1,57 @@
+import { formatLongDate } from '#app/lib/dates.ts';
+import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
-import { PostFacts } from './post-facts.tsx';
-import { PostImage } from './post-image.tsx';
+import { BLOG_MESSAGES } from './messages.ts';
 
-type Props = { post: BlogPostSummary; className?: string };
+type Props = { post: BlogPostSummary };
 
-const linkClass = 'after:absolute after:inset-0 after:rounded group-hover:text-accent';
+const imageClass = 'rounded border border-line';
 
 /** The newest post of a list: image and text side by side. */
-export function LeadingPost({ post, className = '' }: Props) {
+export function LeadingPost({ post }: Props) {
   return (
-    <article
-      className={`group relative grid gap-6 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-12 ${className}`}
-    >
-      <PostImage post={post} isFirst className="rounded border border-line" />
+    <article className="group relative grid gap-6 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-12">
+      <FeaturedImage of={post} height={675} isAboveFold className={imageClass} />
       <div className="grid justify-items-start gap-3">
-        <p className="badge">{post.category}</p>
-        <h2 className="text-3xl">
-          <SiteLink to={`/blog/${post.slug}`} prefetch="intent" className={linkClass}>
-            {post.title}
-          </SiteLink>
-        </h2>
-        <p className="text-lg text-ink-muted">{post.excerpt}</p>
-        <PostFacts post={post} className="mt-1" />
+        <PostText post={post} headingClass="text-3xl" excerptClass="text-lg" />
       </div>
     </article>
   );
 }
 
-export function PostCard({ post, className = '' }: Props) {
+export function PostCard({ post, className }: Props & { className: string }) {
   return (
     <article
       className={`group relative grid content-start gap-3 border-t border-line pt-6 ${className}`}
     >
-      <PostImage post={post} className="mb-2 rounded border border-line" />
+      <FeaturedImage of={post} height={675} className={`mb-2 ${imageClass}`} />
+      <PostText post={post} headingClass="text-xl" />
+    </article>
+  );
+}
+
+type TextProps = Props & { headingClass: string; excerptClass?: string };
+
+function PostText({ post, headingClass, excerptClass = '' }: TextProps) {
+  return (
+    <>
       <p className="badge justify-self-start">{post.category}</p>
-      <h2 className="text-xl">
-        <SiteLink to={`/blog/${post.slug}`} prefetch="intent" className={linkClass}>
+      <h2 className={headingClass}>
+        <SiteLink
+          to={`/blog/${post.slug}`}
+          prefetch="intent"
+          className="after:absolute after:inset-0 after:rounded group-hover:text-accent"
+        >
           {post.title}
         </SiteLink>
       </h2>
-      <p className="text-ink-muted">{post.excerpt}</p>
-      <PostFacts post={post} className="mt-1" />
-    </article>
+      <p className={`text-ink-muted ${excerptClass}`}>{post.excerpt}</p>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-muted">
+        <time dateTime={post.createdAt}>{formatLongDate(post.createdAt)}</time>
+        <span aria-hidden="true">·</span>
+        <span>{BLOG_MESSAGES.readingTime(post.readingTime)}</span>
+      </p>
+    </>
   );
 }

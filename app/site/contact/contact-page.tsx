@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
-import { SocialLinks } from '#app/site/layout/social-links.tsx';
+import { linkedNetworks, SocialLinks } from '#app/site/layout/social-links.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import type { MessageEntries, RejectedForm } from '#shared/forms/values.ts';
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-settings/values.ts';
@@ -99,9 +99,8 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
 
 function FollowUs() {
   const { settings } = useSiteSettings();
-  const isSet = (network: SocialNetwork) => /^https?:\/\//.test(settings.socialLinks[network]);
-  const others = SOCIAL_NETWORKS.filter((network) => !FOLLOWED.includes(network));
-  const shown = [...FOLLOWED, ...others].filter(isSet).slice(0, SHOWN_NETWORKS);
+  const byRank = [...new Set([...FOLLOWED, ...SOCIAL_NETWORKS])];
+  const shown = linkedNetworks(settings.socialLinks, byRank).slice(0, SHOWN_NETWORKS);
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="follow-title" className="card p-6">

@@ -1,26 +1,22 @@
-import { CategoryPage } from '#app/site/layout/category-page.tsx';
+import type { FAQPage } from 'schema-dts';
+import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { distinctCategories } from '#app/site/lib/category.ts';
 import type { Faq } from '#shared/faqs/schema.ts';
-import type { LoadFailure } from '#shared/load-failures/messages.ts';
-import { faqData } from './faq-data.ts';
 import { FaqGroupSection } from './faq-group.tsx';
 import { groupFaqs } from './groups.ts';
 import { FAQ_MESSAGES } from './messages.ts';
 
-type Props = { faqs: readonly Faq[]; failure: LoadFailure | null };
-
-export function FaqPage({ faqs, failure }: Props) {
+export function FaqPage(list: ListProps<Faq>) {
   return (
     <>
       <CategoryPage
+        {...list}
         path="/faq"
         messages={FAQ_MESSAGES}
-        items={faqs}
-        categories={distinctCategories(faqs)}
+        categories={distinctCategories(list.items)}
         categoryOf={(faq) => faq.category}
         dataOf={faqData}
-        failure={failure}
         className="grid gap-14 pt-10 lg:gap-20 lg:pt-14"
       >
         {(shown) =>
@@ -30,4 +26,17 @@ export function FaqPage({ faqs, failure }: Props) {
       <ClosingCard {...FAQ_MESSAGES.closing} />
     </>
   );
+}
+
+/** Structured data of the questions that are visible. */
+function faqData(shown: readonly Faq[]): FAQPage {
+  return {
+    '@type': 'FAQPage',
+    inLanguage: 'en',
+    mainEntity: shown.map(({ question, answer }) => ({
+      '@type': 'Question' as const,
+      name: question,
+      acceptedAnswer: { '@type': 'Answer' as const, text: answer },
+    })),
+  };
 }

@@ -4,11 +4,6 @@ export type FaqGroup = { category: string; faqs: Faq[] };
 
 /** The questions by category; categories and questions keep their order. */
 export function groupFaqs(faqs: readonly Faq[]): FaqGroup[] {
-  const groups = new Map<string, Faq[]>();
-  for (const faq of faqs) {
-    const group = groups.get(faq.category);
-    if (group) group.push(faq);
-    else groups.set(faq.category, [faq]);
-  }
+  const groups = Map.groupBy(faqs, ({ category }) => category);
   return [...groups].map(([category, members]) => ({ category, faqs: members }));
 }

@@ -1,35 +1,8 @@
 import { COMPANY } from '#shared/company/values.ts';
 
-export type ServiceDrawing =
-  | 'shipment'
-  | 'invoice'
-  | 'dashboard'
-  | 'floor-plan'
-  | 'map'
-  | 'blueprint';
+export type Weeks = { least: number; max: number };
 
 export type Statistic = { value: number; suffix: string; label: string };
-
-export type CoreValue = { name: string; text: string };
-
-export type StackGroup = { name: string; entries: readonly string[] };
-
-export type Service = {
-  name: string;
-  drawing: ServiceDrawing;
-  description: string;
-  features: readonly [string, string, string];
-};
-
-export type ProcessStep = { name: string; duration: string; text: string };
-
-export type CaseStudy = {
-  industry: string;
-  title: string;
-  situation: string;
-  built: string;
-  result: string;
-};
 
 export const HERO = {
   headline: 'Custom-Built Software Solutions for Smarter Business Growth',
@@ -102,7 +75,7 @@ export const HEADLINE_STATS: readonly Statistic[] = [
   { value: COMPANY.founded, suffix: '', label: 'Founded' },
 ];
 
-export const CORE_VALUES: readonly CoreValue[] = [
+export const CORE_VALUES = [
   {
     name: 'Scalable Solutions',
     text: 'A first version for five people, on a structure that carries five hundred. You pay for growth when it comes.',
@@ -117,7 +90,7 @@ export const CORE_VALUES: readonly CoreValue[] = [
   },
 ];
 
-export const SELLING_POINTS: readonly string[] = [
+export const SELLING_POINTS = [
   'Free initial consultation and project assessment',
   'Transparent pricing with no hidden costs',
   'Agile development with regular updates',
@@ -125,7 +98,7 @@ export const SELLING_POINTS: readonly string[] = [
   'Scalable solutions',
 ];
 
-export const TECHNOLOGY_STACK: readonly StackGroup[] = [
+export const TECHNOLOGY_STACK = [
   { name: 'Interface', entries: ['TypeScript', 'React', 'Tailwind CSS', 'SVG and maps'] },
   { name: 'Server', entries: ['Node.js', 'Hono', 'REST and events', 'Python'] },
   { name: 'Data', entries: ['PostgreSQL', 'PostGIS', 'dbt', 'UBL-TR'] },
@@ -137,7 +110,7 @@ export const SERVICES_INTRO = {
   text: 'Each one is made for your process, and each can begin small.',
 } as const;
 
-export const SERVICES: readonly Service[] = [
+export const SERVICES = [
   {
     name: 'Shipment Systems',
     drawing: 'shipment',
@@ -204,39 +177,40 @@ export const SERVICES: readonly Service[] = [
       'Source code and documentation handed over',
     ],
   },
-];
+] as const;
 
 export const PROCESS_INTRO = {
   heading: 'From first talk to launch in five steps',
   text: 'You know at each step what comes next, how long it takes and what you receive.',
-  duration: (least: number, max: number) => `${least} to ${max} weeks in all.`,
+  duration: ({ least, max }: Weeks) => `${least} to ${max} weeks in all.`,
+  stepDuration: ({ least, max }: Weeks) => (max === 1 ? '1 week' : `${least}-${max} weeks`),
   week: 'Week',
 } as const;
 
-export const PROCESS_STEPS: readonly ProcessStep[] = [
+export const PROCESS_STEPS = [
   {
     name: 'Discovery',
-    duration: '1 week',
+    weeks: { least: 1, max: 1 },
     text: 'We watch the work as it is done today and collect real examples. You receive one page: goal, first version, open risks.',
   },
   {
     name: 'Analysis',
-    duration: '1 week',
+    weeks: { least: 1, max: 1 },
     text: 'Each function becomes an example that can be tested. We try the risky connections. You receive the detailed scope.',
   },
   {
     name: 'Design',
-    duration: '1-2 weeks',
+    weeks: { least: 1, max: 2 },
     text: 'Screens are drawn with your own data and tried by the people who will use them. You receive a clickable draft.',
   },
   {
     name: 'Development',
-    duration: '2-3 weeks',
+    weeks: { least: 2, max: 3 },
     text: 'A working version every week on a test address, with a short note on what is new. You receive software that you can judge.',
   },
   {
     name: 'Launch',
-    duration: '1 week',
+    weeks: { least: 1, max: 1 },
     text: 'Data is moved, people are trained, and we stay close during the first days. You receive the running system and its code.',
   },
 ];
@@ -252,7 +226,7 @@ export const CASE_STUDY_MESSAGES = {
   result: 'What changed',
 } as const;
 
-export const CASE_STUDIES: readonly CaseStudy[] = [
+export const CASE_STUDIES = [
   {
     industry: 'Logistics',
     title: 'Two hours of calls became one screen',

@@ -1,3 +1,4 @@
+import { ADDRESS_DATA } from '#app/site/lib/structured-data.ts';
 import type { SocialNetwork } from '#shared/site-settings/values.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { SERVICES } from './messages.ts';
@@ -21,12 +22,7 @@ export function homeStructuredData(
       email: COMPANY.email,
       telephone: COMPANY.phone,
       foundingDate: String(COMPANY.founded),
-      address: {
-        '@type': 'PostalAddress',
-        streetAddress: COMPANY.address,
-        addressLocality: COMPANY.city,
-        addressCountry: 'TR',
-      },
+      address: ADDRESS_DATA,
       openingHours: 'Mo-Fr 09:00-18:00',
       sameAs: Object.values(socialLinks).filter((link) => /^https?:\/\//.test(link)),
       makesOffer: SERVICES.map(({ name, description }) => ({

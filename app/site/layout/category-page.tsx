@@ -1,27 +1,29 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { categoryPath, selectedCategory } from '#app/site/lib/category.ts';
-import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { LOAD_FAILURE_MESSAGES, type LoadFailure } from '#shared/load-failures/messages.ts';
 import type { SitePath } from '#shared/routes.ts';
 import { EightPointGrid } from './ornament.tsx';
+import { PageData } from './page-data.tsx';
 import { PageHeader } from './page-header.tsx';
 import { RetryLink } from './retry-link.tsx';
 
-type Props<Item> = {
+export type ListProps<Item> = {
+  items: readonly Item[];
+  /** Why the list could not be loaded. */
+  failure: LoadFailure | null;
+};
+
+type Props<Item> = ListProps<Item> & {
   path: SitePath;
   messages: Record<'heading' | 'intro' | 'filter' | 'all' | 'showAll' | 'noMatch', string> & {
     /** Where there is nothing without a filter either. */
     empty?: string;
     shown: (count: number, category: string | null) => string;
   };
-  items: readonly Item[];
   categories: readonly string[];
   categoryOf: (item: Item) => string;
   dataOf: (shown: readonly Item[], publicUrl: string) => object;
-  /** Why the list could not be loaded. */
-  failure: LoadFailure | null;
   className: string;
   children: (shown: readonly Item[]) => ReactNode;
 };
@@ -31,14 +33,16 @@ export function CategoryPage<Item>(props: Props<Item>) {
   const { path, messages, items, categories, categoryOf, dataOf, failure, className, children } =
     props;
   const [query] = useSearchParams();
-  const publicUrl = usePublicUrl();
   const selected = selectedCategory(query);
   const shown = selected ? items.filter((item) => categoryOf(item) === selected) : items;
   const isFiltered = selected !== null && items.length > 0;
 
   return (
     <>
-      <StructuredData data={dataOf(shown, publicUrl)} />
+      <PageData
+        steps={[{ name: messages.heading, path }]}
+        subject={(publicUrl) => dataOf(shown, publicUrl)}
+      />
       <PageHeader title={messages.heading} intro={messages.intro}>
         <nav aria-label={messages.filter}>
           <ul className="flex flex-wrap gap-2">
@@ -75,7 +79,7 @@ export function CategoryPage<Item>(props: Props<Item>) {
               {failure && (
                 <>
                   <p className="text-ink-muted">{LOAD_FAILURE_MESSAGES[failure]}</p>
-                  <RetryLink retry={{ to: path, failure }} />
+                  <RetryLink to={path} failure={failure} />
                 </>
               )}
               {isFiltered && (

@@ -16,12 +16,7 @@ export function Footer() {
     <footer className="border-t border-line bg-surface-sunken">
       <div className="content-width grid gap-10 py-16 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1fr_1.25fr]">
         <div className="grid content-start gap-4">
-          <Logo
-            url={settings.footerLogoUrl}
-            alt={settings.footerLogoAlt}
-            width={settings.footerLogoWidth}
-            height={settings.footerLogoHeight}
-          />
+          <Logo place="footer" settings={settings} />
           <p className="max-w-xs text-sm text-ink-muted">{COMPANY.description}</p>
           <SocialLinks links={settings.socialLinks} />
         </div>

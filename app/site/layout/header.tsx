@@ -31,13 +31,7 @@ export function Header() {
           aria-label={LAYOUT_MESSAGES.home(COMPANY.name)}
           className="me-auto flex items-center gap-2.5 self-stretch"
         >
-          <Logo
-            url={settings.headerLogoUrl}
-            alt={settings.headerLogoAlt}
-            markAlt=""
-            width={settings.headerLogoWidth}
-            height={settings.headerLogoHeight}
-          />
+          <Logo place="header" settings={settings} markAlt="" />
           <span className="font-display text-lg font-semibold tracking-tight whitespace-nowrap max-xs:sr-only lg:max-xl:sr-only">
             {COMPANY.name}
           </span>

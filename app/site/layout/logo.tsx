@@ -1,22 +1,25 @@
 import { COMPANY } from '#shared/company/values.ts';
+import type { SiteSettings } from '#shared/site-settings/schema.ts';
 
 type Props = {
-  url: string;
-  alt: string;
-  width: number;
-  height: number;
+  place: 'header' | 'footer';
+  settings: SiteSettings;
+  /** In place of the size of the settings. */
+  size?: { width: number; height: number };
   /** Alternative text of the built-in mark; empty where the company's name stands beside it. */
   markAlt?: string;
 };
 
 /** The logo of the settings, or the built-in mark where none is set. */
-export function Logo({ url, alt, width, height, markAlt = COMPANY.name }: Props) {
+export function Logo({ place, settings, size, markAlt = COMPANY.name }: Props) {
+  const url = settings[`${place}LogoUrl`];
   return (
     <img
       src={url || '/logo.svg'}
-      alt={url ? alt : markAlt}
-      width={width}
-      height={height}
+      alt={url ? settings[`${place}LogoAlt`] : markAlt}
+      width={settings[`${place}LogoWidth`]}
+      height={settings[`${place}LogoHeight`]}
+      {...size}
       className="logo"
     />
   );

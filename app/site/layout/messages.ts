@@ -13,6 +13,7 @@ export const LAYOUT_MESSAGES = {
   admin: 'Admin',
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
+  noImage: 'No image',
   tryAgain: 'Try again',
   returnHome: 'Return to Home',
   /** Said after the name of a link. */

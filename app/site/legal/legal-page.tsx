@@ -1,7 +1,6 @@
-import { StructuredData, TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
-import { usePublicUrl } from '#app/site/lib/page-meta.ts';
-import { breadcrumbData } from '#app/site/lib/structured-data.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { POLICIES_LAST_UPDATED } from '#shared/policies/values.ts';
 import { LEGAL_MESSAGES, type LegalPage as Page, PRIVACY, TERMS } from './messages.ts';
@@ -11,9 +10,7 @@ type Props = { page: Page; html: string };
 export function LegalPage({ page, html }: Props) {
   return (
     <>
-      <StructuredData
-        data={breadcrumbData(usePublicUrl(), [{ name: page.heading, path: page.path }])}
-      />
+      <PageData steps={[{ name: page.heading, path: page.path }]} />
       <PageHeader title={page.heading} intro={page.intro} />
       <div className="content-width mt-10 grid gap-x-12 gap-y-8 pb-24 lg:mt-14 lg:grid-cols-[15rem_1fr] lg:pb-32">
         <div className="border-t border-line pt-5 lg:pt-6">

@@ -6,6 +6,7 @@ export const LEGAL_MESSAGES = {
 } as const;
 
 export const TERMS = {
+  kind: 'terms',
   heading: 'Terms of Service',
   path: '/terms-of-service',
   image: '/share/page/terms.png',
@@ -14,6 +15,7 @@ export const TERMS = {
 } as const;
 
 export const PRIVACY = {
+  kind: 'privacy',
   heading: 'Privacy Policy',
   path: '/privacy-policy',
   image: '/share/page/privacy.png',

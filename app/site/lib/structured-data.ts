@@ -1,6 +1,15 @@
-import type { BreadcrumbList, Organization, WithContext } from 'schema-dts';
+import type { BreadcrumbList, Organization, PostalAddress, WithContext } from 'schema-dts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { SitePath } from '#shared/routes.ts';
+
+export type Step = { name: string; path: SitePath };
+
+export const ADDRESS_DATA: Exclude<PostalAddress, string> = {
+  '@type': 'PostalAddress',
+  streetAddress: COMPANY.address,
+  addressLocality: COMPANY.city,
+  addressCountry: 'TR',
+};
 
 /** The company as author, publisher or maker of something. */
 export function organizationData(publicUrl: string): Exclude<Organization, string> {
@@ -12,10 +21,10 @@ export function organizationData(publicUrl: string): Exclude<Organization, strin
   };
 }
 
-/** The way from the home page to a page; `steps` are the pages below it, each with its path. */
+/** The way from the home page to a page; `steps` are the pages below it. */
 export function breadcrumbData(
   publicUrl: string,
-  steps: readonly { name: string; path: SitePath }[],
+  steps: readonly Step[],
 ): WithContext<BreadcrumbList> {
   return {
     '@context': 'https://schema.org',

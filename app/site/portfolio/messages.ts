@@ -18,7 +18,6 @@ export const PORTFOLIO_MESSAGES = {
   technologies: 'Technologies',
   moreTechnologies: (count: number) => `+${count} more`,
   viewDetails: 'View Details',
-  noImage: 'No image',
 } as const;
 
 export const PROJECT_MESSAGES = {

@@ -1,23 +1,19 @@
-import { CategoryPage } from '#app/site/layout/category-page.tsx';
-import type { LoadFailure } from '#shared/load-failures/messages.ts';
+import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
 import { PORTFOLIO_CATEGORIES } from './categories.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';
 import { portfolioData } from './portfolio-data.ts';
 import { ProjectCard } from './project-card.tsx';
 
-type Props = { projects: readonly ProjectSummary[]; failure: LoadFailure | null };
-
-export function PortfolioPage({ projects, failure }: Props) {
+export function PortfolioPage(list: ListProps<ProjectSummary>) {
   return (
     <CategoryPage
+      {...list}
       path="/portfolio"
       messages={PORTFOLIO_MESSAGES}
-      items={projects}
       categories={PORTFOLIO_CATEGORIES}
       categoryOf={(project) => project.industryCategory}
       dataOf={portfolioData}
-      failure={failure}
       className="pt-10 pb-24 lg:pt-14 lg:pb-40"
     >
       {(shown) => (

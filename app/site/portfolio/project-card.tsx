@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
+import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';
-import { ProjectImage } from './project-image.tsx';
 
 const SHOWN_TECHNOLOGIES = 3;
 
@@ -13,8 +13,9 @@ export function ProjectCard({ project, isAboveFold }: Props) {
   const more = project.techStack.length - SHOWN_TECHNOLOGIES;
   return (
     <article className="card group relative grid h-full grid-rows-[auto_1fr_auto] overflow-hidden hover:border-accent">
-      <ProjectImage
-        project={project}
+      <FeaturedImage
+        of={project}
+        height={750}
         isAboveFold={isAboveFold}
         className="border-b border-line group-hover:border-accent"
       />

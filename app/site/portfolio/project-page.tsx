@@ -1,18 +1,23 @@
-import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
+import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
+import { PageData } from '#app/site/layout/page-data.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import type { Project } from '#shared/projects/schema.ts';
-import { MISSING_PROJECT, PROJECT_MESSAGES } from './messages.ts';
+import { MISSING_PROJECT, PORTFOLIO_MESSAGES, PROJECT_MESSAGES } from './messages.ts';
 import { projectData } from './portfolio-data.ts';
-import { ProjectImage } from './project-image.tsx';
 
 type Props = { project: Project };
 
 export function ProjectPage({ project }: Props) {
   return (
     <>
-      <StructuredData data={projectData(project, usePublicUrl())} />
+      <PageData
+        steps={[
+          { name: PORTFOLIO_MESSAGES.heading, path: '/portfolio' },
+          { name: project.title, path: `/portfolio/${project.id}` },
+        ]}
+        subject={(publicUrl) => projectData(project, publicUrl)}
+      />
       <article className="pb-24 lg:pb-32">
         <header className="content-width pt-6 lg:pt-10">
           <BackLink {...MISSING_PROJECT.back} />
@@ -25,8 +30,9 @@ export function ProjectPage({ project }: Props) {
               {project.fullDescription?.trim() || project.shortDescription}
             </p>
           </div>
-          <ProjectImage
-            project={project}
+          <FeaturedImage
+            of={project}
+            height={750}
             isAboveFold
             className="mt-8 rounded border border-line lg:mt-12"
           />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pricingData } from './pricing-data.ts';
 
 describe('pricingData', () => {
-  const [product] = pricingData('https://site.example');
+  const product = pricingData('https://site.example');
 
   it('lists each plan as an offer in USD', () => {
     expect(product).toMatchObject({

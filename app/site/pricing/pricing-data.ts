@@ -1,10 +1,8 @@
-import type { BreadcrumbList, Offer, Product, WithContext } from 'schema-dts';
-import { breadcrumbData, organizationData } from '#app/site/lib/structured-data.ts';
+import type { Offer, Product } from 'schema-dts';
+import { organizationData } from '#app/site/lib/structured-data.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { PRICING_MESSAGES } from './messages.ts';
 import { PLAN_CURRENCY, PLANS, type Plan } from './plans.ts';
-
-const PRICING_PATH = '/pricing';
 
 function offerData(plan: Plan, publicUrl: string): Exclude<Offer, string> {
   return {
@@ -27,21 +25,14 @@ function offerData(plan: Plan, publicUrl: string): Exclude<Offer, string> {
 }
 
 /** Structured data with one offer per plan. */
-export function pricingData(
-  publicUrl: string,
-): [WithContext<Product>, WithContext<BreadcrumbList>] {
-  return [
-    {
-      '@context': 'https://schema.org',
-      '@type': 'Product',
-      name: PRICING_MESSAGES.product,
-      description: PRICING_MESSAGES.description,
-      image: `${publicUrl}/share/page/pricing.png`,
-      url: `${publicUrl}${PRICING_PATH}`,
-      brand: { '@type': 'Brand', name: COMPANY.name },
-      manufacturer: organizationData(publicUrl),
-      offers: PLANS.map((plan) => offerData(plan, publicUrl)),
-    },
-    breadcrumbData(publicUrl, [{ name: PRICING_MESSAGES.heading, path: PRICING_PATH }]),
-  ];
+export function pricingData(publicUrl: string): Product {
+  return {
+    '@type': 'Product',
+    name: PRICING_MESSAGES.product,
+    description: PRICING_MESSAGES.description,
+    image: `${publicUrl}/share/page/pricing.png`,
+    brand: { '@type': 'Brand', name: COMPANY.name },
+    manufacturer: organizationData(publicUrl),
+    offers: PLANS.map((plan) => offerData(plan, publicUrl)),
+  };
 }

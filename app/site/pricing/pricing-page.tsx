@@ -1,7 +1,6 @@
-import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
+import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
-import { usePublicUrl } from '#app/site/lib/page-meta.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { PRICING_MESSAGES } from './messages.ts';
 import { PlanList } from './plan-list.tsx';
@@ -10,7 +9,10 @@ import { pricingData } from './pricing-data.ts';
 export function PricingPage() {
   return (
     <>
-      <StructuredData data={pricingData(usePublicUrl())} />
+      <PageData
+        steps={[{ name: PRICING_MESSAGES.heading, path: '/pricing' }]}
+        subject={pricingData}
+      />
       <PageHeader
         title={PRICING_MESSAGES.heading}
         intro={PRICING_MESSAGES.intro}

@@ -1,14 +1,4 @@
-import type { ReactNode } from 'react';
-
 import { Drawing, Label, STAR } from './drawing.tsx';
-
-export type ServiceDrawingName =
-  | 'shipment'
-  | 'invoice'
-  | 'dashboard'
-  | 'floor-plan'
-  | 'map'
-  | 'blueprint';
 
 const TRIP =
   'M24 158c14-4 22 2 36-1 20-5 26-1 44-3 18-3 24 3 40 0 16-4 20-14 32-14 8 0 12-10 20-10s12 10 22 14 18 20 30 25 20 9 46 11';
@@ -306,7 +296,7 @@ const blueprint = (
   </>
 );
 
-const DRAWINGS: Record<ServiceDrawingName, ReactNode> = {
+const DRAWINGS = {
   shipment,
   invoice,
   dashboard,
@@ -316,10 +306,6 @@ const DRAWINGS: Record<ServiceDrawingName, ReactNode> = {
 };
 
 /** Line drawing of what one service builds. */
-export function ServiceDrawing({ name, title }: { name: ServiceDrawingName; title?: string }) {
-  return (
-    <Drawing title={title} viewBox="0 0 320 200">
-      {DRAWINGS[name]}
-    </Drawing>
-  );
+export function ServiceDrawing({ name }: { name: keyof typeof DRAWINGS }) {
+  return <Drawing viewBox="0 0 320 200">{DRAWINGS[name]}</Drawing>;
 }

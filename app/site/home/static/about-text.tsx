@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { StatisticValue } from './statistic-value.tsx';
+import { StatisticList } from './statistic-list.tsx';
 import {
   ABOUT,
   CORE_VALUES,
@@ -23,19 +23,12 @@ export function AboutText() {
             </p>
           ))}
         </div>
-        <dl className="grid grid-cols-3 content-start gap-x-4 lg:grid-cols-1">
-          {HEADLINE_STATS.map(({ value, suffix, label }) => (
-            <div
-              key={label}
-              className="flex flex-col-reverse justify-end gap-1 border-t border-line py-4 lg:py-5"
-            >
-              <dt className="text-sm text-ink-muted">{label}</dt>
-              <dd className="font-display text-3xl font-semibold tracking-tight text-accent">
-                <StatisticValue value={value} suffix={suffix} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <StatisticList
+          statistics={HEADLINE_STATS}
+          className="grid-cols-3 content-start gap-x-4 lg:grid-cols-1"
+          itemClass="border-t py-4 lg:py-5"
+          valueClass="text-accent"
+        />
       </div>
 
       <div className="grid gap-8">

@@ -1,5 +1,4 @@
-import { StatisticValue } from './statistic-value.tsx';
-import { CASE_STUDIES, CASE_STUDY_MESSAGES, HEADLINE_STATISTICS } from '#app/site/home/messages.ts';
+import { CASE_STUDIES, CASE_STUDY_MESSAGES } from '#app/site/home/messages.ts';
 
 export function CaseStories() {
   return (
@@ -30,23 +29,5 @@ export function CaseStories() {
         </article>
       ))}
     </>
-  );
-}
-
-export function HeadlineStatistics() {
-  return (
-    <dl className="grid grid-cols-2 border-t border-line sm:grid-cols-3 lg:grid-cols-6">
-      {HEADLINE_STATISTICS.map(({ value, suffix, label }) => (
-        <div
-          key={label}
-          className="flex flex-col-reverse justify-end gap-1 border-b border-line py-5 pe-4 lg:border-b-0 lg:py-8"
-        >
-          <dt className="text-sm text-ink-muted">{label}</dt>
-          <dd className="font-display text-3xl font-semibold tracking-tight">
-            <StatisticValue value={value} suffix={suffix} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { PROCESS_STEPS } from '#app/site/home/messages.ts';
-import { planWeeks, readWeeks, totalWeeks } from './process-plan.ts';
+import { PROCESS_INTRO, PROCESS_STEPS } from '#app/site/home/messages.ts';
+import { planWeeks, totalWeeks } from './process-plan.ts';
 
-test('durations are read as least and most weeks', () => {
-  expect(readWeeks('1 week')).toEqual({ least: 1, max: 1 });
-  expect(readWeeks('2-3 weeks')).toEqual({ least: 2, max: 3 });
+test('durations are written as least and most weeks', () => {
+  expect(PROCESS_INTRO.stepDuration({ least: 1, max: 1 })).toBe('1 week');
+  expect(PROCESS_INTRO.stepDuration({ least: 2, max: 3 })).toBe('2-3 weeks');
 });
 
 test('the five steps follow each other and take 6 to 8 weeks', () => {

@@ -1,28 +1,13 @@
-import type { ProcessStep } from '#app/site/home/messages.ts';
+import type { Weeks } from '#app/site/home/messages.ts';
 
-type Weeks = { least: number; max: number };
-type PlannedStep = Weeks & { step: ProcessStep; start: number };
-
-/** Reads '1 week' as 1 to 1 and '2-3 weeks' as 2 to 3. */
-export function readWeeks(duration: string): Weeks {
-  const [least = 0, max = least] = (duration.match(/\d+/g) ?? []).map(Number);
-  return { least, max };
-}
+type Step = { weeks: Weeks };
 
 /** Each step with the week in which it begins at the latest. */
-export function planWeeks(steps: readonly ProcessStep[]): PlannedStep[] {
-  let start = 0;
-  return steps.map((step) => {
-    const planned = { step, start, ...readWeeks(step.duration) };
-    start += planned.max;
-    return planned;
-  });
+export function planWeeks<Planned extends Step>(steps: readonly Planned[]) {
+  return steps.map((step, index) => ({ ...step, start: totalWeeks(steps.slice(0, index)).max }));
 }
 
-export function totalWeeks(steps: readonly ProcessStep[]): Weeks {
-  const all = steps.map(({ duration }) => readWeeks(duration));
-  return {
-    least: all.reduce((sum, { least }) => sum + least, 0),
-    max: all.reduce((sum, { max }) => sum + max, 0),
-  };
+export function totalWeeks(steps: readonly Step[]): Weeks {
+  const sum = (bound: keyof Weeks) => steps.reduce((all, { weeks }) => all + weeks[bound], 0);
+  return { least: sum('least'), max: sum('max') };
 }

@@ -1,12 +1,11 @@
 import { PROCESS_INTRO, PROCESS_STEPS } from '#app/site/home/messages.ts';
 import { planWeeks, totalWeeks } from './process-plan.ts';
 
-const WEEK = 100 / totalWeeks(PROCESS_STEPS).max;
+const TOTAL = totalWeeks(PROCESS_STEPS);
+const WEEK = 100 / TOTAL.max;
 
 /** The five steps as rows of a plan: the bar shows the weeks, its open end the weeks that may be added. */
 export function ProcessText() {
-  const { least, max } = totalWeeks(PROCESS_STEPS);
-  const rows = planWeeks(PROCESS_STEPS);
   return (
     <>
       <div className="grid max-w-3xl gap-3">
@@ -14,7 +13,7 @@ export function ProcessText() {
           {PROCESS_INTRO.heading}
         </h2>
         <p className="text-lg text-ink-muted">
-          {PROCESS_INTRO.text} {PROCESS_INTRO.duration(least, max)}
+          {PROCESS_INTRO.text} {PROCESS_INTRO.duration(TOTAL)}
         </p>
       </div>
       <div>
@@ -24,15 +23,15 @@ export function ProcessText() {
         >
           <span className="col-start-3 justify-self-end">{PROCESS_INTRO.week}</span>
           <span className="ms-8 grid auto-cols-fr grid-flow-col text-center tabular-nums">
-            {Array.from({ length: max }, (_, week) => (
+            {Array.from({ length: TOTAL.max }, (_, week) => (
               <span key={week}>{week + 1}</span>
             ))}
           </span>
         </div>
         <ol className="border-b border-line">
-          {rows.map(({ step, start, least: solid, max: length }, index) => (
+          {planWeeks(PROCESS_STEPS).map(({ name, weeks, text, start }, index) => (
             <li
-              key={step.name}
+              key={name}
               className="grid grid-cols-[2.5rem_1fr] gap-x-4 border-t border-line lg:grid-cols-[3rem_11rem_minmax(0,24rem)_1fr]"
             >
               <span
@@ -42,13 +41,15 @@ export function ProcessText() {
                 {index + 1}
               </span>
               <div className="flex items-baseline justify-between gap-4 pt-5 lg:block lg:py-6">
-                <h3 className="text-xl">{step.name}</h3>
-                <p className="text-sm whitespace-nowrap text-ink-muted">{step.duration}</p>
+                <h3 className="text-xl">{name}</h3>
+                <p className="text-sm whitespace-nowrap text-ink-muted">
+                  {PROCESS_INTRO.stepDuration(weeks)}
+                </p>
               </div>
-              <p className="pt-2 pb-4 text-ink-muted lg:py-6">{step.text}</p>
+              <p className="pt-2 pb-4 text-ink-muted lg:py-6">{text}</p>
               <div className="relative col-start-2 max-lg:h-8 lg:col-start-4 lg:ms-8">
                 <svg aria-hidden="true" className="absolute size-full">
-                  {Array.from({ length: max + 1 }, (_, week) => (
+                  {Array.from({ length: TOTAL.max + 1 }, (_, week) => (
                     <line
                       key={week}
                       x1={`${week * WEEK}%`}
@@ -62,15 +63,15 @@ export function ProcessText() {
                     <g transform="translate(0 -6)">
                       <rect
                         x={`${start * WEEK}%`}
-                        width={`${solid * WEEK}%`}
+                        width={`${weeks.least * WEEK}%`}
                         height="12"
                         className="fill-accent"
                       />
-                      {length > solid && (
+                      {weeks.max > weeks.least && (
                         <rect
-                          x={`${(start + solid) * WEEK}%`}
+                          x={`${(start + weeks.least) * WEEK}%`}
                           y="0.5"
-                          width={`${(length - solid) * WEEK}%`}
+                          width={`${(weeks.max - weeks.least) * WEEK}%`}
                           height="11"
                           strokeDasharray="3 3"
                           className="fill-accent/15 stroke-accent"

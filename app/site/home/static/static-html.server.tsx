@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AboutText, Clients } from './about-text.tsx';
-import { CaseStories, HeadlineStatistics } from './case-studies-text.tsx';
+import { CaseStories } from './case-studies-text.tsx';
 import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
 import type { ClientLogo, StaticHtml } from '#app/site/home/home-data.ts';
-import { HERO_DRAWING } from '#app/site/home/messages.ts';
+import { HEADLINE_STATISTICS, HERO_DRAWING } from '#app/site/home/messages.ts';
 import { ProcessText } from './process-text.tsx';
 import { ServicesText } from './services-text.tsx';
+import { StatisticList } from './statistic-list.tsx';
 
 const UNCHANGING = {
   about: renderToStaticMarkup(<AboutText />),
@@ -13,7 +14,13 @@ const UNCHANGING = {
   services: renderToStaticMarkup(<ServicesText />),
   process: renderToStaticMarkup(<ProcessText />),
   caseStories: renderToStaticMarkup(<CaseStories />),
-  headlineStatistics: renderToStaticMarkup(<HeadlineStatistics />),
+  headlineStatistics: renderToStaticMarkup(
+    <StatisticList
+      statistics={HEADLINE_STATISTICS}
+      className="grid-cols-2 border-t border-line sm:grid-cols-3 lg:grid-cols-6"
+      itemClass="border-b py-5 pe-4 lg:border-b-0 lg:py-8"
+    />,
+  ),
 };
 
 let made: { key: string; html: StaticHtml } | undefined;

@@ -6,9 +6,9 @@ import { EightPointDivider } from '#app/site/layout/ornament.tsx';
 import { Spinner } from '#app/site/layout/spinner.tsx';
 import { MAINTENANCE_MESSAGES } from './messages.ts';
 
-type ScreenProps = { settings: SiteSettings };
+const LOGO_SIZE = { width: 100, height: 250 };
 
-export function MaintenanceScreen({ settings: given }: ScreenProps) {
+export function MaintenanceScreen({ settings: given }: { settings: SiteSettings }) {
   const { settings: live } = useSiteSettings();
   const [isChecking, setIsChecking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -31,7 +31,7 @@ export function MaintenanceScreen({ settings: given }: ScreenProps) {
     <main className="content-width grid min-h-dvh content-center justify-items-center gap-6 py-16 text-center">
       <title>{MAINTENANCE_MESSAGES.heading}</title>
       <meta name="robots" content="noindex" />
-      <Logo url={settings.headerLogoUrl} alt={settings.headerLogoAlt} width={100} height={250} />
+      <Logo place="header" settings={settings} size={LOGO_SIZE} />
       <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
         {MAINTENANCE_MESSAGES.heading}
       </h1>

@@ -1,19 +1,20 @@
-import { Link } from 'react-router';
-import { LOAD_FAILURE_MESSAGES } from '#shared/load-failures/messages.ts';
+import { Link, useLocation } from 'react-router';
+import { LOAD_FAILURE_MESSAGES, type LoadFailure } from '#shared/load-failures/messages.ts';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
-import { type Retry, RetryLink } from '#app/site/layout/retry-link.tsx';
+import { RetryLink } from '#app/site/layout/retry-link.tsx';
 import type { SiteUrl } from '#shared/routes.ts';
 
 type Props = {
   title: string;
   text: string;
   back: { to: SiteUrl; label: string };
-  /** Why the page could not be loaded, and the address to load again; null when it does not exist. */
-  retry: Retry | null;
+  /** Why the page could not be loaded; null when it does not exist. */
+  failure: LoadFailure | null;
 };
 
 /** Stands where a post or project should be. */
-export function MissingPage({ title, text, back, retry }: Props) {
+export function MissingPage({ title, text, back, failure }: Props) {
+  const { pathname } = useLocation();
   return (
     <section className="content-width section-space">
       <div className="card grid overflow-hidden lg:grid-cols-[22rem_1fr]">
@@ -23,14 +24,12 @@ export function MissingPage({ title, text, back, retry }: Props) {
         <div className="grid content-center justify-items-start gap-4 p-6 sm:p-10 lg:p-14">
           <h1 className="text-3xl outline-none">{title}</h1>
           <p className="max-w-text text-lg text-ink-muted">{text}</p>
-          {retry && (
-            <p className="max-w-text text-ink-muted">{LOAD_FAILURE_MESSAGES[retry.failure]}</p>
-          )}
+          {failure && <p className="max-w-text text-ink-muted">{LOAD_FAILURE_MESSAGES[failure]}</p>}
           <div className="mt-2 flex flex-wrap gap-3">
-            {retry && <RetryLink retry={retry} />}
+            {failure && <RetryLink to={pathname} failure={failure} />}
             <Link
               to={back.to}
-              className={`button ${retry ? 'button-secondary' : 'button-primary'}`}
+              className={`button ${failure ? 'button-secondary' : 'button-primary'}`}
             >
               {back.label}
             </Link>

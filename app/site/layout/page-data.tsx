@@ -1,0 +1,20 @@
+import { StructuredData } from '#app/lib/trusted-html.tsx';
+import { usePublicUrl } from '#app/site/lib/page-meta.ts';
+import { breadcrumbData, type Step } from '#app/site/lib/structured-data.ts';
+
+type Props = {
+  /** The way to the page from the home page, itself included. */
+  steps: readonly Step[];
+  /** What the page is about. */
+  subject?: (publicUrl: string) => object;
+};
+
+/** The structured data of a page (schema.org). */
+export function PageData({ steps, subject }: Props) {
+  const publicUrl = usePublicUrl();
+  const way = breadcrumbData(publicUrl, steps);
+  if (!subject) return <StructuredData data={way} />;
+  const url = `${publicUrl}${steps.at(-1)?.path}`;
+  const about = { '@context': 'https://schema.org', ...subject(publicUrl), url };
+  return <StructuredData data={[about, way]} />;
+}
