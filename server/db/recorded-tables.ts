@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, type OperationNode, TableNode } from 'kysely';
 
 /** Notes the tables that queries name; those named in raw SQL alone are not seen. */
 export function recordTables(tables: Set<string>): KyselyPlugin {
@@ -13,12 +13,7 @@ export function recordTables(tables: Set<string>): KyselyPlugin {
 
 function collect(node: unknown, tables: Set<string>): void {
   if (typeof node !== 'object' || node === null) return;
-  if (isTable(node)) tables.add(node.table.identifier.name);
+  const part = node as OperationNode;
+  if (TableNode.is(part)) tables.add(part.table.identifier.name);
   for (const child of Object.values(node)) collect(child, tables);
-}
-
-type TableNode = { table: { identifier: { name: string } } };
-
-function isTable(node: object): node is TableNode {
-  return 'kind' in node && node.kind === 'TableNode';
 }

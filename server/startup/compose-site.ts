@@ -1,15 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { AppDeps, createApp as CreateApp } from '#server/app.ts';
 import { createEventStreams } from '#server/http/api/event-streams.ts';
 import type { Overload } from '#server/http/guard/overload.ts';
+import { createPageCache, type PageCache } from '#server/http/cache/page-cache.ts';
+import { isKnownSegment } from '#server/http/pages/page-url.ts';
+import { recordTables } from '#server/db/recorded-tables.ts';
+import { NO_CLIENT } from '#server/context.ts';
 import { createTraffic } from '#server/http/guard/traffic.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
 import { countPendingUploads } from '#server/services/orders/index.ts';
-import { createCurrentSettings } from '#server/services/site-settings/index.ts';
+import {
+  createCurrentSettings,
+  type CurrentSettings,
+} from '#server/services/site-settings/index.ts';
 import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
-import { cachePages } from './cached-pages.ts';
 
 type SiteParts = Pick<AppDeps, 'config' | 'log' | 'metrics' | 'resources' | 'visitorDb'> & {
   createApp: typeof CreateApp;
@@ -26,7 +33,7 @@ export type ComposedSite = Awaited<ReturnType<typeof composeSite>>;
 
 /** Builds the application on what it stands on, in the same way for the process that serves and for tests. */
 export async function composeSite(parts: SiteParts) {
-  const { config, log, metrics, resources, visitorDb, pages, guard, overload } = parts;
+  const { config, log, metrics, resources, pages, guard, overload } = parts;
   const settings = createCurrentSettings(resources.db, log);
   await settings.reload();
   const sources = createSourceReader(config.trustedProxies, () =>
@@ -36,9 +43,7 @@ export async function composeSite(parts: SiteParts) {
   const eventStreams = createEventStreams(metrics.eventStreams);
   // bounded by LIMITS.adminEventStreams: each listens for its stream
   const listeners = new Set<(table: string) => void>();
-  const pageCache = parts.hasPageCache
-    ? cachePages({ pages, settings, resources: { ...resources, db: visitorDb }, log, metrics })
-    : null;
+  const pageCache = parts.hasPageCache ? cachePages(parts, settings) : null;
   let isStopping = false;
   const isReady = async () => !isStopping && (await parts.isDatabaseReady());
   metrics.watchDatabase(isReady);
@@ -77,4 +82,35 @@ export async function composeSite(parts: SiteParts) {
       eventStreams.closeAll();
     },
   };
+}
+
+/** Cached pages are nobody's: what renders them knows no request. */
+function cachePages(
+  { pages, resources, visitorDb, log, metrics }: SiteParts,
+  settings: CurrentSettings,
+): PageCache {
+  const cache = createPageCache({
+    isKnownSegment,
+    log,
+    metrics,
+    async render(target) {
+      const tables = new Set<string>();
+      const page = await pages.render(target, {
+        settings: settings.get(),
+        services: {
+          ...resources,
+          db: visitorDb.withPlugin(recordTables(tables)),
+          log: log.child({ page: target }),
+          requestId: randomUUID(),
+          actor: { type: 'visitor' },
+          client: NO_CLIENT,
+          countLead: () => undefined,
+          countUnavailable: (cause) => metrics.unavailable.inc({ cause }),
+        },
+      });
+      return { ...page, tables };
+    },
+  });
+  settings.subscribe(() => cache.invalidate('site_settings'));
+  return cache;
 }

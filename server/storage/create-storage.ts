@@ -18,23 +18,21 @@ export async function createStorage({
   await ensureFolder(temporaryDir);
   await removeStaleFiles(temporaryDir);
   return {
-    ...(await createDriver()),
+    ...(s3 === null ? await createDiskStorage({ root, temporaryDir }) : await openBucket(s3)),
     temporaryDir,
     freeBytes: shareCheck(() => readFreeBytes(temporaryDir)),
     removeStaleFiles: () => removeStaleFiles(temporaryDir),
   };
+}
 
-  async function createDriver(): Promise<StorageDriver> {
-    if (!s3) return createDiskStorage({ root, temporaryDir });
-    const { createS3Storage } = await import('./s3-storage.ts');
-    return createS3Storage(s3);
-  }
+async function openBucket(s3: NonNullable<Config['s3']>): Promise<StorageDriver> {
+  const { createS3Storage } = await import('./s3-storage.ts');
+  return createS3Storage(s3);
 }
 
 /** Stores and removes a small object, so that a bucket that cannot be used shows before the first upload. */
 export async function checkBucket(s3: NonNullable<Config['s3']>): Promise<void> {
-  const { createS3Storage } = await import('./s3-storage.ts');
-  const storage = createS3Storage(s3);
+  const storage = await openBucket(s3);
   const path = `order-attachments/start-check-${randomUUID()}.txt`;
   await storage.write(path, Buffer.from('ok'), 'text/plain');
   await storage.remove(path);

@@ -48,12 +48,10 @@ export async function waitUntilReady(
 
 /** Whether a server responds at this address and accepts the password. */
 export async function acceptsConnections(connection: Connection): Promise<boolean> {
-  try {
-    await withClient(connection, async (client) => client.query('SELECT 1'));
-    return true;
-  } catch {
-    return false;
-  }
+  return withClient(connection, async (client) => client.query('SELECT 1')).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isNotYet(error: unknown): boolean {

@@ -54,12 +54,9 @@ export function errorHeaders(
 }
 
 /** What an error may say to the outside: known failures as they are, everything else in general words. */
-export function publicError(error: unknown): {
-  code: ErrorCode;
-  message: string;
-  fields?: FieldErrors | undefined;
-  retryAfterSeconds?: number | undefined;
-} {
+export function publicError(
+  error: unknown,
+): Pick<ServiceError, 'code' | 'message'> & Partial<ServiceError> {
   if (error instanceof ServiceError) return error;
   const unavailability = findUnavailability(error);
   if (unavailability !== null) {

@@ -1,7 +1,13 @@
 import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
-import { decodeText, openBody, readContentType, type WithBody } from './request-body.ts';
+import {
+  type BodyLimits,
+  decodeText,
+  openBody,
+  readContentType,
+  type WithBody,
+} from './request-body.ts';
 
 export type MultipartFile = {
   fieldName: string;
@@ -12,14 +18,10 @@ export type MultipartFile = {
   content: AsyncIterable<Uint8Array>;
 };
 
-type MultipartOptions = {
+type MultipartOptions = Partial<Omit<BodyLimits, 'totalMs'>> & {
   /** Receives each file while it arrives; what it leaves unread is skipped. */
   onFile: (file: MultipartFile) => Promise<void>;
   maxFiles?: number;
-  maxBytes?: number;
-  /** Said to the sender of a form of more than `maxBytes`. */
-  tooLarge?: string;
-  stallMs?: number;
 };
 
 type PartHeaders = { name: string; fileName: string | null; type: string };
@@ -95,15 +97,14 @@ function readPartHeaders(block: Buffer): PartHeaders {
  */
 export async function readMultipart(
   request: WithBody,
-  options: MultipartOptions,
+  { onFile, maxFiles = MAX_ORDER_FILES, ...limits }: MultipartOptions,
 ): Promise<URLSearchParams> {
-  const { onFile, maxFiles = MAX_ORDER_FILES, maxBytes = DEFAULT_MAX_BYTES, stallMs } = options;
   const delimiter = readBoundary(request);
   const source = openBody(request, {
-    maxBytes,
-    tooLarge: options.tooLarge ?? 'The form and its files are too large together.',
+    maxBytes: DEFAULT_MAX_BYTES,
+    tooLarge: 'The form and its files are too large together.',
     totalMs: LIMITS.uploadTimeout,
-    ...(stallMs === undefined ? {} : { stallMs }),
+    ...limits,
   });
   // The first boundary has no line end before it; with one in front all boundaries look alike.
   let buffer: Buffer = LINE_END;

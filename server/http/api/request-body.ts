@@ -32,9 +32,6 @@ export function withPlainBody(c: Context<HonoEnv>): WithBody {
   return { headers: raw.headers, body, source: c.get('source') };
 }
 
-/** A request's body, chunk by chunk: null at its end; `stop` gives up on what is still to come. */
-export type BodySource = { next(): Promise<Uint8Array | null>; stop(): Promise<void> };
-
 function endOfPatience(milliseconds: number): { expired: Promise<never>; cancel: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
@@ -50,7 +47,7 @@ function endOfPatience(milliseconds: number): { expired: Promise<never>; cancel:
 export function openBody(
   request: WithBody,
   { maxBytes, tooLarge, stallMs = LIMITS.uploadStall, totalMs = LIMITS.requestTimeout }: BodyLimits,
-): BodySource {
+) {
   const until = performance.now() + totalMs;
   const announced = Number(request.headers.get('content-length') ?? 0);
   const chunks = request.body?.[Symbol.asyncIterator]();
@@ -62,8 +59,10 @@ export function openBody(
   }
 
   return {
+    /** Gives up on what is still to come. */
     stop,
-    async next() {
+    /** The next chunk; null at the end. */
+    async next(): Promise<Uint8Array | null> {
       if (announced > maxBytes) {
         await stop();
         throw new ServiceError('PAYLOAD_TOO_LARGE', tooLarge);

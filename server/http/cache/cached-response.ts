@@ -137,19 +137,14 @@ export function datedBytes(message: Message): Buffer {
 }
 
 /** A response after which its connection ends. */
-export type ClosingResponse = {
-  status: number;
-  headers: FlatHeaders;
-  body: string;
-  message: Message;
-};
+export type ClosingResponse = ReturnType<typeof prepareClosingResponse>;
 
 /** Makes a response that leaves the body of its request unread. */
 export function prepareClosingResponse(
   status: number,
   headers: Record<string, string>,
   body: string,
-): ClosingResponse {
+) {
   const sent = [
     ...Object.entries(headers).flat(),
     'content-length',
@@ -166,7 +161,7 @@ export function sendClosingResponse(
   response: ServerResponse,
   { status, headers, body }: ClosingResponse,
 ): void {
-  response.writeHead(status, headers as string[]);
+  response.writeHead(status, headers);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
