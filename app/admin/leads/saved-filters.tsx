@@ -8,11 +8,7 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import {
-  MAX_SAVED_FILTERS,
-  SAVED_FILTER_LIMITS,
-  type SavedFilterScreen,
-} from '#shared/leads/values.ts';
+import { MAX_SAVED_FILTERS, type SavedFilterScreen } from '#shared/leads/values.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import type { SavedFilter } from '#shared/leads/admin-schema.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
@@ -159,7 +155,6 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
             ref={input}
             id={id}
             value={name}
-            maxLength={SAVED_FILTER_LIMITS.name}
             autoComplete="off"
             aria-invalid={problem ? true : undefined}
             aria-describedby={`${id}-hint`}

@@ -116,7 +116,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Command.Input
           value={search}
           onValueChange={setSearch}
-          maxLength={200}
           placeholder={PALETTE_MESSAGES.placeholder}
           className="field"
         />

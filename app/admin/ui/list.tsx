@@ -64,7 +64,6 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         data-shortcut-search
         placeholder={label}
         value={draft}
-        maxLength={200}
         onChange={(event) => change(event.target.value)}
         className="field ps-9"
       />
@@ -86,7 +85,7 @@ export function FilterSelect({ label, value, options, onChange }: FilterSelectPr
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="field w-auto"
+      className="field w-auto max-w-full sm:max-w-80"
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>
@@ -161,7 +160,7 @@ export function ErrorPanel({ error, onRetry, isStale = false }: ErrorPanelProps)
       className="card flex flex-wrap items-center justify-between gap-3 border-s-4 border-s-alert p-4"
     >
       <div className="min-w-0">
-        <p className="font-semibold">{error.message}</p>
+        <p className="font-semibold">{Object.values(error.fields)[0] ?? error.message}</p>
         <p className="text-sm text-ink-muted">
           {isStale && LIST_MESSAGES.stale}
           {error.requestId && LIST_MESSAGES.reference(error.requestId)}

@@ -8,7 +8,7 @@ export function FaqGroupSection({ group }: { group: FaqGroup }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid gap-x-12 gap-y-4 lg:grid-cols-[15rem_1fr]">
-      <h2 id={id} className="text-2xl lg:sticky lg:top-24 lg:self-start lg:pt-4">
+      <h2 id={id} className="text-2xl wrap-anywhere lg:sticky lg:top-24 lg:self-start lg:pt-4">
         {group.category}
       </h2>
       <div className="border-t border-line">

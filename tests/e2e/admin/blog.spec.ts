@@ -543,3 +543,33 @@ test('the keyboard alone writes a post', async ({ page, site }) => {
   await expect(page.getByRole('button', { name: 'New Post' })).toBeFocused();
   await expect(rowOf(page, title).getByText('Published')).toBeVisible();
 });
+
+test('a long category fits on a phone', async ({ page, site }) => {
+  const category = 'w'.repeat(90);
+  const { id, title } = await buildBlogPost(site.db, { title: uniqueTitle('Long'), category });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signInAsAdmin(page, site);
+  for (const path of ['blog', `preview/blog/${id}`]) {
+    await page.goto(`/admin/${path}`);
+    await expect(page.getByText(title).filter({ visible: true }).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
+    for (const each of await page.getByText(category).filter({ visible: true }).all()) {
+      const box = await each.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), path).toBeLessThanOrEqual(360);
+    }
+  }
+});
+
+test('a search that is too long is not cut, but said to be so', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  await openList(page, site, 'blog');
+  const long = 'ş'.repeat(201);
+  const search = page.getByRole('searchbox');
+  await search.fill(long);
+  await expect(page.getByText('The search is too long')).toBeVisible();
+  await expect(search).toHaveValue(long);
+});

@@ -1,5 +1,5 @@
 import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
-import { buildBlogPost } from '#tests/support/factories.ts';
+import { buildBlogPost, buildFaq } from '#tests/support/factories.ts';
 
 const AUTHOR = 'Blog Journey';
 
@@ -477,4 +477,34 @@ test('a former address of a post leads to the one that it has now', async ({ pag
   await page.goto(former);
   await expect(page).toHaveURL(new RegExp(`/blog/${slug}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+});
+
+test('a long category fits on a phone, in one word or in many', async ({ page, site }) => {
+  const categories = ['w'.repeat(90), 'Notes '.repeat(15).trim()];
+  const posts = [];
+  for (const category of categories) {
+    posts.push(await buildBlogPost(site.db, { author: AUTHOR, category }));
+    posts.push(await buildBlogPost(site.db, { author: AUTHOR, category }));
+    await buildFaq(site.db, { category });
+  }
+  try {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const paths = posts.map(({ slug }) => `/blog/${slug}`);
+    for (const path of ['/', '/blog', `/blog?category=${categories[0]}`, '/faq', ...paths]) {
+      await page.goto(path);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(width, path).toBe(360);
+      for (const category of categories) {
+        const shown = page.getByText(category, { exact: true });
+        for (const each of await shown.filter({ visible: true }).all()) {
+          const box = await each.boundingBox();
+          expect
+            .soft((box?.x ?? 0) + (box?.width ?? 0), `${path} ${category}`)
+            .toBeLessThanOrEqual(360);
+        }
+      }
+    }
+  } finally {
+    await site.db.deleteFrom('faqs').where('category', 'in', categories).execute();
+  }
 });
