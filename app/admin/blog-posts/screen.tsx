@@ -1,4 +1,3 @@
-import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 import {
   CREATED_COLUMN,
   defineContent,
@@ -16,7 +15,7 @@ import { BLOG_POST_LABELS, BLOG_SCREEN_MESSAGES as MESSAGES } from './messages.t
 import { BlogPostFields } from './blog-post-fields.tsx';
 import { BlogPostPreview } from './blog-post-preview.tsx';
 
-export const BLOG_POSTS = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBlogPostSummary>({
+export const SCREEN = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBlogPostSummary>({
   entity: CONTENT.blogPosts,
   columns: [
     { label: BLOG_POST_LABELS.title, cellOf: ({ title }) => title, isHead: true },
@@ -36,7 +35,3 @@ export const BLOG_POSTS = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, Adm
     Preview: BlogPostPreview,
   },
 });
-
-export default function BlogPostsScreen() {
-  return <ContentScreen definition={BLOG_POSTS} />;
-}

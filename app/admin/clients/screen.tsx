@@ -1,5 +1,4 @@
 import { ExternalIconLink } from '#app/admin/ui/button.tsx';
-import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 import {
   CREATED_COLUMN,
   defineContent,
@@ -17,7 +16,7 @@ import { CLIENT_LIMITS, NEW_CLIENT } from '#shared/clients/values.ts';
 import { isWebUrl, MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
 import { CLIENT_LABELS as LABELS, CLIENT_MESSAGES } from './messages.ts';
 
-const CLIENTS = defineContent<AdminClient, typeof NEW_CLIENT>({
+export const SCREEN = defineContent<AdminClient, typeof NEW_CLIENT>({
   entity: CONTENT.clients,
   columns: [
     {
@@ -34,10 +33,6 @@ const CLIENTS = defineContent<AdminClient, typeof NEW_CLIENT>({
   labels: LABELS,
   Fields: ClientFields,
 });
-
-export default function ClientsScreen() {
-  return <ContentScreen definition={CLIENTS} />;
-}
 
 function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIENT> }) {
   const field = fieldsOf(form, LABELS);

@@ -47,6 +47,8 @@ type ContentDefinition<
   labels: Record<keyof Values, string>;
   Fields: ComponentType<{ form: RecordForm<Entity, Values> }>;
   publication?: Publication<Entity, Row>;
+  /** The screen of a list that has something of its own. */
+  Screen?: ComponentType;
 };
 
 /** Of content with drafts and pages of its own; its list carries no texts, so a record is read before it is edited. */

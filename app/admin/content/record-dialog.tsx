@@ -98,7 +98,7 @@ export function LoadedRecordDialog({ id, ...props }: Props & { id: string }) {
   const query = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0 });
   if (query.data) return <RecordDialog {...props} record={query.data} />;
   return (
-    <Dialog title={messages.editTitle} isOpen size="large" onClose={props.onClose}>
+    <Dialog title={messages.editTitle} size="large" onClose={props.onClose}>
       <QueryError query={query} />
       {!query.error && <Spinner label={messages.loadingOne} />}
     </Dialog>

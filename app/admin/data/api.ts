@@ -130,15 +130,6 @@ async function withSession(attempt: () => Promise<Response>): Promise<Response> 
   }
 }
 
-function fetchWithSession(
-  method: Method,
-  path: string,
-  body?: unknown,
-  options: RequestOptions = {},
-): Promise<Response> {
-  return withSession(() => send(method, path, body, options));
-}
-
 async function readJson<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   try {
@@ -149,8 +140,8 @@ async function readJson<T>(response: Response): Promise<T> {
 }
 
 /** Reads from the back office; `path` is relative to `/api/admin/`, the keys of the response are in camelCase. */
-export async function getJson<T>(path: string, options?: RequestOptions): Promise<T> {
-  return readJson<T>(await fetchWithSession('GET', path, undefined, options));
+export async function getJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return readJson<T>(await withSession(() => send('GET', path, undefined, options)));
 }
 
 /** Changes something in the back office; the keys of the body are sent in snake_case. */
@@ -158,9 +149,9 @@ export async function sendJson<T>(
   method: Exclude<Method, 'GET'>,
   path: string,
   body?: unknown,
-  options?: RequestOptions,
+  options: RequestOptions = {},
 ): Promise<T> {
-  return readJson<T>(await fetchWithSession(method, path, body, options));
+  return readJson<T>(await withSession(() => send(method, path, body, options)));
 }
 
 /** Changes what the administrator signs in with: every session ends, and all tabs go on with the one that the response brings. */

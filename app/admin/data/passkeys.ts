@@ -1,4 +1,3 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { ApiError } from './api-error.ts';
 
@@ -19,24 +18,21 @@ function toApiError(error: unknown): ApiError {
   );
 }
 
-/** Lets the browser make a passkey; what the server gets of it. */
-export async function makePasskey(options: string): Promise<object> {
-  const { startRegistration } = await import('@simplewebauthn/browser');
+async function askBrowser(call: 'startRegistration' | 'startAuthentication', options: string) {
+  const browser = await import('@simplewebauthn/browser');
   try {
-    return await startRegistration({
-      optionsJSON: JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON,
-    });
+    return await browser[call]({ optionsJSON: JSON.parse(options) });
   } catch (error) {
     throw toApiError(error);
   }
 }
 
+/** Lets the browser make a passkey; what the server gets of it. */
+export function makePasskey(options: string): Promise<object> {
+  return askBrowser('startRegistration', options);
+}
+
 /** Lets the browser sign with a passkey; what the server gets of it. */
-export async function askForPasskey(options: string): Promise<object> {
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  try {
-    return await startAuthentication({ optionsJSON: JSON.parse(options) });
-  } catch (error) {
-    throw toApiError(error);
-  }
+export function askForPasskey(options: string): Promise<object> {
+  return askBrowser('startAuthentication', options);
 }

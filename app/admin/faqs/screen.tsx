@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ContentView } from '#app/admin/content/content-screen.tsx';
+import type { Content } from '#app/admin/content/definition.tsx';
 import { useContent } from '#app/admin/content/use-content.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { CONTENT, nameOf } from '#app/admin/data/content.ts';
@@ -13,8 +14,10 @@ import { FAQS } from './faqs.tsx';
 import { FAQ_SCREEN_MESSAGES } from './messages.ts';
 import { swapNeighbours } from './swap.ts';
 
+export const SCREEN: Content = { ...FAQS, Screen: FaqsScreen };
+
 /** The screen of the questions, which administrators put in order. */
-export default function FaqsScreen() {
+function FaqsScreen() {
   const notify = useNotify();
   const [pendingMoves, setPendingMoves] = useState(0);
   const content = useContent(FAQS, { isPaused: pendingMoves > 0 });

@@ -58,7 +58,6 @@ export function LeadDialog<T extends LeadDetail>(props: Props<T>) {
   return (
     <Dialog
       title={kind.dialogTitle}
-      isOpen
       size="large"
       onClose={onClose}
       isDirty={notes.isDirty}

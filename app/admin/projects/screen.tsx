@@ -1,4 +1,3 @@
-import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 import {
   CREATED_COLUMN,
   defineContent,
@@ -16,7 +15,7 @@ import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from './messages.
 import { ProjectFields } from './project-fields.tsx';
 import { ProjectPreview } from './project-preview.tsx';
 
-export const PROJECTS = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
+export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
   entity: CONTENT.projects,
   columns: [
     { label: PROJECT_LABELS.title, cellOf: ({ title }) => title, isHead: true },
@@ -36,7 +35,3 @@ export const PROJECTS = defineContent<AdminProject, typeof NEW_PROJECT, AdminPro
     Preview: ProjectPreview,
   },
 });
-
-export default function ProjectsScreen() {
-  return <ContentScreen definition={PROJECTS} />;
-}

@@ -175,8 +175,8 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
           <Outlet />
         </main>
       </div>
-      <InactivityWarning leftMs={leftMs} onStay={stay} />
-      <ShortcutHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      {leftMs !== null && <InactivityWarning leftMs={leftMs} onStay={stay} />}
+      {isHelpOpen && <ShortcutHelp onClose={() => setIsHelpOpen(false)} />}
       <Suspense>{isPaletteOpen && <Palette onClose={() => setIsPaletteOpen(false)} />}</Suspense>
     </div>
   );

@@ -2,16 +2,15 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { INACTIVITY_MESSAGES } from './messages.ts';
 
-type Props = { leftMs: number | null; onStay: () => void };
+type Props = { leftMs: number; onStay: () => void };
 
 /** Says two minutes before the end that the session is about to end. */
 export function InactivityWarning({ leftMs, onStay }: Props) {
-  const seconds = Math.ceil((leftMs ?? 0) / 1_000);
+  const seconds = Math.ceil(leftMs / 1_000);
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
     <Dialog
       title={INACTIVITY_MESSAGES.title}
-      isOpen={leftMs !== null}
       size="small"
       onClose={onStay}
       footer={

@@ -111,7 +111,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   ];
 
   return (
-    <Dialog title={PALETTE_MESSAGES.title} isOpen onClose={onClose}>
+    <Dialog title={PALETTE_MESSAGES.title} onClose={onClose}>
       <Command shouldFilter={false} label={PALETTE_MESSAGES.label}>
         <Command.Input
           value={search}

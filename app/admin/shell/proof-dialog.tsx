@@ -17,14 +17,11 @@ const LABELS = { secret: ACCOUNT_MESSAGES.secretLabel };
 export function ProofDialog() {
   const { asked, ask } = useQuestion<void>();
   useEffect(() => PROOF.onAsked(ask), [ask]);
+  if (!asked) return null;
+  const { settle } = asked;
   return (
-    <Dialog
-      title={ACCOUNT_MESSAGES.proofTitle}
-      isOpen={asked !== null}
-      size="small"
-      onClose={() => asked?.settle(false)}
-    >
-      <ProofForm onProved={() => asked?.settle(true)} />
+    <Dialog title={ACCOUNT_MESSAGES.proofTitle} size="small" onClose={() => settle(false)}>
+      <ProofForm onProved={() => settle(true)} />
     </Dialog>
   );
 }

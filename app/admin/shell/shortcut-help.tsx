@@ -10,15 +10,7 @@ function wordsOf(keys: string): string {
   return keys.startsWith('mod+') ? HELP_MESSAGES.held(keys.slice(4).toUpperCase()) : keys;
 }
 
-export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  return (
-    <Dialog title={HELP_MESSAGES.title} isOpen={isOpen} onClose={onClose}>
-      <ShortcutList />
-    </Dialog>
-  );
-}
-
-function ShortcutList() {
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   const lines = [
     ...Object.entries(SHORTCUT_MESSAGES).map(([name, text]) => ({
@@ -31,33 +23,35 @@ function ShortcutList() {
     })),
   ];
   return (
-    <div className="grid gap-4">
-      <Switch
-        label={HELP_MESSAGES.single}
-        isOn={isOn}
-        onChange={(next) => {
-          setShortcutsOn(next);
-          setIsOn(next);
-        }}
-      />
-      <table className="admin-table">
-        <thead>
-          <tr>
-            <th scope="col">{HELP_MESSAGES.keys}</th>
-            <th scope="col">{HELP_MESSAGES.meaning}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ keys, text }) => (
-            <tr key={text}>
-              <th scope="row">
-                <kbd className="font-sans whitespace-nowrap">{keys}</kbd>
-              </th>
-              <td>{text}</td>
+    <Dialog title={HELP_MESSAGES.title} onClose={onClose}>
+      <div className="grid gap-4">
+        <Switch
+          label={HELP_MESSAGES.single}
+          isOn={isOn}
+          onChange={(next) => {
+            setShortcutsOn(next);
+            setIsOn(next);
+          }}
+        />
+        <table className="admin-table">
+          <thead>
+            <tr>
+              <th scope="col">{HELP_MESSAGES.keys}</th>
+              <th scope="col">{HELP_MESSAGES.meaning}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {lines.map(({ keys, text }) => (
+              <tr key={text}>
+                <th scope="row">
+                  <kbd className="font-sans whitespace-nowrap">{keys}</kbd>
+                </th>
+                <td>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
   );
 }

@@ -37,13 +37,9 @@ export function SignInAgain({ username, onGiveUp }: Props) {
     clearSession();
   }
 
+  if (!asked && session) return null;
   return (
-    <Dialog
-      title={SIGN_IN_MESSAGES.again}
-      isOpen={asked !== null || !session}
-      size="small"
-      onClose={() => void giveUp()}
-    >
+    <Dialog title={SIGN_IN_MESSAGES.again} size="small" onClose={() => void giveUp()}>
       <div className="grid gap-4">
         <p>
           {LOGIN_MESSAGES.sessionEnded}

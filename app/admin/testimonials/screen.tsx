@@ -1,4 +1,3 @@
-import { ContentScreen } from '#app/admin/content/content-screen.tsx';
 import {
   defineContent,
   fieldsOf,
@@ -27,7 +26,7 @@ const RATINGS = [
   { value: null, label: TESTIMONIAL_MESSAGES.noRating },
 ];
 
-const TESTIMONIALS = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
+export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
   entity: CONTENT.testimonials,
   columns: [
     {
@@ -59,10 +58,6 @@ const TESTIMONIALS = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
   labels: LABELS,
   Fields: TestimonialFields,
 });
-
-export default function TestimonialsScreen() {
-  return <ContentScreen definition={TESTIMONIALS} />;
-}
 
 function TestimonialFields({
   form,

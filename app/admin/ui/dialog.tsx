@@ -19,7 +19,6 @@ import { isShortcut, useKeyDown } from './shortcuts.ts';
 
 type DialogProps = {
   title: string;
-  isOpen: boolean;
   onClose: () => void;
   /** For a dialog with a form: closing, Back and leaving ask first while it is true. */
   isDirty?: boolean;
@@ -31,11 +30,6 @@ type DialogProps = {
 };
 
 const WIDTHS = { small: 'w-112', medium: 'w-160', large: 'w-224' };
-
-/** A modal dialog; its content is made when it opens and gone when it closes, and the focus returns to where it was. */
-export function Dialog(props: DialogProps) {
-  return props.isOpen ? <OpenDialog {...props} /> : null;
-}
 
 // A field to fill in, else what is to be answered, else the title: never the button that closes.
 function findFirstStop(dialog: HTMLDialogElement | null): HTMLElement | null {
@@ -50,7 +44,8 @@ function findFirstStop(dialog: HTMLDialogElement | null): HTMLElement | null {
   return null;
 }
 
-function OpenDialog({
+/** A modal dialog, open while it is rendered; the focus returns to where it was. */
+export function Dialog({
   title,
   onClose,
   isDirty,
@@ -206,7 +201,6 @@ function ConfirmDialog({ question, settle }: ConfirmProps) {
   return (
     <Dialog
       title={title}
-      isOpen
       size="small"
       onClose={() => settle(false)}
       footer={

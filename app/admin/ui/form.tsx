@@ -15,10 +15,12 @@ export function fieldId(name: string): string {
   return `field-${name}`;
 }
 
+// The fields of a form are of many types; each control reads and writes its own.
+// oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
+type AnyForm = Form<any>;
+
 export type FieldProps = {
-  // The fields of a form are of many types; each control reads and writes its own.
-  // oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
-  form: Form<any>;
+  form: AnyForm;
   name: string;
   label: string;
   hint?: ReactNode;
@@ -151,8 +153,7 @@ export function SwitchField({ form, name, label, hint }: FieldProps) {
 }
 
 type FormFieldsProps = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
-  form: Form<any>;
+  form: AnyForm;
   /** The names of the fields as people read them. */
   labels: Record<string, string>;
 };
@@ -263,8 +264,7 @@ export function ConflictView({ form, labels }: FormFieldsProps) {
 }
 
 /** Says beside the button why a save waits, or what it left out. */
-// oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
-export function FormNotice({ form }: { form: Form<any> }) {
+export function FormNotice({ form }: { form: AnyForm }) {
   return (
     <p role="status" className="me-auto self-center font-medium">
       {form.notice}
@@ -294,8 +294,7 @@ export function FormBody({ form, labels, children, ...props }: FormBodyProps) {
 }
 
 type SubmitButtonProps = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- variance: a form of any values fits
-  form: Form<any>;
+  form: AnyForm;
   /** Where the button is not inside its form. */
   formId?: string;
   label: string;
@@ -329,7 +328,6 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       title={title}
-      isOpen
       size="large"
       isDirty={form.isDirty}
       onSave={() => void form.submit({ stays: true })}
