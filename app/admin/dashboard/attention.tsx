@@ -6,7 +6,7 @@ import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
-import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+import { Moment } from '#app/admin/ui/time.tsx';
 import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
 import { needsAttention } from '#shared/security-events/values.ts';
 import { ATTENTION_MESSAGES } from './messages.ts';
@@ -68,7 +68,7 @@ export function Attention({ events }: { events: ApiQuery<{ items: SecurityEvent[
             items.filter(({ acknowledgedAt }) => acknowledgedAt === last.acknowledgedAt).length,
             last.acknowledgedByUsername,
           )}
-          <DateText iso={last.acknowledgedAt} /> <TimeText iso={last.acknowledgedAt} />
+          <Moment iso={last.acknowledgedAt} />
         </p>
       )}
     </section>

@@ -1,71 +1,38 @@
 import { BarChart3, Mail, ShoppingCart } from 'lucide-react';
 import { Link } from 'react-router';
+import { PeriodCharts } from '#app/admin/dashboard/reports/period-charts.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { StatCard } from '#app/admin/ui/card.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
-import { formatCount } from '#app/admin/ui/format-count.ts';
+import { Section, StatCards } from '#app/admin/ui/section.tsx';
+import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
-import { Statistic } from './statistic.tsx';
-
-const CARDS = [
-  { name: 'totalOrders', label: 'Total Orders', isNew: false },
-  { name: 'newOrders', label: 'New Orders', isNew: true },
-  { name: 'totalMessages', label: 'Total Messages', isNew: false },
-  { name: 'newMessages', label: 'New Messages', isNew: true },
-] as const;
+import type { DashboardCounts, Report } from '#shared/dashboard/admin-schema.ts';
+import { OVERVIEW_MESSAGES as messages } from './messages.ts';
 
 const QUICK_ACTIONS = [
-  {
-    to: '/admin/orders?status=new',
-    label: 'Review Orders',
-    text: 'Orders that nobody has taken up yet',
-    icon: ShoppingCart,
-  },
-  {
-    to: '/admin/messages?status=new',
-    label: 'Read Messages',
-    text: 'Messages that nobody has read yet',
-    icon: Mail,
-  },
-  {
-    to: '/admin/reports',
-    label: 'View Reports',
-    text: 'Orders and messages by week and month',
-    icon: BarChart3,
-  },
+  { to: '/admin/orders?status=new', ...messages.orders, icon: ShoppingCart },
+  { to: '/admin/messages?status=new', ...messages.messages, icon: Mail },
+  { to: '/admin/reports', ...messages.reports, icon: BarChart3 },
 ];
 
 export function BusinessOverview() {
   const counts = useApiQuery<DashboardCounts>('dashboard');
+  const report = useApiQuery<Report>(`dashboard/reports?range=12w&${timeZoneQuery()}`);
   const { data, isLoading } = counts;
+  const hintOf = (count = 0) => count > 0 && <Badge tone="yellow">{messages.needsAttention}</Badge>;
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <QueryError query={counts} />
-      <section aria-labelledby="figures-heading" aria-busy={isLoading}>
-        <h2 id="figures-heading" className="sr-only">
-          Orders and messages
-        </h2>
-        <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-          {CARDS.map(({ name, label, isNew }) => (
-            <StatCard
-              key={name}
-              label={label}
-              value={<Statistic isLoading={isLoading}>{data && formatCount(data[name])}</Statistic>}
-              hint={
-                isNew && data && data[name] > 0 ? (
-                  <Badge tone="yellow">Needs attention</Badge>
-                ) : undefined
-              }
-            />
-          ))}
-        </div>
-      </section>
-      <section aria-labelledby="actions-heading" className="grid gap-3">
-        <h2 id="actions-heading" className="text-lg">
-          Quick Actions
-        </h2>
+      <StatCards
+        title={messages.statistics}
+        labels={messages.labels}
+        values={data}
+        hints={{ newOrders: hintOf(data?.newOrders), newMessages: hintOf(data?.newMessages) }}
+        isLoading={isLoading}
+        className="grid-cols-2 xl:grid-cols-4"
+      />
+      <Section title={messages.actions}>
         <ul className="grid gap-3 md:grid-cols-3">
           {QUICK_ACTIONS.map(({ to, label, text, icon: Icon }) => (
             <li key={to}>
@@ -82,7 +49,8 @@ export function BusinessOverview() {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
+      {report.data && <PeriodCharts report={report.data} />}
     </div>
   );
 }

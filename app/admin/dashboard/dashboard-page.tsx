@@ -4,6 +4,7 @@ import { Tabs } from '#app/admin/ui/tabs.tsx';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { DASHBOARD_TABS } from '#shared/dashboard/values.ts';
 import { BusinessOverview } from './business-overview.tsx';
+import { DASHBOARD_SCREEN_MESSAGES as messages } from './messages.ts';
 import { Monitoring } from './monitoring.tsx';
 import { SecurityStatus } from './security-status.tsx';
 
@@ -18,14 +19,10 @@ const CONTENT = {
 export function DashboardPage() {
   const [{ tab }, setState] = useQueryState(DEFAULTS);
   return (
-    <AdminPage title="Admin Dashboard" actions={<Badge tone="green">System Active</Badge>}>
+    <AdminPage title={messages.title} actions={<Badge tone="green">{messages.isActive}</Badge>}>
       <Tabs
-        label="Dashboard"
-        tabs={DASHBOARD_TABS.map(({ value, label }) => ({
-          value,
-          label,
-          content: CONTENT[value],
-        }))}
+        label={messages.tabs}
+        tabs={DASHBOARD_TABS.map((shown) => ({ ...shown, content: CONTENT[shown.value] }))}
         value={tab}
         onChange={(value) => setState({ tab: value })}
       />

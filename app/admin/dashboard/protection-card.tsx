@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Eye, type LucideIcon, ShieldCheck, ShieldOff } from 'lucide-react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
-import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+import { Moment } from '#app/admin/ui/time.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
@@ -10,45 +10,31 @@ import { Problem } from '#app/admin/ui/problem.tsx';
 import { modeChangedMessage, PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
 import { PROTECTION_MODES, type ProtectionMode } from '#shared/traffic-protection/values.ts';
+import { PROTECTION_CARD_MESSAGES as messages } from './messages.ts';
 
-type Variant = { title: string; text: string; icon: LucideIcon; frame: string; tone: string };
+type Variant = {
+  title: string;
+  text: string;
+  /** Asked before this mode is chosen. */
+  question?: Question;
+  icon: LucideIcon;
+  frame: string;
+  tone: string;
+};
 
 const VARIANTS: Record<ProtectionMode, Variant> = {
-  on: {
-    title: 'Protection is on',
-    text: 'IP rules are in force. An address that attacks is limited and then blocked automatically.',
-    icon: ShieldCheck,
-    frame: '',
-    tone: 'text-ok',
-  },
+  on: { ...messages.on, icon: ShieldCheck, frame: '', tone: 'text-ok' },
   simulate: {
-    title: 'Nothing is blocked: protection only simulates',
-    text: 'IP rules have no effect, and nobody is limited. Events say what would have been blocked.',
+    ...messages.simulate,
     icon: Eye,
     frame: 'border-s-4 border-s-warn',
     tone: 'text-warn',
   },
   off: {
-    title: 'Nothing is blocked: protection is off',
-    text: 'IP rules have no effect, no score is kept, and no events are written. Requests are still logged.',
+    ...messages.off,
     icon: ShieldOff,
     frame: 'border-s-4 border-s-alert',
     tone: 'text-alert',
-  },
-};
-
-const QUESTIONS: Partial<Record<ProtectionMode, Question>> = {
-  simulate: {
-    title: 'Only simulate?',
-    text: 'From now on nothing is blocked or limited, and IP rules have no effect, until protection is on again. Events say what would have been blocked.',
-    confirmLabel: 'Simulate',
-    isDestructive: true,
-  },
-  off: {
-    title: 'Turn protection off?',
-    text: 'From now on nothing is blocked or limited, IP rules have no effect and no events are written, until protection is on again.',
-    confirmLabel: 'Turn off',
-    isDestructive: true,
   },
 };
 
@@ -72,7 +58,7 @@ export function ProtectionCard({ protection }: { protection: ApiQuery<Protection
 
   async function choose(mode: ProtectionMode): Promise<void> {
     if (mode === data?.mode) return;
-    const question = QUESTIONS[mode];
+    const { question } = VARIANTS[mode];
     if (!question || (await confirm(question))) change.mutate(mode);
   }
 
@@ -96,8 +82,8 @@ export function ProtectionCard({ protection }: { protection: ApiQuery<Protection
           ) : (
             data.changedByUsername && (
               <p className="text-ink-muted">
-                Chosen by {data.changedByUsername}, <DateText iso={data.changedAt} />{' '}
-                <TimeText iso={data.changedAt} />
+                {messages.chosenBy(data.changedByUsername)}
+                <Moment iso={data.changedAt} />
               </p>
             )
           )}
@@ -110,7 +96,7 @@ export function ProtectionCard({ protection }: { protection: ApiQuery<Protection
       {!configuredMode && (
         <div
           role="group"
-          aria-label="Protection mode"
+          aria-label={messages.mode}
           className="flex gap-1 rounded border border-line bg-surface-sunken p-1"
         >
           {PROTECTION_MODES.map(({ value, label }) => (

@@ -1,90 +1,72 @@
 import { useId } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import {
-  FilterSelect,
-  ListView,
-  MoreButton,
-  SearchBox,
-  Table,
-  Toolbar,
-  useDraft,
-} from '#app/admin/ui/list.tsx';
-import { DateText, TimeText } from '#app/admin/ui/time.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
+import { FilterSelect, SearchBox, Toolbar, useDraft } from '#app/admin/ui/list.tsx';
+import { Moment } from '#app/admin/ui/time.tsx';
+import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 import { STATUS_FILTERS } from '#shared/request-logs/values.ts';
-import { REQUEST_LIST_MESSAGES } from './messages.ts';
-import { toneOfStatus } from './status-tone.ts';
+import { StatusBadge } from './badges.tsx';
+import { COLUMN_MESSAGES, REQUEST_LIST_MESSAGES as messages } from './messages.ts';
 import type { useRequestLogs } from './use-request-logs.ts';
-
-const COLUMNS = [
-  { key: 'time', label: 'Time' },
-  { key: 'address', label: 'IP address' },
-  { key: 'endpoint', label: 'Endpoint' },
-  { key: 'status', label: 'Status' },
-  { key: 'weight', label: 'Stands for', isEnd: true },
-];
 
 type List = ReturnType<typeof useRequestLogs>;
 
 export function RequestLogs({ list }: { list: List }) {
   const { requests, problem, filter } = list;
-  const items = problem === null ? requests.items : [];
+  const columns: DataColumn<RequestLog>[] = [
+    { label: COLUMN_MESSAGES.time, renderCell: ({ createdAt }) => <Moment iso={createdAt} /> },
+    { label: COLUMN_MESSAGES.ipAddress, renderCell: ({ ipAddress }) => ipAddress },
+    {
+      label: messages.endpoint,
+      isHead: true,
+      className: 'max-w-96 min-w-40 font-normal wrap-anywhere',
+      renderCell: ({ endpoint, isAdmin }) => (
+        <>
+          {endpoint} {filter.admins === '1' && isAdmin && <Badge>{messages.isAdmin}</Badge>}
+        </>
+      ),
+    },
+    {
+      label: COLUMN_MESSAGES.status,
+      renderCell: ({ responseStatus }) => <StatusBadge status={responseStatus} />,
+    },
+    {
+      label: messages.weight,
+      isEnd: true,
+      renderCell: ({ weight }) => messages.standsFor(weight, formatCount(weight)),
+    },
+  ];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Filters list={list} />
-      <ListView
-        items={items}
+      <DataList
+        label={messages.label}
+        columns={columns}
+        keyOf={({ id }) => id}
+        items={problem === null ? requests.items : []}
         query={{ ...requests, error: null, isLoading: requests.isLoading && problem === null }}
-        loadingText={REQUEST_LIST_MESSAGES.loading}
-        emptyText={problem ?? REQUEST_LIST_MESSAGES.empty}
-        emptyHint={REQUEST_LIST_MESSAGES.emptyHint}
+        loadingText={messages.loading}
+        emptyText={problem ?? messages.empty}
+        emptyHint={messages.emptyHint}
         onClearFilters={list.isFiltered ? list.clearFilter : undefined}
-      >
-        <Table label={REQUEST_LIST_MESSAGES.label} columns={COLUMNS}>
-          {items?.map((request) => (
-            <tr key={request.id}>
-              <td>
-                <DateText iso={request.createdAt} /> <TimeText iso={request.createdAt} />
-              </td>
-              <td className="tabular-nums">{request.ipAddress}</td>
-              <th scope="row" className="max-w-96 min-w-40 font-normal wrap-anywhere">
-                {request.endpoint}{' '}
-                {filter.admins === '1' && request.isAdmin && (
-                  <Badge>{REQUEST_LIST_MESSAGES.isAdmin}</Badge>
-                )}
-              </th>
-              <td>
-                <Badge tone={toneOfStatus(request.responseStatus)}>{request.responseStatus}</Badge>
-              </td>
-              <td data-end>
-                {REQUEST_LIST_MESSAGES.standsFor(request.weight, formatCount(request.weight))}
-              </td>
-            </tr>
-          ))}
-        </Table>
-        <MoreButton
-          hasMore={requests.hasMore}
-          isLoading={requests.isLoadingMore}
-          onMore={requests.loadMore}
-          summary={REQUEST_LIST_MESSAGES.showing(formatCount(items?.length ?? 0))}
-        />
-      </ListView>
+      />
     </div>
   );
 }
 
 function Filters({ list: { filter, setFilter } }: { list: List }) {
-  const options = [{ value: 'all', label: REQUEST_LIST_MESSAGES.allStatuses }, ...STATUS_FILTERS];
+  const options = [{ value: 'all', label: messages.allStatuses }, ...STATUS_FILTERS];
   const isListed = options.some(({ value }) => value === filter.status);
   return (
     <Toolbar>
       <SearchBox
-        label={REQUEST_LIST_MESSAGES.ipAddress}
+        label={messages.ipAddress}
         value={filter.ip_address}
         onChange={(ipAddress) => setFilter({ ip_address: ipAddress }, { replace: true })}
       />
       <FilterSelect
-        label={REQUEST_LIST_MESSAGES.status}
+        label={messages.status}
         value={filter.status}
         options={isListed ? options : [...options, { value: filter.status, label: filter.status }]}
         onChange={(status) => setFilter({ status })}
@@ -99,7 +81,7 @@ function Filters({ list: { filter, setFilter } }: { list: List }) {
           onChange={(event) => setFilter({ admins: event.target.checked ? '1' : '0' })}
           className="admin-switch"
         />
-        {REQUEST_LIST_MESSAGES.admins}
+        {messages.admins}
       </label>
     </Toolbar>
   );
@@ -125,7 +107,7 @@ function TimeFilter({ from, to, onChange }: TimeFilterProps) {
     onChange({ from: first, to: last });
   });
   const ends = draft.split('/');
-  return [REQUEST_LIST_MESSAGES.from, REQUEST_LIST_MESSAGES.to].map((label, index) => (
+  return [messages.from, messages.to].map((label, index) => (
     <div key={label} className="flex items-center gap-2">
       <label htmlFor={`${id}-${index}`}>{label}</label>
       <input

@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronRight, Flag } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Button, ButtonLink, IconButton } from '#app/admin/ui/button.tsx';
-import { FilterSelect, ListView, Table, Toolbar } from '#app/admin/ui/list.tsx';
-import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
+import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { FilterSelect, Toolbar } from '#app/admin/ui/list.tsx';
+import { Moment, RelativeTime } from '#app/admin/ui/time.tsx';
 import type { ApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import {
@@ -11,21 +12,63 @@ import {
   needsAttention,
 } from '#shared/security-events/values.ts';
 import type { SecurityEvent } from '#shared/security-events/admin-schema.ts';
+import { ThreatBadge } from './badges.tsx';
 import { EventDetails } from './event-details.tsx';
-import { ATTENTION_MESSAGES, REQUEST_LIST_MESSAGES } from './messages.ts';
-import { ThreatBadge } from './threat-badge.tsx';
+import {
+  ATTENTION_MESSAGES,
+  COLUMN_MESSAGES,
+  EVENT_MESSAGES as messages,
+  REQUEST_LIST_MESSAGES,
+} from './messages.ts';
 import { requestsBehind } from './use-request-logs.ts';
 
 const DEFAULTS = { events: 'all' };
 
-const COLUMNS = [
-  { key: 'details', label: <span className="sr-only">Details</span> },
-  { key: 'time', label: 'Time' },
-  { key: 'event', label: 'Event' },
-  { key: 'address', label: 'IP address' },
-  { key: 'score', label: 'Threat score' },
-  { key: 'reasons', label: 'Reasons' },
-  { key: 'actions', label: 'Actions', isEnd: true },
+const isThreat = ({ eventType }: SecurityEvent) => !ADMIN_EVENT_TYPES.includes(eventType);
+
+function sourceOf(event: SecurityEvent): string {
+  const isCommand = !isThreat(event) && event.ipAddress === COMMAND_LINE_ADDRESS;
+  return isCommand ? messages.commandLine : event.ipAddress;
+}
+
+const COLUMNS: DataColumn<SecurityEvent>[] = [
+  {
+    label: COLUMN_MESSAGES.time,
+    className: 'whitespace-nowrap',
+    renderCell: ({ createdAt }) => <Moment iso={createdAt} />,
+  },
+  { label: messages.event, isHead: true, renderCell: ({ eventType }) => eventType },
+  {
+    label: COLUMN_MESSAGES.ipAddress,
+    className: 'max-w-48 min-w-32 wrap-anywhere',
+    renderCell: sourceOf,
+  },
+  {
+    label: messages.score,
+    renderCell: (event) => (
+      <>
+        {isThreat(event) && <ThreatBadge score={event.threatScore} />}
+        {event.acknowledgedAt && (
+          <span className="block text-ink-muted">
+            {ATTENTION_MESSAGES.acknowledgedBy(event.acknowledgedByUsername)}{' '}
+            <RelativeTime iso={event.acknowledgedAt} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    label: COLUMN_MESSAGES.reasons,
+    className: 'max-w-96 min-w-48 wrap-anywhere',
+    renderCell: ({ reasons }) => (
+      <>
+        {reasons[0] ?? messages.noReason}
+        {reasons.length > 1 && (
+          <span className="text-ink-muted">{messages.more(reasons.length - 1)}</span>
+        )}
+      </>
+    ),
+  },
 ];
 
 type Props = {
@@ -34,16 +77,50 @@ type Props = {
 };
 
 export function SecurityEvents({ events, onFlag }: Props) {
-  const [openIds, setOpenIds] = useState<ReadonlySet<number>>(new Set());
+  const [openIds, setOpenIds] = useState<readonly number[]>([]);
   const [filter, setFilter] = useQueryState(DEFAULTS);
   const isFiltered = filter.events === 'attention';
-  const items = events.data?.items.filter((event) => !isFiltered || needsAttention(event));
 
   function toggle(id: number): void {
-    setOpenIds((open) =>
-      open.has(id) ? new Set([...open].filter((it) => it !== id)) : new Set([...open, id]),
-    );
+    setOpenIds((open) => (open.includes(id) ? open.filter((it) => it !== id) : [...open, id]));
   }
+
+  const columns: DataColumn<SecurityEvent>[] = [
+    {
+      label: <span className="sr-only">{messages.details}</span>,
+      className: 'w-8 pe-0',
+      renderCell: (event) => {
+        const isOpen = openIds.includes(event.id);
+        return (
+          <IconButton
+            label={messages.detailsOf(event.eventType, sourceOf(event))}
+            icon={isOpen ? ChevronDown : ChevronRight}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? `event-${event.id}` : undefined}
+            onClick={() => toggle(event.id)}
+          />
+        );
+      },
+    },
+    ...COLUMNS,
+    {
+      label: COLUMN_MESSAGES.actions,
+      isEnd: true,
+      renderCell: (event) =>
+        isThreat(event) && (
+          <div className="inline-flex flex-wrap justify-end gap-1">
+            <ButtonLink to={requestsBehind(event)}>
+              {REQUEST_LIST_MESSAGES.ofEvent}
+              <span className="sr-only"> {event.ipAddress}</span>
+            </ButtonLink>
+            <Button onClick={() => void onFlag(event)} icon={Flag}>
+              {messages.flag}
+              <span className="sr-only"> {event.ipAddress}</span>
+            </Button>
+          </div>
+        ),
+    },
+  ];
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -55,83 +132,28 @@ export function SecurityEvents({ events, onFlag }: Props) {
           onChange={(chosen) => setFilter({ events: chosen })}
         />
       </Toolbar>
-      <ListView
-        items={items}
+      <DataList
+        label={messages.table}
+        hasCards
+        columns={columns}
+        keyOf={({ id }) => id}
+        renderDetails={(event) =>
+          openIds.includes(event.id) && (
+            <div
+              id={`event-${event.id}`}
+              className="sticky start-11 max-w-[calc(100vw-6.5rem)] md:max-w-[calc(100vw-23rem)]"
+            >
+              <EventDetails event={event} />
+            </div>
+          )
+        }
+        items={events.data?.items.filter((event) => !isFiltered || needsAttention(event))}
         query={{ ...events, error: null }}
-        loadingText="Loading security events..."
-        emptyText="No security events"
+        loadingText={messages.loading}
+        emptyText={messages.empty}
         onClearFilters={isFiltered ? () => setFilter(DEFAULTS) : undefined}
-        emptyHint="An event is written when the threat score of an address reaches 40, and when an administrator changes what visitors see, IP rules, settings, protection or accounts."
-      >
-        <Table label="Security events" columns={COLUMNS} hasCards>
-          {items?.map((event) => {
-            const { id, eventType } = event;
-            const isThreat = !ADMIN_EVENT_TYPES.includes(eventType);
-            const ipAddress =
-              !isThreat && event.ipAddress === COMMAND_LINE_ADDRESS
-                ? 'Command line'
-                : event.ipAddress;
-            const isOpen = openIds.has(id);
-            return (
-              <Fragment key={id}>
-                <tr>
-                  <td className="w-8 pe-0">
-                    <IconButton
-                      label={`Details of ${eventType}, ${ipAddress}`}
-                      icon={isOpen ? ChevronDown : ChevronRight}
-                      aria-expanded={isOpen}
-                      aria-controls={isOpen ? `event-${id}` : undefined}
-                      onClick={() => toggle(id)}
-                    />
-                  </td>
-                  <td className="whitespace-nowrap">
-                    <DateText iso={event.createdAt} /> <TimeText iso={event.createdAt} />
-                  </td>
-                  <th scope="row">{eventType}</th>
-                  <td className="max-w-48 min-w-32 tabular-nums wrap-anywhere">{ipAddress}</td>
-                  <td>
-                    {isThreat && <ThreatBadge score={event.threatScore} />}
-                    {event.acknowledgedAt && (
-                      <span className="block text-ink-muted">
-                        {ATTENTION_MESSAGES.acknowledgedBy(event.acknowledgedByUsername)}{' '}
-                        <RelativeTime iso={event.acknowledgedAt} />
-                      </span>
-                    )}
-                  </td>
-                  <td className="max-w-96 min-w-48 wrap-anywhere">
-                    {event.reasons[0] ?? 'None given'}
-                    {event.reasons.length > 1 && (
-                      <span className="text-ink-muted"> and {event.reasons.length - 1} more</span>
-                    )}
-                  </td>
-                  <td data-end>
-                    {isThreat && (
-                      <div className="inline-flex flex-wrap justify-end gap-1">
-                        <ButtonLink to={requestsBehind(event)}>
-                          {REQUEST_LIST_MESSAGES.ofEvent}
-                          <span className="sr-only"> {ipAddress}</span>
-                        </ButtonLink>
-                        <Button onClick={() => void onFlag(event)} icon={Flag}>
-                          Flag<span className="sr-only"> {ipAddress}</span>
-                        </Button>
-                      </div>
-                    )}
-                  </td>
-                </tr>
-                {isOpen && (
-                  <tr id={`event-${id}`}>
-                    <td colSpan={COLUMNS.length} className="bg-surface-sunken ps-11">
-                      <div className="sticky start-11 max-w-[calc(100vw-6.5rem)] md:max-w-[calc(100vw-23rem)]">
-                        <EventDetails event={event} />
-                      </div>
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            );
-          })}
-        </Table>
-      </ListView>
+        emptyHint={messages.emptyHint}
+      />
     </div>
   );
 }

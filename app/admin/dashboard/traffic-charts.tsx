@@ -1,4 +1,3 @@
-import { BarChart, type Panel } from '#app/admin/ui/bar-chart.tsx';
 import { formatAdminTime } from '#app/admin/ui/dates.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import {
@@ -7,6 +6,8 @@ import {
   threatLevelOf,
 } from '#shared/security-events/values.ts';
 import type { TrafficHour } from '#shared/security-events/admin-schema.ts';
+import { BarChart, type Panel } from './bar-chart.tsx';
+import { TRAFFIC_MESSAGES as messages } from './messages.ts';
 
 const HOURS = 24;
 const LABELS = [0, 6, 12, 18, HOURS];
@@ -16,7 +17,7 @@ const NO_EVENT = -1;
 const SCORE_TONES = { low: 'fill-ink-muted', medium: 'fill-warn', high: 'fill-alert' };
 
 function scoreText(score: number): string {
-  return score === NO_EVENT ? 'no event' : String(score);
+  return score === NO_EVENT ? messages.noEvent : String(score);
 }
 
 function countPanel(name: string, values: number[]): Panel {
@@ -30,9 +31,9 @@ export function TrafficCharts({ hours }: { hours: TrafficHour[] }) {
   const scores = hours.map(({ highestScore }) => highestScore ?? NO_EVENT);
   return (
     <BarChart
-      title="Traffic by hour, today"
-      scope="by hour"
-      head="From"
+      title={messages.chart}
+      scope={messages.scope}
+      head={messages.from}
       periods={hours.map(({ startedAt }) => ({
         key: startedAt,
         label: formatAdminTime(startedAt),
@@ -43,19 +44,19 @@ export function TrafficCharts({ hours }: { hours: TrafficHour[] }) {
       )}
       panels={[
         countPanel(
-          'Requests',
+          messages.requests,
           hours.map(({ requests }) => requests),
         ),
         {
           ...countPanel(
-            'Blocked',
+            messages.blocked,
             hours.map(({ blocked }) => blocked),
           ),
           toneOf: () => 'fill-alert',
           height: 'h-16',
         },
         {
-          name: 'Highest threat score',
+          name: messages.highestScore,
           summary: scoreText(Math.max(NO_EVENT, ...scores)),
           values: scores,
           max: 100,

@@ -1,8 +1,8 @@
 import type { BulkResult } from '#shared/leads/admin-schema.ts';
 import { MAX_BULK } from '#shared/leads/values.ts';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
-import { formatCount } from '#app/admin/ui/format-count.ts';
 import type { LeadKind } from './lead-kind.ts';
+import { BULK_MESSAGES as messages } from './messages.ts';
 
 /** Rows by their ids, as many as one request may have, or all that a filter finds. */
 export type Choice = { ids: string[] } | { filter: Record<string, string>; expectedTotal: number };
@@ -44,8 +44,8 @@ export function describeResults(results: BulkResult[], label: string): string {
   const same = countOf('unchanged');
   const gone = countOf('not_found');
   return [
-    `${formatCount(countOf('changed'))} changed to ${label}`,
-    ...(same > 0 ? [`${formatCount(same)} had it already`] : []),
-    ...(gone > 0 ? [`${formatCount(gone)} no longer there`] : []),
+    messages.changed(countOf('changed'), label),
+    ...(same > 0 ? [messages.unchanged(same)] : []),
+    ...(gone > 0 ? [messages.gone(gone)] : []),
   ].join(', ');
 }

@@ -8,7 +8,7 @@ import { MARK_REMOVED, MAX_NOTES, suspectReasonLabel } from '#shared/leads/value
 import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { ORDER_STATUSES } from '#shared/orders/values.ts';
 import { Button } from '#app/admin/ui/button.tsx';
-import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
+import { Badge } from '#app/admin/ui/badge.tsx';
 import { DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
 import {
   ConflictView,
@@ -17,40 +17,41 @@ import {
   TextAreaField,
   useForm,
 } from '#app/admin/ui/form.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
 import { mailtoUrl } from './mailto-url.ts';
-import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
+import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
+import type { LeadActions, LeadDetail, LeadKind } from './lead-kind.ts';
+import {
+  LEAD_DIALOG_MESSAGES as messages,
+  LEAD_SCREEN_MESSAGES,
+  SAVED_FILTER_MENU_MESSAGES,
+} from './messages.ts';
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="grid content-start gap-2">
-      <h3 id={id} className="text-base font-semibold">
-        {title}
-      </h3>
-      {children}
-    </section>
-  );
-}
+type FactsProps<K extends string> = {
+  labels: Readonly<Record<K, string>>;
+  values: Readonly<Record<NoInfer<K>, ReactNode>>;
+};
 
-/** Names and values; what is empty is left out by whoever makes the list. */
-export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] }) {
+/** Names and values. */
+export function Facts<K extends string>({ labels, values }: FactsProps<K>) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-      {facts.map(({ label, value }) => (
-        <div key={label} className="min-w-0">
+      {(Object.entries(labels) as [K, string][]).map(([name, label]) => (
+        <div key={name} className="min-w-0">
           <dt className="text-ink-muted">{label}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
+          <dd className="wrap-anywhere">{values[name] ?? messages.none}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-export function Moment({ iso }: { iso: string }) {
+/** What somebody has written, line by line. */
+export function WrittenText({ title, text }: { title: string; text: string }) {
   return (
-    <>
-      <DateText iso={iso} /> <TimeText iso={iso} />
-    </>
+    <Section title={title} isInDialog>
+      <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{text}</p>
+    </Section>
   );
 }
 
@@ -63,7 +64,7 @@ export function MailLink({ email }: { email: string }) {
 }
 
 const NOTES_FORM = z.object({ notes: notesSchema });
-const NOTES_LABELS = { notes: 'Notes' };
+const NOTES_LABELS = { notes: messages.notes };
 
 export type NotesValues = { notes: string };
 
@@ -113,56 +114,63 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
       <TextAreaField
         form={form}
         name="notes"
-        label="Internal notes"
-        hint="Only administrators see them."
+        label={messages.internalNotes}
+        hint={messages.notesHint}
         maxLength={MAX_NOTES}
       />
       <Button type="submit" isDisabled={form.isSaving} className="w-fit">
-        {form.isSaving ? 'Saving...' : 'Save notes'}
+        {form.isSaving ? SAVED_FILTER_MENU_MESSAGES.saving : messages.saveNotes}
       </Button>
     </form>
   );
 }
 
-type SpamNoticeProps = { reasons: string[]; isBusy: boolean; onClear: () => void };
+type RecordProps = { lead: LeadDetail; record: LeadActions };
 
 /** Why an entry is marked, and the way to take the mark away. */
-export function SpamNotice({ reasons, isBusy, onClear }: SpamNoticeProps) {
+export function SpamNotice({ lead: { suspectReasons }, record }: RecordProps) {
   const id = useId();
   return (
-    <Section title="Marked as Suspect">
-      {reasons.length > 0 && <p>Because {reasons.map(suspectReasonLabel).join('; ')}.</p>}
+    <Section title={messages.suspicion} isInDialog>
+      {suspectReasons.length > 0 && (
+        <p>{messages.because(suspectReasons.map(suspectReasonLabel))}</p>
+      )}
       <p id={id} className="text-ink-muted">
-        No confirmation was sent to the given address. It is sent when the mark is taken away.
+        {messages.noConfirmation}
       </p>
-      <Button aria-describedby={id} isDisabled={isBusy} onClick={onClear} className="w-fit">
-        Not suspect
+      <Button
+        aria-describedby={id}
+        isDisabled={record.isBusy}
+        onClick={record.clearSuspicion}
+        className="w-fit"
+      >
+        {messages.notSuspect}
       </Button>
     </Section>
   );
 }
 
+const STATUSES = [...ORDER_STATUSES, ...MESSAGE_STATUSES];
+
+function labelOfStatus(status: string): string {
+  return STATUSES.find(({ value }) => value === status)?.label ?? status;
+}
+
 const MARK_LABELS: Record<string, string> = {
-  [MARK_REMOVED.oldStatus]: 'Suspect',
-  [MARK_REMOVED.newStatus]: 'Not suspect',
+  [MARK_REMOVED.oldStatus]: LEAD_SCREEN_MESSAGES.suspect,
+  [MARK_REMOVED.newStatus]: messages.notSuspect,
 };
 
-type TimelineProps = {
-  changes: StatusChange[];
-  createdAt: string;
-  labelOf: (status: string) => string;
-  toneOf: (status: string) => BadgeTone;
-  isBusy: boolean;
-  onUndo: (status: string) => void;
-};
+type TimelineProps = RecordProps & { kind: LeadKind };
 
 /** Who changed the status or took the mark away, and when; the last change of the status can be undone. */
-export function Timeline({ changes, createdAt, labelOf, toneOf, isBusy, onUndo }: TimelineProps) {
+export function Timeline({ lead, record, kind }: TimelineProps) {
+  const changes = lead.timeline;
   const isMark = ({ newStatus }: StatusChange) => newStatus === MARK_REMOVED.newStatus;
   const last = changes.find((change) => !isMark(change));
   const badgeOf = (status: string) => (
-    <Badge tone={status in MARK_LABELS ? 'neutral' : toneOf(status)}>
-      {MARK_LABELS[status] ?? labelOf(status)}
+    <Badge tone={status in MARK_LABELS ? 'neutral' : kind.toneOf(status)}>
+      {MARK_LABELS[status] ?? labelOfStatus(status)}
     </Badge>
   );
   return (
@@ -174,27 +182,30 @@ export function Timeline({ changes, createdAt, labelOf, toneOf, isBusy, onUndo }
         >
           {badgeOf(change.oldStatus)}
           <span aria-hidden>→</span>
-          <span className="sr-only">became</span>
+          <span className="sr-only">{messages.became}</span>
           {badgeOf(change.newStatus)}
           <span className="text-ink-muted">
-            by {change.adminUsername ?? 'a removed account'},{' '}
+            {messages.by(change.adminUsername)}
             <RelativeTime iso={change.createdAt} />
           </span>
           {change === last && (
-            <Button isDisabled={isBusy} onClick={() => onUndo(change.oldStatus)} icon={Undo2}>
-              Undo
+            <Button
+              isDisabled={record.isBusy}
+              onClick={() => record.changeStatus(change.oldStatus)}
+              icon={Undo2}
+            >
+              {LEAD_SCREEN_MESSAGES.undo}
             </Button>
           )}
         </li>
       ))}
       <li className="border-s-2 border-line ps-3 text-ink-muted">
-        Received <RelativeTime iso={createdAt} />
+        {messages.received}
+        <RelativeTime iso={lead.createdAt} />
       </li>
     </ol>
   );
 }
-
-const STATUSES = [...ORDER_STATUSES, ...MESSAGE_STATUSES];
 
 type PreviousProps = { leads: PreviousLead[]; isDirty: boolean };
 
@@ -202,7 +213,7 @@ type PreviousProps = { leads: PreviousLead[]; isDirty: boolean };
 export function PreviousLeads({ leads, isDirty }: PreviousProps) {
   const confirm = useConfirm();
   const navigate = useNavigate();
-  if (leads.length === 0) return <p className="text-ink-muted">None by this address.</p>;
+  if (leads.length === 0) return <p className="text-ink-muted">{messages.noPrevious}</p>;
 
   function handleClick(event: MouseEvent, to: string) {
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
@@ -218,12 +229,11 @@ export function PreviousLeads({ leads, isDirty }: PreviousProps) {
         return (
           <li key={id} className="flex flex-wrap items-center gap-x-2">
             <Link to={to} onClick={(event) => handleClick(event, to)} className="link">
-              {kind === 'order' ? `Order ${reference ?? ''}` : 'Message'}
+              {kind === 'order' ? messages.order(reference) : messages.message}
             </Link>
             <span className="text-ink-muted">
               {serviceType && `${serviceType}, `}
-              {STATUSES.find(({ value }) => value === status)?.label ?? status},{' '}
-              <DateText iso={createdAt} />
+              {labelOfStatus(status)}, <DateText iso={createdAt} />
             </span>
           </li>
         );
@@ -233,36 +243,9 @@ export function PreviousLeads({ leads, isDirty }: PreviousProps) {
 }
 
 /** Gives the focus to the status when the button that changed it has gone. */
-export function useFocusOnStatus({ status, timeline }: { status: string; timeline: unknown[] }) {
+export function useFocusOnStatus(lead: LeadDetail | undefined) {
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>('dialog[open] select[data-tone]')?.focus();
-  }, [status, timeline.length]);
-}
-
-type StatusSelectProps = {
-  label: string;
-  status: string;
-  options: readonly { value: string; label: string }[];
-  toneOf: (status: string) => BadgeTone;
-  onChange: (status: string) => void;
-};
-
-/** The status of a row as a badge that can be changed in place. */
-export function StatusSelect({ label, status, options, toneOf, onChange }: StatusSelectProps) {
-  return (
-    <select
-      aria-label={label}
-      value={status}
-      onChange={(event) => onChange(event.target.value)}
-      data-tone={toneOf(status)}
-      className="admin-badge min-h-8 cursor-pointer"
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  );
+  }, [lead?.status, lead?.timeline.length]);
 }

@@ -1,46 +1,50 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { Dialog, DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
-import { QueryError } from '#app/admin/ui/list.tsx';
-import { useRowKeys } from '#app/admin/ui/shortcuts.ts';
+import { FilterSelect, QueryError } from '#app/admin/ui/list.tsx';
 import { Problem } from '#app/admin/ui/problem.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
+import { useRowKeys } from '#app/admin/ui/shortcuts.ts';
+import { Moment } from '#app/admin/ui/time.tsx';
 import {
-  Moment,
   NotesForm,
   PreviousLeads,
-  Section,
-  StatusSelect,
   SpamNotice,
   Timeline,
   useFocusOnStatus,
   useNotesForm,
 } from './lead-details.tsx';
-import type { LeadDetail, LeadKind } from './lead-kind.ts';
-import type { LeadDialogProps } from './lead-screen.tsx';
-import { type LeadRecord, useLeadRecord } from './use-lead-record.ts';
+import type { LeadDefinition, LeadDetail, LeadRow } from './lead-kind.ts';
+import { LEAD_DIALOG_MESSAGES as messages, LEAD_SCREEN_MESSAGES } from './messages.ts';
+import { useLeadRecord } from './use-lead-record.ts';
 
-type Props<T extends LeadDetail> = LeadDialogProps & {
-  kind: LeadKind;
-  /** What stands before the date. */
-  reference?: (lead: T) => string;
-  renderFooter?: (lead: T, record: LeadRecord<T>) => ReactNode;
-  /** What the visitor has sent. */
-  children: (lead: T) => ReactNode;
+type Props<T extends LeadRow, D extends LeadDetail> = {
+  kind: LeadDefinition<T, D>;
+  id: string;
+  onClose: () => void;
+  /** Called with the row as it is after a change. */
+  onChanged: (row: { id: string; status?: string }) => void;
+  /** The rows above and below, and how to open them. */
+  previousId: string | undefined;
+  nextId: string | undefined;
+  onOpen: (id: string) => void;
 };
 
 /** An order or a message with its status, notes and timeline. */
-export function LeadDialog<T extends LeadDetail>(props: Props<T>) {
-  const { kind, id, onClose, onChanged, previousId, nextId, onOpen, renderFooter } = props;
+export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props<T, D>) {
+  const { kind, id, onClose, onChanged, previousId, nextId, onOpen } = props;
+  const { idParameter } = kind;
   const confirm = useConfirm();
-  const record = useLeadRecord<T>({ kind, id, onChanged });
+  const record = useLeadRecord<D>({ kind, id, onChanged });
   const lead = record.data;
   const notes = useNotesForm({
     notes: lead?.notes ?? null,
     save: record.saveNotes,
     readNotes: record.readNotes,
   });
+  useFocusOnStatus(lead);
 
   // What opening has changed shows in the list, also where its filter would not find it any more.
   const status = lead?.status;
@@ -67,80 +71,55 @@ export function LeadDialog<T extends LeadDetail>(props: Props<T>) {
           <>
             <span className="me-auto flex gap-1">
               <IconButton
-                label={`Previous ${kind.idParameter} (k)`}
+                label={messages.previous(idParameter)}
                 icon={ChevronUp}
                 isDisabled={previousId === undefined}
                 onClick={() => void open(previousId)}
               />
               <IconButton
-                label={`Next ${kind.idParameter} (j)`}
+                label={messages.next(idParameter)}
                 icon={ChevronDown}
                 isDisabled={nextId === undefined}
                 onClick={() => void open(nextId)}
               />
             </span>
-            {renderFooter?.(lead, record)}
+            {kind.renderFooter?.(lead, record)}
           </>
         )
       }
     >
       <QueryError query={record} />
-      {!lead && record.isLoading && <p role="status">Loading {kind.idParameter}...</p>}
-      {lead && <Content {...props} lead={lead} record={record} notes={notes} />}
-    </Dialog>
-  );
-}
-
-type ContentProps<T extends LeadDetail> = Props<T> & {
-  lead: T;
-  record: LeadRecord<T>;
-  notes: ReturnType<typeof useNotesForm>;
-};
-
-function Content<T extends LeadDetail>(props: ContentProps<T>) {
-  const { kind, reference, children, lead, record, notes } = props;
-  useFocusOnStatus(lead);
-  return (
-    <div className="grid gap-6">
-      <Problem>{record.failure}</Problem>
-      <div className="flex flex-wrap items-center gap-2">
-        <StatusSelect
-          label={`Status of this ${kind.idParameter}`}
-          status={lead.status}
-          options={kind.statusesAfter(lead.status)}
-          toneOf={kind.toneOf}
-          onChange={record.changeStatus}
-        />
-        {lead.isSuspect && <Badge tone="red">Suspect</Badge>}
-        <span className="text-ink-muted">
-          {reference?.(lead)}
-          <Moment iso={lead.createdAt} />
-        </span>
-      </div>
-      {lead.isSuspect && (
-        <SpamNotice
-          reasons={lead.suspectReasons}
-          isBusy={record.isBusy}
-          onClear={record.clearSuspicion}
-        />
+      {!lead && record.isLoading && <p role="status">{messages.loading(idParameter)}</p>}
+      {lead && (
+        <div className="grid gap-6">
+          <Problem>{record.failure}</Problem>
+          <div className="flex flex-wrap items-center gap-2">
+            <FilterSelect
+              label={messages.statusOfThis(idParameter)}
+              value={lead.status}
+              options={kind.statusesAfter(lead.status)}
+              tone={kind.toneOf(lead.status)}
+              onChange={record.changeStatus}
+            />
+            {lead.isSuspect && <Badge tone="red">{LEAD_SCREEN_MESSAGES.suspect}</Badge>}
+            <span className="text-ink-muted">
+              {kind.referenceOf?.(lead)}
+              <Moment iso={lead.createdAt} />
+            </span>
+          </div>
+          {lead.isSuspect && <SpamNotice lead={lead} record={record} />}
+          {kind.renderDetails(lead)}
+          <Section title={messages.notes} isInDialog>
+            <NotesForm form={notes} />
+          </Section>
+          <Section title={messages.timeline} isInDialog>
+            <Timeline lead={lead} record={record} kind={kind} />
+          </Section>
+          <Section title={messages.previousLeads} isInDialog>
+            <PreviousLeads leads={lead.previous} isDirty={notes.isDirty} />
+          </Section>
+        </div>
       )}
-      {children(lead)}
-      <Section title="Notes">
-        <NotesForm form={notes} />
-      </Section>
-      <Section title="Timeline">
-        <Timeline
-          changes={lead.timeline}
-          createdAt={lead.createdAt}
-          labelOf={(status) => kind.statuses.find(({ value }) => value === status)?.label ?? status}
-          toneOf={kind.toneOf}
-          isBusy={record.isBusy}
-          onUndo={record.changeStatus}
-        />
-      </Section>
-      <Section title="Previous Enquiries">
-        <PreviousLeads leads={lead.previous} isDirty={notes.isDirty} />
-      </Section>
-    </div>
+    </Dialog>
   );
 }

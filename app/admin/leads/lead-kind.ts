@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
 import type { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
+import type { DataColumn } from '#app/admin/ui/data-table.tsx';
 
 export type LeadRow = { id: string; status: string; isSuspect: boolean; createdAt: string };
 
@@ -41,11 +42,21 @@ export type LeadListKind<T extends LeadRow> = LeadKind & {
   describe: (row: T) => string;
   /** Tells a row from the others: 'Selin Kaya, 4711' */
   identify: (row: T) => string;
-  columns: readonly {
-    key: string;
-    label: string;
-    isEnd?: boolean;
-    className: string;
-    of: (row: T) => ReactNode;
-  }[];
+  columns: readonly DataColumn<T>[];
+};
+
+/** What can be done with the record that a dialog shows. */
+export type LeadActions = {
+  isBusy: boolean;
+  changeStatus: (status: string) => void;
+  clearSuspicion: () => void;
+};
+
+/** The same with what the dialog of one shows. */
+export type LeadDefinition<T extends LeadRow, D extends LeadDetail> = LeadListKind<T> & {
+  /** What stands before the date. */
+  referenceOf?: (lead: D) => string;
+  /** What the visitor has sent. */
+  renderDetails: (lead: D) => ReactNode;
+  renderFooter?: (lead: D, actions: LeadActions) => ReactNode;
 };

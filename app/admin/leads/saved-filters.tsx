@@ -8,10 +8,11 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import { MAX_SAVED_FILTERS, type SavedFilterScreen } from '#shared/leads/values.ts';
+import type { SavedFilterScreen } from '#shared/leads/values.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import type { SavedFilter } from '#shared/leads/admin-schema.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
+import { SAVED_FILTER_MENU_MESSAGES as messages } from './messages.ts';
 
 type Props = {
   screen: SavedFilterScreen;
@@ -24,11 +25,12 @@ export function SavedFilters({ screen, query }: Props) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);
 
+  function close() {
+    if (menu.current) menu.current.open = false;
+  }
+
   useEffect(() => {
     if (!isOpen) return undefined;
-    function close() {
-      if (menu.current) menu.current.open = false;
-    }
     function handleKeyDown(event: KeyboardEvent) {
       if (!isShortcut(event, 'close') || !menu.current?.contains(document.activeElement)) return;
       close();
@@ -53,18 +55,12 @@ export function SavedFilters({ screen, query }: Props) {
       className="relative"
     >
       <summary className="button button-secondary list-none">
-        Saved filters
+        {messages.menu}
         <ChevronDown aria-hidden className="size-4" />
       </summary>
       {isOpen && (
         <div className="card absolute end-0 z-10 mt-1 grid w-80 gap-3 p-3 shadow-lg max-sm:fixed max-sm:inset-x-4 max-sm:w-auto">
-          <SavedFilterMenu
-            screen={screen}
-            query={query}
-            onChosen={() => {
-              if (menu.current) menu.current.open = false;
-            }}
-          />
+          <SavedFilterMenu screen={screen} query={query} onChosen={close} />
         </div>
       )}
     </details>
@@ -123,9 +119,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
   return (
     <>
       <QueryError query={filters} />
-      {filters.data?.items.length === 0 && (
-        <p className="text-ink-muted">No filter is saved yet.</p>
-      )}
+      {filters.data?.items.length === 0 && <p className="text-ink-muted">{messages.empty}</p>}
       {filters.data && filters.data.items.length > 0 && (
         <ul className="grid max-h-64 gap-1 overflow-y-auto">
           {filters.data.items.map((filter) => (
@@ -138,7 +132,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
                 {filter.name}
               </Link>
               <IconButton
-                label={`Delete ${filter.name}`}
+                label={messages.delete(filter.name)}
                 icon={Trash2}
                 onClick={() => removal.mutate(filter)}
               />
@@ -148,7 +142,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
       )}
       <form noValidate onSubmit={handleSave} className="grid gap-1">
         <label htmlFor={id} className="font-medium">
-          Save the current filter as
+          {messages.label}
         </label>
         <div className="flex gap-2">
           <input
@@ -165,7 +159,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
             className="field"
           />
           <Button type="submit" isDisabled={save.isPending} variant="primary">
-            {save.isPending ? 'Saving...' : 'Save'}
+            {save.isPending ? messages.saving : messages.save}
           </Button>
         </div>
         <p
@@ -173,7 +167,7 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
           role="status"
           className={problem ? 'font-medium text-alert' : 'text-ink-muted'}
         >
-          {problem ?? `Only you see it. At most ${MAX_SAVED_FILTERS} on this screen.`}
+          {problem ?? messages.hint}
         </p>
       </form>
     </>

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
-import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { type Choice, describeResults, inChunks, sendStatus } from './bulk-status.ts';
 import type { LeadKind, StatusOption } from './lead-kind.ts';
+import { BULK_MESSAGES } from './messages.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
 import type { Selection } from './use-selection.ts';
 import type { Undo } from './use-undo.ts';
@@ -38,16 +38,16 @@ export function useBulkStatus({ kind, leads, selection, offerUndo, onFailure }: 
         offerUndo({ text: `${summary}.`, statuses: new Map(statuses) });
       } else if (results.length > 0) offerUndo(null);
       if (rejection) {
-        const done = results.length > 0 ? `: ${summary}, the others were not` : '';
+        const done = results.length > 0 ? BULK_MESSAGES.othersNot(summary) : '';
         onFailure(`${messages.updateFailed}${done}. ${rejection.message}`);
         notify.error(messages.updateFailed);
         if (matching !== null) selection.toggleMatching();
         return leads.reload();
       }
-      if (found.length === results.length) notify.success(summary, 'Status updated');
+      if (found.length === results.length) notify.success(summary, BULK_MESSAGES.updatedTitle);
       else {
-        notify.error(summary, 'Not all were changed');
-        onFailure(`Not all were changed: ${summary}.`);
+        notify.error(summary, BULK_MESSAGES.notAll);
+        onFailure(`${BULK_MESSAGES.notAll}: ${summary}.`);
       }
       return selection.clear();
     },
@@ -55,13 +55,7 @@ export function useBulkStatus({ kind, leads, selection, offerUndo, onFailure }: 
 
   async function changeSelected(to: StatusOption): Promise<void> {
     if (isPending || ids.length === 0) return;
-    const isSure =
-      matching === null ||
-      (await confirm({
-        title: `Mark all ${formatCount(matching)} as ${to.label}?`,
-        text: 'Everything that matches the search and the filters is changed, also what is not shown yet. It can be undone afterwards.',
-        confirmLabel: `Mark ${formatCount(matching)} as ${to.label}`,
-      }));
+    const isSure = matching === null || (await confirm(BULK_MESSAGES.question(matching, to.label)));
     if (!isSure) return;
     const choices =
       matching === null

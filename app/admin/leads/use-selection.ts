@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import { useKeyDown } from '#app/admin/ui/shortcuts.ts';
 
 type Options = { shownIds: string[]; total: number | undefined; viewKey: string };
 
@@ -16,15 +17,10 @@ export function useSelection({ shownIds, total, viewKey }: Options) {
   }
   const clear = () => select([]);
 
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || ids.length === 0) return;
     if (!document.querySelector('dialog[open], details[data-menu][open]')) clear();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKeyDown(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
 
   return {
     ids,

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { inChunks, sendStatus } from './bulk-status.ts';
 import type { LeadKind } from './lead-kind.ts';
+import { LEAD_SCREEN_MESSAGES } from './messages.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
 
 /** What can be undone: the status that each row had. */
@@ -31,7 +32,7 @@ export function useUndo({ kind: { path, messages }, leads, onFailure }: Options)
     onMutate: () => onFailure(null),
     onSuccess(_, { statuses }) {
       leads.showStatuses(statuses);
-      notify.success('The change was undone', 'Undone');
+      notify.success(LEAD_SCREEN_MESSAGES.undone, LEAD_SCREEN_MESSAGES.undoneTitle);
       // The button goes with its bar.
       flushSync(() => setUndo(null));
       document.querySelector<HTMLElement>('[data-shortcut-search]')?.focus();

@@ -6,6 +6,7 @@ import { verifyStoredSession } from '#app/admin/shell/auth.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { LOGIN_PAGE_MESSAGES as messages } from './messages.ts';
 import '#app/admin/shell/admin.css';
 
 /** The way into the back office; who is already in goes on to the dashboard. */
@@ -37,22 +38,22 @@ export function LoginPage() {
     <main id="content" className="admin grid min-h-dvh content-center justify-items-center p-4">
       {isChecking ? (
         <>
-          <h1 className="sr-only">Admin Login</h1>
-          <Spinner label="Checking your session..." />
+          <h1 className="sr-only">{messages.heading}</h1>
+          <Spinner label={messages.checking} />
           <noscript>
-            <p>The back office needs JavaScript.</p>
+            <p>{messages.noScript}</p>
           </noscript>
         </>
       ) : (
         <div className="card grid w-full max-w-96 gap-6 p-6 sm:p-8">
           <div className="grid gap-1">
             <p className="text-ink-muted">{COMPANY.name}</p>
-            <h1 className="text-2xl">Admin Login</h1>
+            <h1 className="text-2xl">{messages.heading}</h1>
           </div>
           <SignInForm onSignedIn={() => void handleSignedIn()} />
-          <p className="text-ink-muted">Contact the administrator for credentials.</p>
+          <p className="text-ink-muted">{messages.credentials}</p>
           <Link to="/" className="link w-fit">
-            View Site
+            {messages.viewSite}
           </Link>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { mailtoUrl } from '#app/admin/leads/mailto-url.ts';
-import { COMPANY } from '#shared/company/values.ts';
+import { REPLY_MESSAGES as messages } from './messages.ts';
 
 // Mail programs and the systems that start them cut longer addresses.
 const MAX_URL_CHARACTERS = 1_900;
@@ -19,13 +19,12 @@ export function replyUrl(
   formatDate: (iso: string) => string,
 ): string {
   const encode = (text: string) => encodeURIComponent(text.toWellFormed());
-  const subject = `Re: Your message to ${COMPANY.name}`;
   const characters = Array.from(message);
   function urlWith(count: number): string {
     const isCut = count < characters.length;
     const quoted = quote(`${characters.slice(0, count).join('')}${isCut ? ' […]' : ''}`);
-    const body = `\r\n\r\nOn ${formatDate(createdAt)}, ${name} wrote:\r\n${quoted}`;
-    return `${mailtoUrl(email)}?subject=${encode(subject)}&body=${encode(body)}`;
+    const body = `\r\n\r\n${messages.wrote(formatDate(createdAt), name)}\r\n${quoted}`;
+    return `${mailtoUrl(email)}?subject=${encode(messages.subject)}&body=${encode(body)}`;
   }
 
   let fits = 0;

@@ -6,10 +6,8 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { formatMegabytes } from '#app/lib/attachments.ts';
 import type { OrderFile } from '#shared/orders/admin-schema.ts';
+import { ORDER_FILE_MESSAGES as messages } from './messages.ts';
 
-const FAILED = 'Failed to open the file';
-const TAB_REJECTED =
-  'The browser did not open a new tab. Allow pop-up windows for this site, or download the file.';
 const URL_LIFETIME_MS = 60_000;
 
 function toDataUrl(blob: Blob): Promise<string> {
@@ -22,13 +20,13 @@ function toDataUrl(blob: Blob): Promise<string> {
 }
 
 // Opened by the press itself: a tab that opens only once the file is there is taken for an advertisement.
-async function showPdf(name: string, read: () => Promise<{ blob: Blob }>): Promise<void> {
+async function showPdf({ name }: OrderFile, path: string): Promise<void> {
   const tab = window.open('', '_blank');
-  if (!tab) throw new Error(TAB_REJECTED);
+  if (!tab) throw new Error(messages.tabRejected);
   tab.document.title = name;
-  tab.document.body.textContent = `Opening ${name}...`;
+  tab.document.body.textContent = messages.openingFile(name);
   try {
-    const { blob } = await read();
+    const { blob } = await openFile(path);
     // Only as a PDF, whatever the file holds: the address belongs to this site.
     const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
     tab.location.replace(url);
@@ -39,6 +37,11 @@ async function showPdf(name: string, read: () => Promise<{ blob: Blob }>): Promi
   }
 }
 
+type Action = 'preview' | 'download';
+type Work = (file: OrderFile, path: string) => Promise<void>;
+
+const download: Work = ({ name }, path) => downloadFile(path, name);
+
 /** The files of an order: images are shown here, a PDF in a tab of its own, everything can be downloaded. */
 export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFile[] }) {
   const notify = useNotify();
@@ -47,32 +50,35 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
   // The file and what is being done with it; one at a time.
   const [running, setRunning] = useState<string | null>(null);
 
-  async function attempt(name: string, work: () => Promise<void>) {
+  async function attempt(action: Action, file: OrderFile, work: Work) {
     if (running !== null) return;
-    setRunning(name);
+    setRunning(`${action} ${file.id}`);
     setFailure(null);
     try {
-      await work();
+      await work(file, `orders/${orderId}/files/${file.id}`);
     } catch (error) {
-      notify.error(FAILED);
+      notify.error(messages.failed);
       const isSaid =
-        error instanceof ApiError || (error instanceof Error && error.message === TAB_REJECTED);
-      setFailure(isSaid ? error.message : FAILED);
+        error instanceof ApiError ||
+        (error instanceof Error && error.message === messages.tabRejected);
+      setFailure(isSaid ? error.message : messages.failed);
     }
     setRunning(null);
   }
+  const propsOf = (action: Action, { id }: OrderFile) => ({
+    isDisabled: running !== null,
+    children: running === `${action} ${id}` ? messages.running[action] : messages[action],
+  });
   function hide(id: string) {
     setPreviews((shown) => Object.fromEntries(Object.entries(shown).filter(([key]) => key !== id)));
   }
-  const pathOf = ({ id }: OrderFile) => `orders/${orderId}/files/${id}`;
-
-  async function preview(file: OrderFile) {
-    const { blob } = await openFile(pathOf(file));
+  async function preview(file: OrderFile, path: string) {
+    const { blob } = await openFile(path);
     const url = await toDataUrl(new Blob([blob], { type: file.contentType }));
     setPreviews((shown) => ({ ...shown, [file.id]: url }));
   }
 
-  if (files.length === 0) return <p className="text-ink-muted">None</p>;
+  if (files.length === 0) return <p className="text-ink-muted">{messages.none}</p>;
   return (
     <>
       <Problem>{failure}</Problem>
@@ -87,49 +93,35 @@ export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFi
               <span className="flex flex-wrap gap-2">
                 {file.contentType.startsWith('image/') && (
                   <Button
+                    {...propsOf('preview', file)}
                     aria-expanded={file.id in previews}
-                    aria-label={`Preview ${file.name}`}
-                    isDisabled={running !== null}
+                    aria-label={messages.previewOf(file.name)}
                     onClick={() =>
-                      file.id in previews
-                        ? hide(file.id)
-                        : void attempt(`preview ${file.id}`, () => preview(file))
+                      file.id in previews ? hide(file.id) : void attempt('preview', file, preview)
                     }
                     icon={Eye}
-                  >
-                    {running === `preview ${file.id}` ? 'Opening...' : 'Preview'}
-                  </Button>
+                  />
                 )}
                 {file.contentType === 'application/pdf' && (
                   <Button
-                    aria-label={`Preview ${file.name} in a new tab`}
-                    isDisabled={running !== null}
-                    onClick={() =>
-                      void attempt(`preview ${file.id}`, () =>
-                        showPdf(file.name, () => openFile(pathOf(file))),
-                      )
-                    }
+                    {...propsOf('preview', file)}
+                    aria-label={messages.previewInTab(file.name)}
+                    onClick={() => void attempt('preview', file, showPdf)}
                     icon={ExternalLink}
-                  >
-                    {running === `preview ${file.id}` ? 'Opening...' : 'Preview'}
-                  </Button>
+                  />
                 )}
                 <Button
-                  aria-label={`Download ${file.name}`}
-                  isDisabled={running !== null}
-                  onClick={() =>
-                    void attempt(`download ${file.id}`, () => downloadFile(pathOf(file), file.name))
-                  }
+                  {...propsOf('download', file)}
+                  aria-label={messages.downloadOf(file.name)}
+                  onClick={() => void attempt('download', file, download)}
                   icon={Download}
-                >
-                  {running === `download ${file.id}` ? 'Downloading...' : 'Download'}
-                </Button>
+                />
               </span>
             </div>
             {previews[file.id] && (
               <img
                 src={previews[file.id]}
-                alt={`Preview of ${file.name}`}
+                alt={messages.imageOf(file.name)}
                 className="max-h-96 w-fit max-w-full rounded border border-line object-contain"
               />
             )}

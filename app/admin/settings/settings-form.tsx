@@ -1,21 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import {
-  ConflictView,
-  fieldId,
-  type Form,
-  FormErrors,
-  FormNotice,
-  useForm,
-} from '#app/admin/ui/form.tsx';
+import { ConflictView, fieldId, FormErrors, FormNotice, useForm } from '#app/admin/ui/form.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Tabs } from '#app/admin/ui/tabs.tsx';
 import { ApiError, getJson, sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { logFailure, logOnly } from '#app/admin/data/log.ts';
-import { isShortcut } from '#app/admin/ui/shortcuts.ts';
+import { isShortcut, useKeyDown } from '#app/admin/ui/shortcuts.ts';
 import { useUnsaved } from '#app/admin/data/unsaved.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
@@ -23,14 +16,14 @@ import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { LogosTab } from './logos-tab.tsx';
+import { SETTINGS_SCREEN_MESSAGES as messages } from './messages.ts';
 import {
   bodyOf,
-  SETTINGS_FIELDS,
+  FIELDS_OF_TABS,
   SETTINGS_LABELS,
-  SETTINGS_TABS,
+  type SettingsForm as Form,
   settingsFormSchema,
   type SettingsTab,
-  type SettingsValues,
   valuesOf,
 } from './settings-fields.ts';
 import { CopyrightTab, MaintenanceTab, PoliciesTab, SocialLinksTab } from './text-tabs.tsx';
@@ -101,11 +94,12 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   }, [form.isDirty, isNewer]);
 
   function goTo(name: string) {
-    const field = SETTINGS_FIELDS.find((candidate) => candidate.name === name);
-    if (!field) return;
-    if (field.tab === tab && focusField(name)) return;
+    const itsTab = messages.tabs.find(({ value }) =>
+      FIELDS_OF_TABS[value].some((it) => it === name),
+    );
+    if (!itsTab || (itsTab.value === tab && focusField(name))) return;
     wanted.current = name;
-    setQuery({ tab: field.tab }, { replace: true });
+    setQuery({ tab: itsTab.value }, { replace: true });
   }
 
   useEffect(() => {
@@ -115,23 +109,20 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   // Only a rejected attempt moves the focus, not a correction that leaves other errors.
   const { rejections } = form;
   const showFirstError = useEffectEvent(() => {
-    const first = SETTINGS_FIELDS.find(({ name }) => form.errors[name]);
-    if (first) goTo(first.name);
+    const first = Object.values(FIELDS_OF_TABS)
+      .flat()
+      .find((name) => form.errors[name]);
+    if (first) goTo(first);
   });
   useEffect(() => {
     if (rejections > 0) showFirstError();
   }, [rejections]);
 
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (!isShortcut(event, 'save')) return;
     event.preventDefault();
     if (!document.querySelector('dialog[open]')) void submit();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKeyDown(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
 
   const contents: Record<SettingsTab, ReactNode> = {
     logos: <LogosTab form={form} />,
@@ -143,22 +134,20 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
 
   return (
     <AdminPage
-      title="Settings"
+      title={messages.title}
       actions={
         <>
           <FormNotice form={form} />
-          {form.isDirty && !form.notice && <span className="text-ink-muted">Unsaved changes</span>}
+          {form.isDirty && !form.notice && (
+            <span className="text-ink-muted">{messages.unsaved}</span>
+          )}
           <Button type="submit" form="settings" isDisabled={form.isSaving} variant="primary">
-            {form.isSaving ? 'Saving...' : 'Save Settings'}
+            {form.isSaving ? messages.saving : messages.save}
           </Button>
         </>
       }
     >
-      <LeaveGuard
-        isActive={form.isDirty}
-        isReleased={never}
-        text="What you have changed in the settings has not been saved."
-      />
+      <LeaveGuard isActive={form.isDirty} isReleased={never} text={messages.leave} />
       <form
         id="settings"
         noValidate
@@ -171,8 +160,8 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
         <div role="status">
           {isNewer && form.isDirty && (
             <div className="card flex flex-wrap items-center justify-between gap-3 border-s-4 border-s-warn p-4">
-              <p className="font-semibold">Changed by someone else meanwhile</p>
-              <Button onClick={takeNewer}>Reload</Button>
+              <p className="font-semibold">{messages.isNewer}</p>
+              <Button onClick={takeNewer}>{messages.reload}</Button>
             </div>
           )}
         </div>
@@ -180,14 +169,13 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
         <ConflictView form={form} labels={SETTINGS_LABELS} />
         <UploadContext value={form.uploads.run}>
           <Tabs
-            label="Settings"
+            label={messages.title}
             value={tab}
             onChange={(value) => setQuery({ tab: value })}
-            tabs={SETTINGS_TABS.map(({ value, label }) => ({
-              value,
-              label,
-              badge: <ErrorCount form={form} tab={value} />,
-              content: contents[value],
+            tabs={messages.tabs.map((shown) => ({
+              ...shown,
+              badge: <ErrorCount form={form} tab={shown.value} />,
+              content: contents[shown.value],
             }))}
           />
         </UploadContext>
@@ -196,15 +184,13 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   );
 }
 
-function ErrorCount({ form, tab }: { form: Form<SettingsValues>; tab: SettingsTab }) {
-  const count = SETTINGS_FIELDS.filter(
-    (field) => field.tab === tab && form.errors[field.name],
-  ).length;
+function ErrorCount({ form, tab }: { form: Form; tab: SettingsTab }) {
+  const count = FIELDS_OF_TABS[tab].filter((name) => form.errors[name]).length;
   if (count === 0) return null;
   return (
     <Badge tone="red">
       {count}
-      <span className="sr-only"> {count === 1 ? 'error' : 'errors'}</span>
+      <span className="sr-only">{messages.errors(count)}</span>
     </Badge>
   );
 }

@@ -5,6 +5,7 @@ import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
+import { SETTINGS_SCREEN_MESSAGES as messages } from './messages.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 /** The form follows what others save while nothing is typed; what is typed stays, and meets theirs as a notice or a conflict. */
@@ -14,12 +15,8 @@ export function SettingsPage() {
 
   if (settings.data) return <SettingsForm settings={settings.data} />;
   return (
-    <AdminPage title="Settings">
-      {settings.isLoading ? (
-        <Spinner label="Loading settings..." />
-      ) : (
-        <QueryError query={settings} />
-      )}
+    <AdminPage title={messages.title}>
+      {settings.isLoading ? <Spinner label={messages.loading} /> : <QueryError query={settings} />}
     </AdminPage>
   );
 }

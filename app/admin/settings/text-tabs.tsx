@@ -1,28 +1,27 @@
 import { useState } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
-import { fieldId, type Form, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
+import { fieldId, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import { MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
-import { copyrightLine } from '#shared/site-settings/values.ts';
-import { SETTINGS_LIMITS, SOCIAL_NETWORK_LABELS } from '#shared/site-settings/values.ts';
-import { SETTINGS_NETWORKS, type SettingsValues } from './settings-fields.ts';
+import { copyrightLine, SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
+import { TEXT_TAB_MESSAGES as messages } from './messages.ts';
+import {
+  fieldOf,
+  SETTINGS_LABELS,
+  SETTINGS_NETWORKS,
+  type SettingsForm,
+} from './settings-fields.ts';
 
-type Props = { form: Form<SettingsValues> };
+type Props = { form: SettingsForm };
+
+const CARD = 'card grid max-w-3xl gap-4 p-4';
 
 export function MaintenanceTab({ form }: Props) {
   return (
-    <div className="card grid max-w-3xl gap-4 p-4">
-      <SwitchField
-        form={form}
-        name="maintenanceMode"
-        label="Maintenance mode"
-        hint="When it is on and saved, visitors see the message below within a second. The back office stays open."
-      />
+    <div className={CARD}>
+      <SwitchField {...fieldOf(form, 'maintenanceMode')} hint={messages.maintenanceHint} />
       <TextAreaField
-        form={form}
-        name="maintenanceMessage"
-        label="Maintenance message"
-        rows={4}
+        {...fieldOf(form, 'maintenanceMessage')}
         maxLength={SETTINGS_LIMITS.maintenanceMessage}
       />
     </div>
@@ -32,16 +31,14 @@ export function MaintenanceTab({ form }: Props) {
 export function CopyrightTab({ form }: Props) {
   const [year] = useState(() => new Date().getFullYear());
   return (
-    <div className="card grid max-w-3xl gap-4 p-4">
+    <div className={CARD}>
       <TextField
-        form={form}
-        name="copyrightText"
-        label="Copyright text"
-        hint="Write {year} where the current year is to stand."
+        {...fieldOf(form, 'copyrightText')}
+        hint={messages.copyrightHint}
         maxLength={SETTINGS_LIMITS.copyrightText}
       />
       <p className="wrap-anywhere">
-        <span className="font-medium">On the site: </span>
+        <span className="font-medium">{messages.onTheSite}</span>
         {copyrightLine(form.values.copyrightText, year)}
       </p>
     </div>
@@ -50,14 +47,12 @@ export function CopyrightTab({ form }: Props) {
 
 export function SocialLinksTab({ form }: Props) {
   return (
-    <div className="card grid max-w-3xl gap-4 p-4">
-      <p className="text-ink-muted">Only networks with an address are shown on the site.</p>
+    <div className={CARD}>
+      <p className="text-ink-muted">{messages.links}</p>
       {SETTINGS_NETWORKS.map((network) => (
         <TextField
           key={network}
-          form={form}
-          name={network}
-          label={SOCIAL_NETWORK_LABELS[network]}
+          {...fieldOf(form, network)}
           type="url"
           placeholder="https://"
           maxLength={MAX_URL_CHARACTERS}
@@ -70,16 +65,16 @@ export function SocialLinksTab({ form }: Props) {
 export function PoliciesTab({ form }: Props) {
   return (
     <div className="grid gap-5">
-      <p className="text-ink-muted">A policy that is left empty shows the built-in text.</p>
-      <PolicyField form={form} name="termsOfService" label="Terms of service" />
-      <PolicyField form={form} name="privacyPolicy" label="Privacy policy" />
+      <p className="text-ink-muted">{messages.policies}</p>
+      <PolicyField form={form} name="termsOfService" />
+      <PolicyField form={form} name="privacyPolicy" />
     </div>
   );
 }
 
-type PolicyProps = Props & { name: 'termsOfService' | 'privacyPolicy'; label: string };
+function PolicyField({ form, name }: Props & { name: 'termsOfService' | 'privacyPolicy' }) {
+  const label = SETTINGS_LABELS[name];
 
-function PolicyField({ form, name, label }: PolicyProps) {
   async function takeBuiltInText() {
     const copy = await import('#shared/policies/values.ts');
     const builtIn = {
@@ -95,7 +90,8 @@ function PolicyField({ form, name, label }: PolicyProps) {
       <MarkdownEditor form={form} name={name} label={label} previewPath="site-settings/preview" />
       {form.values[name] === '' && (
         <Button onClick={() => void takeBuiltInText()} className="w-fit">
-          Start from the built-in text<span className="sr-only"> for {label}</span>
+          {messages.builtIn}
+          <span className="sr-only">{messages.builtInFor(label)}</span>
         </Button>
       )}
     </div>

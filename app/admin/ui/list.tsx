@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { BadgeTone } from './badge.tsx';
 import { Button, PlainButton } from './button.tsx';
 import { LIST_MESSAGES } from './messages.ts';
 import type { ApiError } from '#app/admin/data/api.ts';
@@ -77,15 +78,20 @@ type FilterSelectProps = {
   /** No option may have an empty value. */
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
+  /** For a status that is changed in place: it looks like a badge. */
+  tone?: BadgeTone;
 };
 
-export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
+export function FilterSelect({ label, value, options, onChange, tone }: FilterSelectProps) {
   return (
     <select
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="field w-auto max-w-full sm:max-w-80"
+      data-tone={tone}
+      className={
+        tone ? 'admin-badge min-h-8 cursor-pointer' : 'field w-auto max-w-full sm:max-w-80'
+      }
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>

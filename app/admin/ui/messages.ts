@@ -16,14 +16,6 @@ export const BADGE_MESSAGES = {
   notFeatured: 'Not Featured',
 } as const;
 
-export const CHART_MESSAGES = {
-  showTable: 'Show as a table',
-  table: (title: string) => `${title}, table`,
-  lines: (values: readonly number[]) => `, lines at ${values.join(' and ')}`,
-  description: (name: string, scope: string, summary: string) =>
-    `${name} ${scope}: ${summary}. The figures are in the table below.`,
-} as const;
-
 export const EXPORT_MESSAGES = {
   exporting: 'Exporting...',
   progress: (size: string) => `Exporting... ${size}`,
@@ -59,6 +51,11 @@ export const LIST_MESSAGES = {
   retry: 'Retry',
   loading: 'Loading...',
   more: 'Show more',
+  showing: (shown: string) => `Showing ${shown}`,
+  showingOf: (shown: string, total: string) => `Showing ${shown} of ${total}`,
+  notKnown: 'not known',
+  notKnownSign: '—',
+  closeNotice: 'Close this notice',
 } as const;
 
 export const IMAGE_MESSAGES = {

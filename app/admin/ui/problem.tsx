@@ -1,4 +1,7 @@
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { LIST_MESSAGES } from './messages.ts';
 
 /** What has failed, if anything has; it is read out. */
 export function Problem({ children }: { children: ReactNode }) {
@@ -7,5 +10,29 @@ export function Problem({ children }: { children: ReactNode }) {
     <p role="alert" className="font-medium text-alert">
       {children}
     </p>
+  );
+}
+
+type NoticeProps = {
+  /** What has failed, not what can be done. */
+  isAlert?: boolean;
+  text: string;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Stays on its screen until it is put away. */
+export function Notice({ isAlert, text, onClose, children }: NoticeProps) {
+  return (
+    <div
+      role={isAlert ? 'alert' : undefined}
+      className={`card flex items-center justify-between gap-3 border-s-4 p-3 ${isAlert ? 'border-s-alert' : 'border-s-ok'}`}
+    >
+      <p className="min-w-0 wrap-anywhere">{text}</p>
+      <span className="flex shrink-0 items-center gap-2">
+        {children}
+        <IconButton label={LIST_MESSAGES.closeNotice} icon={X} onClick={onClose} />
+      </span>
+    </div>
   );
 }

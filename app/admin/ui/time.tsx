@@ -19,6 +19,15 @@ export function TimeText({ iso }: { iso: string }) {
   );
 }
 
+/** 'Nov 03, 2026 14:05' */
+export function Moment({ iso }: { iso: string }) {
+  return (
+    <>
+      <DateText iso={iso} /> <TimeText iso={iso} />
+    </>
+  );
+}
+
 const MINUTE_MS = 60_000;
 
 /** '5 minutes ago', with the exact time on hover. */

@@ -1,1 +1,6 @@
-export { MessagesPage as default } from '#app/admin/messages/messages-page.tsx';
+import { LeadScreen } from '#app/admin/leads/lead-screen.tsx';
+import { MESSAGE_LEADS } from '#app/admin/messages/message-leads.tsx';
+
+export default function MessagesRoute() {
+  return <LeadScreen kind={MESSAGE_LEADS} />;
+}

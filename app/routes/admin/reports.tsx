@@ -1,1 +1,1 @@
-export { ReportsPage as default } from '#app/admin/reports/reports-page.tsx';
+export { ReportsPage as default } from '#app/admin/dashboard/reports/reports-page.tsx';

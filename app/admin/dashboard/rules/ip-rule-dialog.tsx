@@ -5,13 +5,14 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { IP_RULE_MESSAGES, ruleAddedMessage } from '#shared/ip-rules/messages.ts';
 import { IP_RULE_TYPES, type IpRuleType, MAX_IP_RULE_REASON } from '#shared/ip-rules/values.ts';
 import { type IpRule, ipRuleInputSchema } from '#shared/ip-rules/admin-schema.ts';
+import { RULE_FORM_MESSAGES as messages, RULES_MESSAGES } from './messages.ts';
 import { RuleEffect } from './rule-effect.tsx';
 
 const LABELS = {
-  ipAddress: 'IP address or range',
-  ruleType: 'Type',
-  reason: 'Reason',
-  expiresAt: 'Ends',
+  ipAddress: RULES_MESSAGES.range,
+  ruleType: RULES_MESSAGES.type,
+  reason: RULES_MESSAGES.reason,
+  expiresAt: RULES_MESSAGES.ends,
 };
 
 const INITIAL: { ipAddress: string; ruleType: IpRuleType; reason: string; expiresAt: string } = {
@@ -19,12 +20,6 @@ const INITIAL: { ipAddress: string; ruleType: IpRuleType; reason: string; expire
   ruleType: 'blacklist',
   reason: '',
   expiresAt: '',
-};
-
-const TYPE_HINTS: Record<IpRuleType, string> = {
-  blacklist: 'Every request is refused, with the reason and the end.',
-  whitelist: 'Never limited or blocked, whatever it does. Wins over a block of the same range.',
-  suspicious: 'Keeps its access, with tighter limits.',
 };
 
 // The control knows the administrator's local time; the server is told an instant.
@@ -61,44 +56,32 @@ export function IpRuleDialog({ onClose, onSaved }: Props) {
   });
 
   const { ruleType } = form.values;
+  const fieldOf = (name: keyof typeof LABELS) => ({ form, name, label: LABELS[name] });
   return (
     <FormDialog
-      title="Add IP rule"
+      title={RULES_MESSAGES.add}
       form={form}
       labels={LABELS}
       onClose={onClose}
-      saveLabel="Add rule"
+      saveLabel={messages.save}
     >
-      <TextField
-        form={form}
-        name="ipAddress"
-        label={LABELS.ipAddress}
-        hint="For example 203.0.113.9, 203.0.113.0/24 or 2001:db8::/64. One IPv6 visitor usually has a whole /64."
-        maxLength={60}
-      />
+      <TextField {...fieldOf('ipAddress')} hint={messages.rangeHint} maxLength={60} />
       <SelectField
-        form={form}
-        name="ruleType"
-        label={LABELS.ruleType}
-        hint={TYPE_HINTS[ruleType]}
+        {...fieldOf('ruleType')}
+        hint={messages.typeHints[ruleType]}
         options={IP_RULE_TYPES}
       />
       <RuleEffect ipAddress={form.values.ipAddress} ruleType={ruleType} />
       <TextAreaField
-        form={form}
-        name="reason"
-        label={LABELS.reason}
-        hint={
-          ruleType === 'blacklist' ? 'Shown to the blocked visitor.' : 'For administrators only.'
-        }
+        {...fieldOf('reason')}
+        hint={ruleType === 'blacklist' ? messages.shownReason : messages.ownReason}
         rows={2}
         maxLength={MAX_IP_RULE_REASON}
       />
       <TextField
-        form={form}
-        name="expiresAt"
-        label={`${LABELS.expiresAt} (optional)`}
-        hint="In your local time. Without it the rule stays until it is removed."
+        {...fieldOf('expiresAt')}
+        label={messages.optionalEnd}
+        hint={messages.endHint}
         type="datetime-local"
       />
     </FormDialog>

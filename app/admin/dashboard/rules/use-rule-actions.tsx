@@ -12,11 +12,10 @@ import {
 import type { IpRuleType } from '#shared/ip-rules/values.ts';
 import type { IpRule } from '#shared/ip-rules/admin-schema.ts';
 import type { SecurityEvent, TopThreat } from '#shared/security-events/admin-schema.ts';
+import { RULE_QUESTIONS as messages } from './messages.ts';
 import { RuleEffect } from './rule-effect.tsx';
 
 type NewRule = { ipAddress: string; ruleType: IpRuleType; reason: string };
-
-export type RuleActions = ReturnType<typeof useRuleActions>;
 
 /** Block, flag and remove, each after a question; `problem` says why the last one was rejected. */
 export function useRuleActions(reload: () => Promise<void>) {
@@ -39,18 +38,14 @@ export function useRuleActions(reload: () => Promise<void>) {
     onError: (error) => reject(IP_RULE_MESSAGES.addFailed, error),
   });
 
-  async function ask(verb: 'Block' | 'Flag', consequence: string, rule: NewRule): Promise<void> {
+  async function ask(verb: 'Block' | 'Flag', rule: NewRule): Promise<void> {
     const { ipAddress, ruleType, reason } = rule;
     const isSure = await confirm({
-      title: `${verb} ${ipAddress}?`,
+      title: messages.title(verb, ipAddress),
       text: (
         <div className="grid gap-3">
-          <p>
-            {consequence} with the reason “{reason}”, until the rule is removed.
-          </p>
-          {ipAddress.includes('/') && (
-            <p>One visitor usually has the whole range, and it is counted as one address.</p>
-          )}
+          <p>{messages.consequence(messages[verb], reason)}</p>
+          {ipAddress.includes('/') && <p>{messages.range}</p>}
           <RuleEffect ipAddress={ipAddress} ruleType={ruleType} />
         </div>
       ),
@@ -61,13 +56,7 @@ export function useRuleActions(reload: () => Promise<void>) {
   }
 
   async function remove({ id, ipAddress, ruleType }: IpRule): Promise<boolean> {
-    const isSure = await confirm({
-      title: `Remove the rule for ${ipAddress}?`,
-      text: `The address leaves the list “${ruleType}”.`,
-      confirmLabel: 'Remove',
-      isDestructive: true,
-    });
-    if (!isSure) return false;
+    if (!(await confirm(messages.remove(ipAddress, ruleType)))) return false;
     setProblem(null);
     try {
       await sendJson('DELETE', `ip-rules/${id}`);
@@ -83,13 +72,13 @@ export function useRuleActions(reload: () => Promise<void>) {
     problem,
     dismissProblem: () => setProblem(null),
     block: ({ ipAddress, threatScore }: TopThreat) =>
-      ask('Block', 'It is added to the blacklist', {
+      ask('Block', {
         ipAddress,
         ruleType: 'blacklist',
         reason: blockReason(threatScore),
       }),
     flag: ({ countedAs, eventType }: SecurityEvent) =>
-      ask('Flag', 'It is marked as suspicious', {
+      ask('Flag', {
         ipAddress: countedAs,
         ruleType: 'suspicious',
         reason: flagReason(eventType),

@@ -28,10 +28,15 @@ export function useRulePreview(ipAddress: string, ruleType: IpRuleType) {
     placeholderData: undefined,
   });
 
-  if (wanted === null) return { state: 'idle' as const };
-  const isCurrent = rule?.ipAddress === wanted && rule.ruleType === ruleType;
-  if (!isCurrent || isFetching) return { state: 'loading' as const };
-  if (error) return { state: 'failed' as const, error, reload: refetch };
-  if (!data) return { state: 'loading' as const };
-  return { state: 'ready' as const, preview: data };
+  const isIdle = wanted === null;
+  const isCurrent = rule?.ipAddress === wanted && rule?.ruleType === ruleType;
+  const isLoading = !isIdle && (!isCurrent || isFetching || (!error && !data));
+  const isReady = !isIdle && !isLoading;
+  return {
+    isIdle,
+    isLoading,
+    error: isReady ? error : null,
+    preview: isReady && !error ? data : undefined,
+    reload: refetch,
+  };
 }

@@ -6,9 +6,12 @@ const TONES: Record<ThreatLevel, BadgeTone> = { high: 'red', medium: 'yellow', l
 /** A threat score in colour and in words. */
 export function ThreatBadge({ score }: { score: number }) {
   const level = threatLevelOf(score);
-  return (
-    <Badge tone={TONES[level]}>
-      {score} {level}
-    </Badge>
-  );
+  return <Badge tone={TONES[level]}>{`${score} ${level}`}</Badge>;
+}
+
+const STATUS_TONES: BadgeTone[] = ['green', 'green', 'green', 'blue', 'yellow'];
+
+/** The status of a response. */
+export function StatusBadge({ status }: { status: number }) {
+  return <Badge tone={STATUS_TONES[Math.floor(status / 100)] ?? 'red'}>{status}</Badge>;
 }

@@ -1,5 +1,5 @@
-import { formatCount } from './format-count.ts';
-import { CHART_MESSAGES } from './messages.ts';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { CHART_MESSAGES as messages } from './messages.ts';
 
 export type Panel = {
   name: string;
@@ -56,10 +56,10 @@ export function BarChart({ title, scope, head, periods, slots, axis, panels }: P
         </p>
       </div>
       <details>
-        <summary className="w-fit font-medium text-accent">{CHART_MESSAGES.showTable}</summary>
+        <summary className="w-fit font-medium text-accent">{messages.showTable}</summary>
         <div
           role="region"
-          aria-label={CHART_MESSAGES.table(title)}
+          aria-label={messages.table(title)}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
           tabIndex={0}
           className="mt-2 max-h-72 overflow-auto"
@@ -107,14 +107,14 @@ function Bars({ panel, scope, periods, width }: BarsProps) {
       <p className="flex justify-between gap-4">
         <span className="text-ink-muted">
           {name}
-          {lines.length > 0 && CHART_MESSAGES.lines(lines)}
+          {lines.length > 0 && messages.lines(lines)}
         </span>
         <span className="sr-only">: </span>
         <span className="font-semibold tabular-nums">{summary}</span>
       </p>
       <svg
         role="img"
-        aria-label={CHART_MESSAGES.description(name, scope, summary)}
+        aria-label={messages.image(name, scope, summary)}
         viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         className={`w-full border-b border-line ${height}`}

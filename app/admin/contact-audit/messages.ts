@@ -1,0 +1,20 @@
+export const AUDIT_SCREEN_MESSAGES = {
+  title: 'Contact Audit',
+  export: 'Export',
+  statistics: 'Figures of the chosen time',
+  labels: {
+    totalMessages: 'Total Messages',
+    totalAccesses: 'Total Accesses',
+    uniqueAccessors: 'Unique Accessors',
+    sensitiveAccesses: 'Sensitive Accesses',
+    recentActivity: 'Recent Activity (1h)',
+  },
+  search: 'Search by action, browser or IP',
+  action: 'Action',
+  allActions: 'All Actions',
+  range: 'Time range',
+  emptyHint: 'An entry is made whenever an administrator reads orders or messages.',
+  table: 'Audit logs',
+  order: (id: string) => `Order ${id}`,
+  nothing: '—',
+} as const;

@@ -1,0 +1,18 @@
+export const REPORTS_MESSAGES = {
+  title: 'Reports',
+  range: 'Time range',
+  loading: 'Loading reports...',
+  loaded: 'Reports loaded',
+  by: (per: string) => `By ${per}`,
+  per: (per: string) => `per ${per}`,
+  period: 'Period',
+  counted: { orders: 'Orders', messages: 'Messages' },
+  shares: 'What they are',
+  share: 'Share',
+  count: 'Count',
+  all: 'All',
+  orderStatuses: { title: 'Orders by status', heading: 'Status' },
+  orderServices: { title: 'Orders by service', heading: 'Service' },
+  orderBudgets: { title: 'Orders by budget', heading: 'Budget' },
+  messageStatuses: { title: 'Messages by status', heading: 'Status' },
+} as const;

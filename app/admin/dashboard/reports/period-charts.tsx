@@ -1,0 +1,43 @@
+import { BarChart } from '#app/admin/dashboard/bar-chart.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { Section } from '#app/admin/ui/section.tsx';
+import type { Report } from '#shared/dashboard/admin-schema.ts';
+import { REPORTS_MESSAGES as messages } from './messages.ts';
+
+const UTC = { month: 'short', timeZone: 'UTC' } as const;
+/** 'Nov 2026', and 'Nov 16' for the week that starts then. */
+const FORMATS = {
+  month: new Intl.DateTimeFormat('en-US', { ...UTC, year: 'numeric' }),
+  week: new Intl.DateTimeFormat('en-US', { ...UTC, day: '2-digit' }),
+};
+
+/** Orders and messages of each week, or of each month. */
+export function PeriodCharts({ report }: { report: Report }) {
+  const per = report.periods.every(({ startsOn }) => startsOn.endsWith('-01')) ? 'month' : 'week';
+  const periods = report.periods.map(({ startsOn }) => ({
+    key: startsOn,
+    label: FORMATS[per].format(new Date(startsOn)),
+  }));
+  return (
+    <Section title={messages.by(per)}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
+        {(['orders', 'messages'] as const).map((of) => {
+          const name = messages.counted[of];
+          const values = report.periods.map((period) => period[of]);
+          const sum = values.reduce((total, value) => total + value, 0);
+          return (
+            <BarChart
+              key={of}
+              title={`${name} ${messages.per(per)}`}
+              scope={messages.per(per)}
+              head={messages.period}
+              periods={periods}
+              axis={[periods[0]?.label ?? '', periods.at(-1)?.label ?? '']}
+              panels={[{ name, summary: formatCount(sum), values, height: 'h-36' }]}
+            />
+          );
+        })}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,84 @@
+import { Check, Mail } from 'lucide-react';
+import { Facts, MailLink, WrittenText } from '#app/admin/leads/lead-details.tsx';
+import type { LeadDefinition } from '#app/admin/leads/lead-kind.ts';
+import type { BadgeTone } from '#app/admin/ui/badge.tsx';
+import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
+import { formatAdminDate } from '#app/admin/ui/dates.ts';
+import { Moment } from '#app/admin/ui/time.tsx';
+import type { MessageDetail, MessageListItem } from '#shared/messages/admin-schema.ts';
+import { MESSAGE_ADMIN_MESSAGES, messageStatusChangedMessage } from '#shared/messages/messages.ts';
+import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
+import { MESSAGE_SCREEN_MESSAGES as messages } from './messages.ts';
+import { replyUrl } from './reply-url.ts';
+
+const TONES: Record<string, BadgeTone> = { new: 'yellow', read: 'blue', responded: 'green' };
+
+export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
+  path: 'messages',
+  idParameter: 'message',
+  title: messages.title,
+  dialogTitle: messages.dialogTitle,
+  messages: MESSAGE_ADMIN_MESSAGES,
+  statuses: MESSAGE_STATUSES,
+  statusesAfter: () => MESSAGE_STATUSES,
+  isNew: (status) => status === 'new',
+  toneOf: (status) => TONES[status] ?? 'neutral',
+  describeChange: (status) => ({
+    title: messages.changedTitle,
+    text: messageStatusChangedMessage(status),
+  }),
+  name: {
+    label: messages.sender,
+    sort: 'name',
+    of: ({ name }) => name,
+    details: ({ email }) => email,
+  },
+  describe: ({ name }) => messages.describe(name),
+  identify: ({ name }) => messages.describe(name),
+  columns: [
+    {
+      label: messages.preview,
+      className: 'max-w-96 min-w-56 leading-tight wrap-anywhere',
+      renderCell: ({ preview }) => preview,
+    },
+  ],
+  renderDetails: (message) => (
+    <>
+      <Facts
+        labels={messages.sentBy}
+        values={{ name: message.name, email: <MailLink email={message.email} /> }}
+      />
+      <WrittenText title={messages.message} text={message.message} />
+      <Facts
+        labels={messages.facts}
+        values={{
+          responded: message.respondedAt ? <Moment iso={message.respondedAt} /> : messages.notYet,
+          classification: message.dataClassification,
+          accesses: message.accessCount,
+          lastAccess: message.lastAccessedAt ? (
+            <Moment iso={message.lastAccessedAt} />
+          ) : (
+            messages.never
+          ),
+          retention: <Moment iso={message.retentionExpiresAt} />,
+        }}
+      />
+    </>
+  ),
+  renderFooter: (message, record) => (
+    <>
+      {message.status !== 'responded' && (
+        <Button
+          isDisabled={record.isBusy}
+          icon={Check}
+          onClick={() => record.changeStatus('responded')}
+        >
+          {messages.respond}
+        </Button>
+      )}
+      <ButtonLink to={replyUrl(message, formatAdminDate)} variant="primary" icon={Mail}>
+        {messages.reply}
+      </ButtonLink>
+    </>
+  ),
+};

@@ -1,0 +1,29 @@
+import { COMPANY } from '#shared/company/values.ts';
+
+export const MESSAGE_SCREEN_MESSAGES = {
+  title: 'Messages Management',
+  dialogTitle: 'Message Details',
+  sender: 'Sender',
+  preview: 'Message Preview',
+  describe: (name: string) => `the message of ${name}`,
+  changedTitle: 'Success',
+  respond: 'Mark as Responded',
+  reply: 'Reply via Email',
+  sentBy: { name: 'Name', email: 'Email' },
+  message: 'Message',
+  facts: {
+    responded: 'Responded',
+    classification: 'Classification',
+    accesses: 'Accesses Before',
+    lastAccess: 'Last Access',
+    retention: 'Kept Until',
+  },
+  notYet: 'Not yet',
+  never: 'Never',
+} as const;
+
+/** Of the e-mail that responds to a message. */
+export const REPLY_MESSAGES = {
+  subject: `Re: Your message to ${COMPANY.name}`,
+  wrote: (date: string, name: string) => `On ${date}, ${name} wrote:`,
+} as const;

@@ -1,0 +1,84 @@
+import { Facts, MailLink, WrittenText } from '#app/admin/leads/lead-details.tsx';
+import type { LeadDefinition } from '#app/admin/leads/lead-kind.ts';
+import type { BadgeTone } from '#app/admin/ui/badge.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
+import { Moment } from '#app/admin/ui/time.tsx';
+import type { OrderDetail, OrderListItem } from '#shared/orders/admin-schema.ts';
+import { ORDER_ADMIN_MESSAGES, orderStatusChangedMessage } from '#shared/orders/messages.ts';
+import { budgetLabel, ORDER_STATUSES, timelineLabel } from '#shared/orders/values.ts';
+import { ORDER_SCREEN_MESSAGES as messages } from './messages.ts';
+import { OrderFiles } from './order-files.tsx';
+
+const TONES: Record<string, BadgeTone> = {
+  pending: 'yellow',
+  new: 'yellow',
+  'in-progress': 'blue',
+  completed: 'green',
+};
+
+export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
+  path: 'orders',
+  idParameter: 'order',
+  title: messages.title,
+  dialogTitle: messages.dialogTitle,
+  messages: ORDER_ADMIN_MESSAGES,
+  statuses: ORDER_STATUSES,
+  // To 'new' only by undoing; a row that is new shows so.
+  statusesAfter: (status) => [
+    ...ORDER_STATUSES.filter(({ value }) => value === 'new' && status === 'new'),
+    ...ORDER_STATUSES.filter(({ value }) => value !== 'new'),
+  ],
+  isNew: (status) => status === 'pending' || status === 'new',
+  toneOf: (status) => TONES[status] ?? 'neutral',
+  describeChange: (status) => ({
+    title: ORDER_ADMIN_MESSAGES.updatedTitle,
+    text: orderStatusChangedMessage(status),
+  }),
+  name: {
+    label: messages.customer,
+    sort: 'full_name',
+    of: ({ fullName }) => fullName,
+    details: ({ email, company }) => (company ? `${email}, ${company}` : email),
+  },
+  describe: ({ fullName, reference }) => messages.describe(reference, fullName),
+  identify: ({ fullName, reference }) => `${fullName}, ${reference}`,
+  columns: [
+    {
+      label: messages.service,
+      className: 'min-w-32',
+      renderCell: ({ serviceType }) => serviceType,
+    },
+    {
+      label: messages.budget,
+      isEnd: true,
+      className: 'whitespace-nowrap',
+      renderCell: ({ estimatedBudget }) => budgetLabel(estimatedBudget),
+    },
+  ],
+  referenceOf: ({ reference }) => `${reference}, `,
+  renderDetails: (order) => (
+    <>
+      <Facts
+        labels={messages.facts}
+        values={{
+          ...order,
+          email: <MailLink email={order.email} />,
+          estimatedBudget: budgetLabel(order.estimatedBudget),
+          targetTimeline: timelineLabel(order.targetTimeline),
+          requiredLanguages: order.requiredLanguages.join(', '),
+          desiredFeatures: order.desiredFeatures.join(', '),
+          termsAccepted: (
+            <>
+              {messages.version(order.termsVersion)}
+              <Moment iso={order.termsAcceptedAt} />
+            </>
+          ),
+        }}
+      />
+      <WrittenText title={messages.description} text={order.projectDescription} />
+      <Section title={messages.attachments} isInDialog>
+        <OrderFiles orderId={order.id} files={order.files} />
+      </Section>
+    </>
+  ),
+};
