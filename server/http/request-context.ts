@@ -45,12 +45,10 @@ export function sourceOf(
 ): Source {
   if (request.source) return request.source;
   const { headers, socket } = request;
-  const forwarded = headers['x-forwarded-for'];
-  const realIp = headers['x-real-ip'];
   request.source = sources.read(
     socket.remoteAddress,
-    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    Array.isArray(realIp) ? realIp.join(',') : (realIp ?? headers.forwarded),
+    headers['x-forwarded-for']?.toString(),
+    headers['x-real-ip']?.toString() ?? headers.forwarded,
   );
   return request.source;
 }

@@ -71,7 +71,7 @@ export async function composeSite(parts: SiteParts) {
     settings,
     pageCache,
     /** Tells open screens that a table has changed. */
-    announce(table: string): void {
+    announce: (table: string): void => {
       for (const listener of listeners) listener(table);
     },
     /** Ends what is open; from now on the site is not ready. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Log } from '#server/lib/log.ts';
 import type { Config } from '#server/config.ts';
-import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
+import { createDatabase, type DatabaseConnection, toClientConfig } from '#server/db/client.ts';
 import { canWrite } from '#server/db/readiness.ts';
+import { watchTableVersions } from '#server/db/table-versions.ts';
 import { createCachedResponses } from '#server/http/cache/serve-cached.ts';
 import { createHostCheck } from '#server/http/guard/known-host.ts';
 import { createOverload } from '#server/http/guard/overload.ts';
@@ -12,11 +13,10 @@ import type { Metrics } from '#server/http/metrics.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
 import { shareCheck } from '#server/lib/share-check.ts';
 import { LIMITS } from '#server/limits.ts';
-import { createProtection } from '#server/traffic/protection.ts';
+import { createProtection, type Protection } from '#server/traffic/protection.ts';
 import { createRequestLog } from '#server/traffic/request-log.ts';
 import type { Application } from './application.ts';
-import { composeSite } from './compose-site.ts';
-import { followChanges } from './follow-changes.ts';
+import { type ComposedSite, composeSite } from './compose-site.ts';
 import { openResources } from './resources.ts';
 
 type ServeOptions = {
@@ -77,7 +77,7 @@ export async function serve({ application, config, connection, log, metrics }: S
   });
   const { app, traffic, pageCache } = site;
   const { sources } = traffic;
-  const changes = followChanges({ connection, site, protection, metrics, log });
+  const changes = followChanges(site, protection, { connection, metrics, log });
   const securityHeaders = securityHeadersOf(config.publicUrl);
   const server = createHttpServer({
     fetch: (request, env) => app.fetch(request, env),
@@ -117,4 +117,33 @@ export async function serve({ application, config, connection, log, metrics }: S
       await database.destroy();
     },
   };
+}
+
+/** Has this process follow what any process changes in the database: settings, cached pages, rules and open screens. */
+function followChanges(
+  { settings, pageCache, announce }: ComposedSite,
+  protection: Protection,
+  { connection, metrics, log }: Pick<ServeOptions, 'connection' | 'metrics' | 'log'>,
+) {
+  return watchTableVersions({
+    connect: () => toClientConfig(connection),
+    onChange(table, version) {
+      const follow = () => {
+        pageCache?.invalidate(table);
+        metrics.tableVersion.set({ name: table }, version);
+      };
+      // Pages are made from the settings in memory: they follow when those are new.
+      if (table === 'site_settings') void settings.reload().then(follow);
+      else follow();
+      if (table === 'ip_security_rules' || table === 'traffic_protection') void protection.reload();
+      announce(table);
+    },
+    onReconnect() {
+      void settings.reload();
+      void protection.reload();
+      pageCache?.changesBack();
+    },
+    onLost: () => pageCache?.changesLost(),
+    log,
+  });
 }

@@ -25,6 +25,11 @@ function isWorthRetrying(error: unknown): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
 
+function nullWhenMissing(error: unknown): null {
+  if (error instanceof NotFound || error instanceof NoSuchKey) return null;
+  throw error;
+}
+
 export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
   const client = new S3Client({
     region: s3.region,
@@ -85,34 +90,26 @@ export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
 
     async sizeOf(path) {
       if (!isStoragePath(path)) return null;
-      try {
-        const { ContentLength } = await client.send(
-          new HeadObjectCommand({ Bucket: s3.bucket, Key: path }),
-        );
-        if (ContentLength === undefined)
-          throw new Error('the S3 service answered without a length');
-        return ContentLength;
-      } catch (error) {
-        if (error instanceof NotFound) return null;
-        throw error;
+      const command = new HeadObjectCommand({ Bucket: s3.bucket, Key: path });
+      const file = await client.send(command).catch(nullWhenMissing);
+      if (!file) return null;
+      if (file.ContentLength === undefined) {
+        throw new Error('the S3 service answered without a length');
       }
+      return file.ContentLength;
     },
 
     async open(path, part) {
       if (!isStoragePath(path)) return null;
       const range = part ? { Range: `bytes=${part.first}-${part.last}` } : {};
-      try {
-        const { Body, ContentLength, LastModified } = await client.send(
-          new GetObjectCommand({ Bucket: s3.bucket, Key: path, ...range }),
-        );
-        if (!(Body instanceof Readable) || ContentLength === undefined) {
-          throw new Error('the S3 service answered without a body');
-        }
-        return { stream: Body, size: ContentLength, lastModified: LastModified ?? new Date() };
-      } catch (error) {
-        if (error instanceof NoSuchKey) return null;
-        throw error;
+      const command = new GetObjectCommand({ Bucket: s3.bucket, Key: path, ...range });
+      const file = await client.send(command).catch(nullWhenMissing);
+      if (!file) return null;
+      const { Body, ContentLength, LastModified } = file;
+      if (!(Body instanceof Readable) || ContentLength === undefined) {
+        throw new Error('the S3 service answered without a body');
       }
+      return { stream: Body, size: ContentLength, lastModified: LastModified ?? new Date() };
     },
 
     async remove(path) {

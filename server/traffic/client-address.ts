@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { type AddressRange, parseRange, readAddress } from './address-range.ts';
+import { type AddressRange, areOverlapping, parseRange, readAddress } from './address-range.ts';
 
 /** What stands for a connection whose other end is not known any more. */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
@@ -20,9 +20,7 @@ export function isInRanges(
   address: ipaddr.IPv4 | ipaddr.IPv6,
   ranges: readonly AddressRange[],
 ): boolean {
-  return ranges.some(
-    ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
-  );
+  return ranges.some((range) => areOverlapping([address, 128], range));
 }
 
 // Some proxies write '203.0.113.9:4711' and '[2001:db8::1]:4711'.

@@ -12,6 +12,7 @@ import {
   WIDE_ATTEMPT_LIMITS,
   WIDE_LIMITS,
 } from '#shared/traffic-signals/values.ts';
+import { createBoundedMap } from '#server/lib/bounded-map.ts';
 import { createAdminSources, type SeenAdmin } from './admin-sources.ts';
 import { createAutomaticBlocks, type NewBlock, type OwnBlock } from './automatic-blocks.ts';
 import { isProbePath } from './probe-paths.ts';
@@ -27,8 +28,9 @@ type Blocked = { action: 'block'; rule: OwnBlock['rule'] };
 export type Verdict = { action: 'admit' } | { action: 'limit'; retryAfterMs: number } | Blocked;
 
 /** How a request was answered. */
-type CompletedRequest = {
+export type CompletedRequest = {
   method: string;
+  /** Without the query. */
   path: string;
   status: number;
   isAdmin?: boolean;
@@ -100,8 +102,7 @@ export function createGuard({
   let mode = firstMode;
   let rules: CompiledRules = compileRules([]);
   const table = createSourceTable(maxBytes);
-  // bounded by MAX_HOT
-  const quiet = new Map<string, QuietUntil>();
+  const quiet = createBoundedMap<string, QuietUntil>({ max: MAX_HOT });
   const blocks = createAutomaticBlocks(forget);
   // A look-up in it for every request costs less than a call.
   const ownBlocks = blocks.own;
@@ -144,7 +145,6 @@ export function createGuard({
     }
     if (events >= MAX_EVENTS_A_MINUTE) return false;
     events += 1;
-    if (!until && quiet.size >= MAX_HOT) quiet.delete(quiet.keys().next().value ?? '');
     quiet.set(id, { ...until, [type]: nowMs + QUIET_MS });
     return true;
   }

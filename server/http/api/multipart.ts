@@ -35,7 +35,7 @@ const DEFAULT_MAX_BYTES = MAX_ORDER_FILES_BYTES + LIMITS.formFields + OVERHEAD_B
 
 const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
-const DISPOSITION_PARAMETER = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\s"]*))/y;
+const DISPOSITION_PARAMETER = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\s"]*))/gy;
 
 function malformed(): ServiceError {
   return new ServiceError('BAD_REQUEST', 'The form data is malformed.');
@@ -77,14 +77,10 @@ function readPartHeaders(block: Buffer): PartHeaders {
   const kind = /^form-data/i.exec(disposition ?? '');
   if (disposition === null || !kind) throw malformed();
   const parameters = new Map<string, string>();
-  DISPOSITION_PARAMETER.lastIndex = kind[0].length;
-  for (
-    let match = DISPOSITION_PARAMETER.exec(disposition);
-    match;
-    match = DISPOSITION_PARAMETER.exec(disposition)
-  ) {
-    const name = match[1]?.toLowerCase() ?? '';
-    if (!parameters.has(name)) parameters.set(name, unescapeName(match[2] ?? match[3] ?? ''));
+  const given = disposition.slice(kind[0].length).matchAll(DISPOSITION_PARAMETER);
+  for (const [, name = '', quoted, plain = ''] of given) {
+    const key = name.toLowerCase();
+    if (!parameters.has(key)) parameters.set(key, unescapeName(quoted ?? plain));
   }
   const name = parameters.get('name');
   if (name === undefined) throw malformed();

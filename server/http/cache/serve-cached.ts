@@ -48,7 +48,6 @@ export function createCachedResponses({ files, pages, isKnownHost, sources, traf
     respond(request: IncomingMessage, response: ServerResponse, path: string): boolean {
       const { method = 'GET', headers, url = '' } = request;
       if (method !== 'GET' && method !== 'HEAD') return false;
-      const ifRange = headers['if-range'];
       const found = find({
         target: url,
         path,
@@ -57,7 +56,7 @@ export function createCachedResponses({ files, pages, isKnownHost, sources, traf
         acceptEncoding: headers['accept-encoding'],
         ifNoneMatch: headers['if-none-match'],
         range: headers.range,
-        ifRange: Array.isArray(ifRange) ? ifRange[0] : ifRange,
+        ifRange: headers['if-range']?.toString(),
       });
       if (!found) return false;
       const { choice } = found;

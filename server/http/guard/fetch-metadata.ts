@@ -25,13 +25,10 @@ export function readForeignUse(
   method: string | undefined,
   headers: IncomingHttpHeaders,
 ): ForeignUse | null {
-  const site = headers['sec-fetch-site'];
-  if (typeof site !== 'string') return null;
-  const [dest, user] = [headers['sec-fetch-dest'], headers['sec-fetch-user']];
   return foreignUseOf(
     method ?? 'GET',
-    site,
-    typeof dest === 'string' ? dest : undefined,
-    typeof user === 'string' ? user : undefined,
+    headers['sec-fetch-site']?.toString(),
+    headers['sec-fetch-dest']?.toString(),
+    headers['sec-fetch-user']?.toString(),
   );
 }

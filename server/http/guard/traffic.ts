@@ -1,23 +1,16 @@
 import type { Log } from '#server/lib/log.ts';
-import type { Guard } from '#server/traffic/guard.ts';
+import type { CompletedRequest, Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { Source } from '#server/traffic/source.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import type { Overload } from './overload.ts';
 
-export type FinishedRequest = {
+export type FinishedRequest = Omit<CompletedRequest, 'isDenied'> & {
   source: Source;
-  method: string;
-  /** Without the query. */
-  path: string;
-  status: number;
   /** What `/metrics` counts it as. */
   kind: string;
   /** None for a response from memory: it was given no number, took no time worth a figure, and gets no line of its own. */
   made?: { requestId: string; durationMs: number };
-  isAdmin?: boolean;
-  /** A page of another site was behind it; see ./fetch-metadata.ts. */
-  isForeign?: boolean;
 };
 
 export type Traffic = { finished(request: FinishedRequest): void };
