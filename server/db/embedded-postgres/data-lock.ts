@@ -5,8 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText, readIfPresent } from '#server/lib/files.ts';
 import { canSignal } from './postmaster.ts';
 
-export type DataLock = { release(): void };
-
 const SQLITE_BUSY = 5;
 const OWNER_WAIT_MS = 1_000;
 
@@ -20,7 +18,7 @@ const heldLocks = new Set<DatabaseSync>();
  * The lock is the operating system's own file lock, which Node offers only through SQLite: it ends
  * with its process, however that dies, so no lock is ever stale and no reused pid can deceive.
  */
-export async function acquireDataLock(folder: string, what: string): Promise<DataLock> {
+export async function acquireDataLock(folder: string, what: string): Promise<Disposable> {
   const lockFile = path.join(folder, 'postgres.lock');
   const ownerFile = path.join(folder, 'postgres.owner');
   const deadline = Date.now() + OWNER_WAIT_MS;
@@ -52,15 +50,15 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
   }
 }
 
-function holdLock(database: DatabaseSync, lockFile: string, ownerFile: string): DataLock {
+function holdLock(database: DatabaseSync, lockFile: string, ownerFile: string): Disposable {
   heldLocks.add(database);
   // Other users of the machine must not be able to lock it. Never open the file to do this:
   // closing any handle of it would end the lock of the whole process.
   chmodSync(lockFile, 0o600);
   writeFileSync(ownerFile, `${process.pid}\n`);
   return {
-    release() {
-      if (!heldLocks.delete(database)) return;
+    [Symbol.dispose]() {
+      heldLocks.delete(database);
       rmSync(ownerFile, { force: true });
       database.close();
     },

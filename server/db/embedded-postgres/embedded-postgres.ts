@@ -1,13 +1,13 @@
 import { chown, mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { acceptsConnections, APPLICATION_ROLE, separateSuperuser } from './connect.ts';
-import { acquireDataLock, type DataLock } from './data-lock.ts';
+import { acquireDataLock } from './data-lock.ts';
 import { prepareEndpoint } from './endpoint.ts';
 import { errorText, readIfPresent } from '#server/lib/files.ts';
 import type { Log } from '#server/lib/log.ts';
 import { ensureCluster, ensurePassword, ensureSuperuserPassword } from './initialise.ts';
 import { clusterOf, DATA_DIR_MODE, passwordFileOf, preparePlace } from './place.ts';
-import type { Connection, Place } from './types.ts';
+import type { Connection } from './types.ts';
 import { findOrphan, trimLog } from './postmaster.ts';
 import { obtainServer, supervise } from './supervisor.ts';
 
@@ -26,40 +26,26 @@ export type EmbeddedPostgresOptions = {
 const DEFAULT_MAX_CONNECTIONS = 100;
 
 /** Starts the PostgreSQL of a data directory, or adopts the one a killed process left running. */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
-  await mkdir(options.dataDir, { recursive: true, mode: DATA_DIR_MODE });
-  const dataDir = await realpath(options.dataDir);
-  const locks = [await acquireDataLock(dataDir, 'The data directory')];
-  try {
-    return await startLocked({ ...options, dataDir }, locks);
-  } catch (error) {
-    release(locks);
-    throw error;
-  }
-}
-
-function release(locks: DataLock[]): void {
-  for (const lock of locks.toReversed()) lock.release();
-}
-
-/** The cluster is locked besides: it may be reached from two data directories, by a link in a copy of one. */
-async function lockCluster({ cluster, user }: Place): Promise<DataLock> {
-  const folder = await realpath(cluster);
-  const lock = await acquireDataLock(folder, 'The database');
-  if (user) await chown(path.join(folder, 'postgres.lock'), user.uid, user.gid);
-  return lock;
-}
-
-async function startLocked(
-  { dataDir, database, maxConnections = DEFAULT_MAX_CONNECTIONS, log }: EmbeddedPostgresOptions,
-  locks: DataLock[],
-) {
+export async function startEmbeddedPostgres({
+  dataDir: folder,
+  database,
+  maxConnections = DEFAULT_MAX_CONNECTIONS,
+  log,
+}: EmbeddedPostgresOptions) {
+  await mkdir(folder, { recursive: true, mode: DATA_DIR_MODE });
+  const dataDir = await realpath(folder);
+  using starting = new DisposableStack();
+  starting.use(await acquireDataLock(dataDir, 'The data directory'));
   const place = await preparePlace(dataDir);
   const password = await ensurePassword(place);
   const superuserPassword = await ensureSuperuserPassword(place);
   const isNew = await ensureCluster(place, superuserPassword);
   if (isNew) log.info({ cluster: place.cluster }, 'Created the database');
-  locks.push(await lockCluster(place));
+  // It may be reached from two data directories, by a link in a copy of one.
+  const cluster = await realpath(place.cluster);
+  starting.use(await acquireDataLock(cluster, 'The database'));
+  const { user } = place;
+  if (user) await chown(path.join(cluster, 'postgres.lock'), user.uid, user.gid);
   await trimLog(place.logFile);
   const orphan = await findOrphan(place.cluster);
   const endpoint = await prepareEndpoint(place, password, orphan?.port);
@@ -79,6 +65,7 @@ async function startLocked(
     );
   });
   const { isReady, stop } = supervise(task, postmaster);
+  const locks = starting.move();
   return {
     /** settings for pg.Pool; the host is the folder of the Unix socket, or loopback */
     connection,
@@ -87,7 +74,7 @@ async function startLocked(
     /** whether this start adopted a server that survived an earlier process */
     reattached: isReattached,
     /** fast shutdown; waits until the server is gone, then gives the data directory free */
-    stop: () => stop().finally(() => release(locks)),
+    stop: () => stop().finally(() => locks.dispose()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntilReady } from './connect.ts';
@@ -89,9 +90,7 @@ async function startServer(task: ServerTask): Promise<Postmaster | string> {
 export function supervise(task: ServerTask, first: Postmaster) {
   const { place, log } = task;
   const stopRequest = new AbortController();
-  const stopRequested = new Promise<void>((resolve) => {
-    stopRequest.signal.addEventListener('abort', () => resolve());
-  });
+  const stopRequested = once(stopRequest.signal, 'abort').then(() => undefined);
   let postmaster: Postmaster | undefined = first;
   let isReady = true;
   let readySince = Date.now();
