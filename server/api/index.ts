@@ -1,21 +1,15 @@
 import { Hono } from 'hono';
 import { ServiceError } from '#server/errors.ts';
-import { faqSchema } from '#shared/faqs/schema.ts';
 import { findApiGroup } from '#shared/routes.ts';
-import { testimonialSchema } from '#shared/testimonials/schema.ts';
 import { methodRejection } from '#server/http/api/error-response.ts';
 import type { App, HonoEnv } from '#server/http/request-context.ts';
 import { adminApi, type ApiDeps } from '#server/api/admin/index.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
-import { listFaqs } from '#server/services/faqs/index.ts';
-import { listTestimonials } from '#server/services/testimonials/index.ts';
 import { adminAuthApi } from './admin-auth.ts';
-import { blogPostsApi } from './blog-posts.ts';
 import { contactMessagesApi } from './contact-messages.ts';
-import { contentListApi } from './content-list.ts';
+import { contentApi } from './content.ts';
 import { documentationApi } from './documentation.ts';
 import { orderAttachmentsApi } from './order-attachments.ts';
-import { projectsApi } from './projects.ts';
 import { siteSettingsApi } from './site-settings.ts';
 import { submitOrderApi } from './submit-order.ts';
 
@@ -35,26 +29,7 @@ export function mountApi(app: App, deps: ApiDeps): void {
 
   const api = new Hono<HonoEnv>().basePath('/api');
   api.route('/site-settings', siteSettingsApi(live));
-  api.route(
-    '/testimonials',
-    contentListApi({
-      schema: testimonialSchema,
-      list: listTestimonials,
-      summary: 'Featured testimonials, newest first',
-      description: 'The testimonials',
-    }),
-  );
-  api.route('/blog-posts', blogPostsApi);
-  api.route(
-    '/faqs',
-    contentListApi({
-      schema: faqSchema,
-      list: listFaqs,
-      summary: 'Published questions and answers, in their order',
-      description: 'The questions',
-    }),
-  );
-  api.route('/projects', projectsApi);
+  api.route('/', contentApi);
   api.route('/contact-messages', contactMessagesApi);
   api.route('/order-attachments', orderAttachmentsApi);
   api.route('/submit-order', submitOrderApi);

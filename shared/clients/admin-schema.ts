@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CLIENT_LIMITS, NEW_CLIENT } from './values.ts';
 import { CLIENT_MESSAGES } from './messages.ts';
-import { limitedText } from '#shared/common/text.ts';
+import { textFields } from '#shared/common/text.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
 import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
 
@@ -9,12 +9,7 @@ const isFeatured = z.boolean({ error: CLIENT_MESSAGES.isFeatured });
 
 /** A client as an administrator writes it; a flag that is missing stays as it is. */
 export const clientInputSchema = z.object({
-  name: limitedText({
-    min: 1,
-    max: CLIENT_LIMITS.name,
-    message: CLIENT_MESSAGES.name,
-    tooLong: CLIENT_MESSAGES.nameTooLong,
-  }),
+  name: textFields(CLIENT_LIMITS, CLIENT_MESSAGES).required('name'),
   logoUrl: optionalImageUrl,
   websiteUrl: z
     .union(

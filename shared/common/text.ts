@@ -42,10 +42,10 @@ export function rawText(message?: string) {
   return z.string(message === undefined ? {} : { error: message }).check(textRule);
 }
 
-type TextLimits = { min?: number; max: number; message: string; tooLong: string };
+type TextLimits = { min?: number; max: number; message?: string; tooLong: string };
 
-/** A trimmed text with limits in characters; `message` answers a missing or too short value. */
-export function limitedText({ min = 0, max, message, tooLong }: TextLimits) {
+/** A trimmed text with limits in characters; `message` is for a missing or too short value. */
+export function limitedText({ min = 0, max, tooLong, message = tooLong }: TextLimits) {
   return z
     .string({ error: message })
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
@@ -58,11 +58,31 @@ export function limitedText({ min = 0, max, message, tooLong }: TextLimits) {
 }
 
 /** An optional trimmed text: missing, null and blank all become null. */
-export function optionalText({ max, tooLong }: { max: number; tooLong: string }) {
+export function optionalText(limits: { max: number; tooLong: string }) {
   return z
-    .union([z.null(), limitedText({ max, message: tooLong, tooLong })])
+    .union([z.null(), limitedText(limits)])
     .optional()
     .transform((text) => text || null);
+}
+
+type Messages = Readonly<Record<string, string | ((limit: number) => string)>>;
+
+/** The texts of a form whose limits and messages have the names of its fields; of a text that is too long its own message or that of all. */
+export function textFields<Limits extends Readonly<Record<string, number>>, Own extends Messages>(
+  limits: Limits,
+  messages: Own,
+) {
+  function limitsOf(name: keyof Limits & string) {
+    const max = limits[name] ?? 0;
+    const tooLong = messages[`${name}TooLong`] ?? messages['tooLong'] ?? '';
+    return { max, tooLong: typeof tooLong === 'string' ? tooLong : tooLong(max) };
+  }
+  return {
+    required: (name: keyof Limits & keyof Own & string) =>
+      limitedText({ min: 1, message: String(messages[name]), ...limitsOf(name) }),
+    optional: (name: keyof Limits & string) => optionalText(limitsOf(name)),
+    blank: (name: keyof Limits & string) => limitedText(limitsOf(name)).default(''),
+  };
 }
 
 /** An e-mail address of at most 254 characters (RFC 5321, section 4.5.3.1.3, less the angle brackets). */

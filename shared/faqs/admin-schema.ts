@@ -1,32 +1,17 @@
 import * as z from 'zod';
-import { limitedText } from '#shared/common/text.ts';
+import { textFields } from '#shared/common/text.ts';
 import { FAQ_LIMITS, MOVE_DIRECTIONS, NEW_FAQ } from './values.ts';
 import { FAQ_MESSAGES } from './messages.ts';
 import { faqSchema } from './schema.ts';
 
-const category = limitedText({
-  min: 1,
-  max: FAQ_LIMITS.category,
-  message: FAQ_MESSAGES.category,
-  tooLong: FAQ_MESSAGES.categoryTooLong,
-});
-
+const { required } = textFields(FAQ_LIMITS, FAQ_MESSAGES);
+const category = required('category');
 const isPublished = z.boolean({ error: FAQ_MESSAGES.isPublished });
 
 /** A question as an administrator writes it; what is optional and missing stays as it is. */
 export const faqInputSchema = z.object({
-  question: limitedText({
-    min: 1,
-    max: FAQ_LIMITS.question,
-    message: FAQ_MESSAGES.question,
-    tooLong: FAQ_MESSAGES.questionTooLong,
-  }),
-  answer: limitedText({
-    min: 1,
-    max: FAQ_LIMITS.answer,
-    message: FAQ_MESSAGES.answer,
-    tooLong: FAQ_MESSAGES.answerTooLong,
-  }),
+  question: required('question'),
+  answer: required('answer'),
   category,
   sortOrder: z
     .number({ error: FAQ_MESSAGES.sortOrderWhole })

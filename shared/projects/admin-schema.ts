@@ -1,35 +1,13 @@
 import * as z from 'zod';
-import { limitedText, optionalText, rawText } from '#shared/common/text.ts';
-import { PROJECT_LIMITS, splitList } from './values.ts';
+import { limitedText, rawText, textFields } from '#shared/common/text.ts';
+import { PROJECT_CATEGORIES, PROJECT_LIMITS, splitList } from './values.ts';
 import { PROJECT_MESSAGES } from './messages.ts';
-import { PROJECT_CATEGORIES } from './values.ts';
+import { projectSchema } from './schema.ts';
 import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 
-function requiredText(name: 'title' | 'shortDescription') {
-  return limitedText({
-    min: 1,
-    max: PROJECT_LIMITS[name],
-    message: PROJECT_MESSAGES[name],
-    tooLong: PROJECT_MESSAGES.tooLong(PROJECT_LIMITS[name]),
-  });
-}
-
-type OptionalField =
-  | 'fullDescription'
-  | 'clientName'
-  | 'clientQuote'
-  | 'challengeText'
-  | 'solutionText'
-  | 'resultsText';
-
-function freeText(name: OptionalField) {
-  return optionalText({
-    max: PROJECT_LIMITS[name],
-    tooLong: PROJECT_MESSAGES.tooLong(PROJECT_LIMITS[name]),
-  });
-}
+const { required, optional, blank } = textFields(PROJECT_LIMITS, PROJECT_MESSAGES);
 
 function withoutRepeats(entries: string[]): string[] {
   return [...new Set(entries.filter(Boolean))];
@@ -59,23 +37,19 @@ const galleryImages = z
 
 /** A project as an administrator writes it. */
 export const projectInputSchema = z.object({
-  title: requiredText('title'),
-  shortDescription: requiredText('shortDescription'),
-  fullDescription: freeText('fullDescription'),
+  title: required('title'),
+  shortDescription: required('shortDescription'),
+  fullDescription: optional('fullDescription'),
   industryCategory: z.enum(PROJECT_CATEGORIES, { error: PROJECT_MESSAGES.industryCategory }),
   techStack: techStack.default([]),
   featuredImageUrl: optionalImageUrl,
-  featuredImageAlt: limitedText({
-    max: PROJECT_LIMITS.featuredImageAlt,
-    message: PROJECT_MESSAGES.tooLong(PROJECT_LIMITS.featuredImageAlt),
-    tooLong: PROJECT_MESSAGES.tooLong(PROJECT_LIMITS.featuredImageAlt),
-  }).default(''),
+  featuredImageAlt: blank('featuredImageAlt'),
   galleryImages: galleryImages.default([]),
-  clientName: freeText('clientName'),
-  clientQuote: freeText('clientQuote'),
-  challengeText: freeText('challengeText'),
-  solutionText: freeText('solutionText'),
-  resultsText: freeText('resultsText'),
+  clientName: optional('clientName'),
+  clientQuote: optional('clientQuote'),
+  challengeText: optional('challengeText'),
+  solutionText: optional('solutionText'),
+  resultsText: optional('resultsText'),
   isPublished: z.boolean().default(false),
 });
 
@@ -88,30 +62,19 @@ export const projectFormSchema = projectInputSchema.extend({
   galleryImages: rawText().transform(splitList).pipe(galleryImages),
 });
 
-/** A project as the list of the back office shows it. */
-export const adminProjectSummarySchema = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  industryCategory: z.enum(PROJECT_CATEGORIES),
-  clientName: z.string().nullable(),
-  isPublished: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  deletedAt: z.iso.datetime().nullable(),
-});
-
 /** A whole project, published or not. */
-export const adminProjectSchema = adminProjectSummarySchema.extend({
-  shortDescription: z.string(),
-  fullDescription: z.string().nullable(),
-  techStack: z.array(z.string()),
-  featuredImageUrl: z.string().nullable(),
-  featuredImageAlt: z.string(),
-  galleryImages: z.array(z.string()),
-  clientQuote: z.string().nullable(),
-  challengeText: z.string().nullable(),
-  solutionText: z.string().nullable(),
-  resultsText: z.string().nullable(),
+export const adminProjectSchema = projectSchema.extend({ deletedAt: z.iso.datetime().nullable() });
+
+/** A project as the list of the back office shows it. */
+export const adminProjectSummarySchema = adminProjectSchema.pick({
+  id: true,
+  title: true,
+  industryCategory: true,
+  clientName: true,
+  isPublished: true,
+  createdAt: true,
+  updatedAt: true,
+  deletedAt: true,
 });
 
 export type AdminProjectSummary = z.infer<typeof adminProjectSummarySchema>;

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { limitedText, optionalText } from '#shared/common/text.ts';
+import { textFields } from '#shared/common/text.ts';
 import { MAX_RATING, NEW_TESTIMONIAL, TESTIMONIAL_LIMITS } from './values.ts';
 import { TESTIMONIAL_MESSAGES } from './messages.ts';
 import { testimonialSchema } from './schema.ts';
 import { optionalImageUrl } from '#shared/uploads/admin-schema.ts';
+
+const { required, optional } = textFields(TESTIMONIAL_LIMITS, TESTIMONIAL_MESSAGES);
 
 const rating = z.union(
   [z.null(), z.int({ error: TESTIMONIAL_MESSAGES.rating }).min(1).max(MAX_RATING)],
@@ -14,26 +16,10 @@ const isFeatured = z.boolean({ error: TESTIMONIAL_MESSAGES.isFeatured });
 
 /** A testimonial as an administrator writes it; a rating or flag that is missing stays as it is. */
 export const testimonialInputSchema = z.object({
-  clientName: limitedText({
-    min: 1,
-    max: TESTIMONIAL_LIMITS.clientName,
-    message: TESTIMONIAL_MESSAGES.clientName,
-    tooLong: TESTIMONIAL_MESSAGES.clientNameTooLong,
-  }),
-  clientTitle: optionalText({
-    max: TESTIMONIAL_LIMITS.clientTitle,
-    tooLong: TESTIMONIAL_MESSAGES.clientTitleTooLong,
-  }),
-  clientCompany: optionalText({
-    max: TESTIMONIAL_LIMITS.clientCompany,
-    tooLong: TESTIMONIAL_MESSAGES.clientCompanyTooLong,
-  }),
-  quote: limitedText({
-    min: 1,
-    max: TESTIMONIAL_LIMITS.quote,
-    message: TESTIMONIAL_MESSAGES.quote,
-    tooLong: TESTIMONIAL_MESSAGES.quoteTooLong,
-  }),
+  clientName: required('clientName'),
+  clientTitle: optional('clientTitle'),
+  clientCompany: optional('clientCompany'),
+  quote: required('quote'),
   rating: rating.optional(),
   photoUrl: optionalImageUrl,
   isFeatured: isFeatured.optional(),

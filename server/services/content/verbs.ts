@@ -60,49 +60,23 @@ function violatedConstraint(error: unknown): string | null {
 export type Content<
   Schemas extends ContentSchemas = ContentSchemas,
   Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
-> = ContentDefinition<Schemas, Filters> & {
-  /** A page of the list; of deleted records the last deleted first. */
-  adminList: (
-    ctx: ServiceContext,
-    query: ContentQuery<Filters> & PageQuery,
-  ) => Promise<{ items: z.output<Schemas['summary']>[]; nextCursor: string | null }>;
-  /** How many records a query finds. */
-  count: (ctx: ServiceContext, query: ContentQuery<Filters>) => Promise<number>;
-  /** A record, shown to visitors or not, that was not deleted. */
-  get: (ctx: ServiceContext, id: string) => Promise<z.output<Schemas['record']>>;
-  /** Under a key, however often it is called: the record gets it as its id. */
-  create: (
-    ctx: ServiceContext,
-    input: z.output<Schemas['input']>,
-    key?: string,
-  ) => Promise<z.output<Schemas['record']>>;
-  /** Changes a record, unless it is newer than the version that was changed. */
-  update: (
-    ctx: ServiceContext,
-    id: string,
-    change: z.output<Schemas['change']>,
-  ) => Promise<z.output<Schemas['record']>>;
-  /** Takes a record off the site; it can be restored for 30 days. */
-  delete: (ctx: ServiceContext, id: string) => Promise<void>;
-  /** Brings a deleted record back as it was. */
-  restore: (ctx: ServiceContext, id: string) => Promise<z.output<Schemas['record']>>;
-};
+> = ReturnType<typeof defineContent<Schemas, Filters>>;
 
 /** The verbs of an entity of content. */
 export function defineContent<
   Schemas extends ContentSchemas,
   Filters extends Record<string, ContentFilter> = Record<string, ContentFilter>,
->(definition: ContentDefinition<Schemas, Filters>): Content<Schemas, Filters> {
+>(definition: ContentDefinition<Schemas, Filters>) {
   const { table, schemas, messages, subjectOf, searched, filters, isSorted, toRow } = definition;
   type Entity = z.output<Schemas['record']>;
+  type Summary = z.output<Schemas['summary']>;
+  type Query = ContentQuery<Filters>;
   const summaryColumns = columnsOf(schemas.summary) as (keyof Columns)[];
   const columns = columnsOf(schemas.record) as (keyof Columns)[];
 
-  function notFound(): ServiceError {
-    return new ServiceError('NOT_FOUND', messages.notFound);
-  }
+  const notFound = () => new ServiceError('NOT_FOUND', messages.notFound);
 
-  function selectMatching(ctx: ServiceContext, query: ContentQuery<Filters>) {
+  function selectMatching(ctx: ServiceContext, query: Query) {
     let found = asContent(ctx.db)
       .selectFrom(table)
       .where('deletedAt', query.deleted ? 'is not' : 'is', null);
@@ -113,21 +87,25 @@ export function defineContent<
     return query.search ? found.where(hasText(searched, query.search)) : found;
   }
 
-  /** Runs what writes; says in the entity's own words which constraint has stopped it. */
-  async function write<T>(work: () => Promise<T>): Promise<T> {
+  function selectRecord(db: ServiceContext['db'], id: string) {
+    const found = asContent(db).selectFrom(table).select(columns);
+    return found.where('id', '=', id).where('deletedAt', 'is', null);
+  }
+
+  /** Writes a record in one transaction; says in the entity's own words which constraint has stopped it. */
+  async function write(
+    ctx: ServiceContext,
+    work: (tx: Transaction<DB>) => Promise<object>,
+  ): Promise<Entity> {
     try {
-      return await work();
+      return presentRow(await withTransaction(ctx, work)) as Entity;
     } catch (error) {
       const constraint = violatedConstraint(error);
       throw (constraint !== null && definition.explainConstraint?.(constraint)) || error;
     }
   }
 
-  async function toValues(
-    ctx: ServiceContext,
-    input: object,
-    options: { isNew: boolean },
-  ): Promise<object> {
+  async function toValues(ctx: ServiceContext, input: object, options: { isNew: boolean }) {
     return toRow ? toRow(ctx, input as z.output<Schemas['input']>, options) : input;
   }
 
@@ -157,19 +135,8 @@ export function defineContent<
   }
 
   /** Locks a record that is to be changed, unless someone else has saved a newer version; returns what it is. */
-  async function lockVersion(
-    tx: Kysely<ContentDatabase>,
-    id: string,
-    updatedAt: string | undefined,
-  ) {
-    const current = await tx
-      .selectFrom(table)
-      .select(columns)
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!current) throw notFound();
+  async function lockVersion(tx: Transaction<DB>, id: string, updatedAt?: string) {
+    const current = await selectRecord(tx, id).forUpdate().executeTakeFirstOrThrow(notFound);
     if (updatedAt !== undefined && current.updatedAt.getTime() !== Date.parse(updatedAt)) {
       throw new ServiceError('CONFLICT', messages.conflict);
     }
@@ -177,55 +144,50 @@ export function defineContent<
   }
 
   /** What an earlier call has created from the same input. */
-  async function findCreated(tx: Kysely<ContentDatabase>, id: string, input: object) {
-    const earlier = await lockVersion(tx, id, undefined);
+  async function findCreated(tx: Transaction<DB>, id: string, input: object) {
+    const earlier = await lockVersion(tx, id);
     return replayOf({ ...earlier, requestHash: hashInput(earlier) }, hashInput(input));
-  }
-
-  async function get(ctx: ServiceContext, id: string): Promise<Entity> {
-    requireAdmin(ctx);
-    const row = await asContent(ctx.db)
-      .selectFrom(table)
-      .select(columns)
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirst();
-    if (!row) throw notFound();
-    return presentRow(row) as Entity;
   }
 
   /** Deletes a record that is not deleted yet, or restores one that is. */
   async function setDeleted(ctx: ServiceContext, id: string, deletedAt: Date | null) {
     requireAdmin(ctx);
-    return write(() =>
-      withTransaction(ctx, async (tx) => {
-        const row = await asContent(tx)
-          .updateTable(table)
-          .set({ deletedAt })
-          .where('id', '=', id)
-          .where('deletedAt', deletedAt ? 'is' : 'is not', null)
-          .returning(columns)
-          .executeTakeFirst();
-        if (!row) throw notFound();
-        if (deletedAt) await record(ctx, tx, [row, {}], 'content_deleted');
-        else await record(ctx, tx, [{}, row], 'content_restored');
-        return presentRow(row) as Entity;
-      }),
-    );
+    return write(ctx, async (tx) => {
+      const row = await asContent(tx)
+        .updateTable(table)
+        .set({ deletedAt })
+        .where('id', '=', id)
+        .where('deletedAt', deletedAt ? 'is' : 'is not', null)
+        .returning(columns)
+        .executeTakeFirstOrThrow(notFound);
+      if (deletedAt) await record(ctx, tx, [row, {}], 'content_deleted');
+      else await record(ctx, tx, [{}, row], 'content_restored');
+      return row;
+    });
   }
 
   return {
     ...definition,
-    get,
 
-    async adminList(ctx, { cursor, limit = PAGE_SIZE, ...query }) {
+    /** A record, shown to visitors or not, that was not deleted. */
+    async get(ctx: ServiceContext, id: string): Promise<Entity> {
+      requireAdmin(ctx);
+      const row = await selectRecord(ctx.db, id).executeTakeFirstOrThrow(notFound);
+      return presentRow(row) as Entity;
+    },
+
+    /** A page of the list; of deleted records the last deleted first. */
+    async adminList(
+      ctx: ServiceContext,
+      { cursor, limit = PAGE_SIZE, ...query }: Query & PageQuery,
+    ) {
       requireAdmin(ctx);
       const newest = query['deleted'] ? 'deletedAt' : 'createdAt';
       const place = isSorted
         ? ({ column: 'sortOrder', type: 'bigint', direction: 'asc' } as const)
         : ({ column: newest, type: 'timestamptz', direction: 'desc' } as const);
       const { column, direction } = place;
-      const matching = selectMatching(ctx, query as ContentQuery<Filters>);
+      const matching = selectMatching(ctx, query as Query);
       const rows = await (cursor ? matching.where(isBehind(cursor, place)) : matching)
         .select(summaryColumns)
         .orderBy(column, direction)
@@ -233,10 +195,11 @@ export function defineContent<
         .limit(limit + 1)
         .execute();
       const { items, nextCursor } = takePage(rows, limit, cursorBy(column));
-      return { items: items.map((row) => presentRow(row) as never), nextCursor };
+      return { items: items.map((row) => presentRow(row) as Summary), nextCursor };
     },
 
-    async count(ctx, query) {
+    /** How many records a query finds. */
+    async count(ctx: ServiceContext, query: Query): Promise<number> {
       requireAdmin(ctx);
       const { total } = await selectMatching(ctx, query)
         .select(sql<number>`count(*)`.as('total'))
@@ -244,48 +207,53 @@ export function defineContent<
       return total;
     },
 
-    async create(ctx, input, key) {
+    /** Under a key, however often it is called: the record gets it as its id. */
+    async create(ctx: ServiceContext, input: z.output<Schemas['input']>, key?: string) {
       requireAdmin(ctx);
       const values = await toValues(ctx, input, { isNew: true });
       const id = key ?? uuidV7();
-      return write(() =>
-        withTransaction(ctx, async (tx) => {
-          // Else a twin at the same moment could run into the slug, not the id.
-          if (key) await sql`select ${locksKey('content', key, { isRetry: true })}`.execute(tx);
-          const content = asContent(tx);
-          const row = await content
-            .insertInto(table)
-            .values({ ...(values as Columns), id })
-            .onConflict((conflict) => conflict.column('id').doNothing())
-            .returning(columns)
-            .executeTakeFirst();
-          if (row) await record(ctx, tx, [{}, row]);
-          return presentRow(row ?? (await findCreated(content, id, input))) as Entity;
-        }),
-      );
+      return write(ctx, async (tx) => {
+        // Else a twin at the same moment could run into the slug, not the id.
+        if (key) await sql`select ${locksKey('content', key, { isRetry: true })}`.execute(tx);
+        const row = await asContent(tx)
+          .insertInto(table)
+          .values({ ...(values as Columns), id })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning(columns)
+          .executeTakeFirst();
+        if (!row) return findCreated(tx, id, input);
+        await record(ctx, tx, [{}, row]);
+        return row;
+      });
     },
 
-    async update(ctx, id, { updatedAt, ...input }) {
+    /** Changes a record, unless it is newer than the version that was changed. */
+    async update(
+      ctx: ServiceContext,
+      id: string,
+      { updatedAt, ...input }: z.output<Schemas['change']>,
+    ) {
       requireAdmin(ctx);
       const values = await toValues(ctx, input, { isNew: false });
-      return write(() =>
-        withTransaction(ctx, async (tx) => {
-          const content = asContent(tx);
-          const current = await lockVersion(content, id, updatedAt as string | undefined);
-          const row = await content
-            .updateTable(table)
-            .set(values)
-            .where('id', '=', id)
-            .returning(columns)
-            .executeTakeFirstOrThrow();
-          await record(ctx, tx, [current, row]);
-          return presentRow(row) as Entity;
-        }),
-      );
+      return write(ctx, async (tx) => {
+        const current = await lockVersion(tx, id, updatedAt as string | undefined);
+        const row = await asContent(tx)
+          .updateTable(table)
+          .set(values)
+          .where('id', '=', id)
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        await record(ctx, tx, [current, row]);
+        return row;
+      });
     },
 
-    delete: async (ctx, id) => void (await setDeleted(ctx, id, ctx.now())),
+    /** Takes a record off the site; it can be restored for 30 days. */
+    async delete(ctx: ServiceContext, id: string): Promise<void> {
+      await setDeleted(ctx, id, ctx.now());
+    },
 
-    restore: (ctx, id) => setDeleted(ctx, id, null),
+    /** Brings a deleted record back as it was. */
+    restore: (ctx: ServiceContext, id: string) => setDeleted(ctx, id, null),
   };
 }
