@@ -5,8 +5,8 @@ import { COMPONENT_MESSAGES } from './messages.ts';
 export function ThemeSwitch() {
   function handleClick() {
     const root = document.documentElement;
-    const isDark = getComputedStyle(root).colorScheme === 'dark' || isSystemDark();
-    const theme = isDark ? 'light' : 'dark';
+    const system = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+    const theme = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark';
     root.dataset.theme = theme;
     try {
       localStorage.setItem('theme', theme);
@@ -25,12 +25,5 @@ export function ThemeSwitch() {
       <Moon aria-hidden className="theme-switch-moon size-5" />
       <Sun aria-hidden className="theme-switch-sun size-5" />
     </button>
-  );
-}
-
-function isSystemDark(): boolean {
-  return (
-    document.documentElement.dataset.theme === undefined &&
-    window.matchMedia('(prefers-color-scheme: dark)').matches
   );
 }

@@ -62,13 +62,8 @@ export function mergeEntries<Entries extends DraftEntries>(
   older: Entries,
   newer: Entries,
 ): Entries {
-  const merged: Entries = { ...older };
-  for (const name of Object.keys(newer) as (keyof Entries)[]) {
-    const entry = newer[name];
-    if (entry === true || (typeof entry !== 'boolean' && entry && entry.length > 0))
-      merged[name] = entry;
-  }
-  return merged;
+  const entered = Object.entries(newer).filter(([, entry]) => !isBlank({ entry }));
+  return { ...older, ...Object.fromEntries(entered) };
 }
 
 // The version changes with the shape of the entries.

@@ -74,7 +74,7 @@ export function readMessageEntries(fields: FormFields): MessageEntries {
   return readEntries(fields, EMPTY_MESSAGE_ENTRIES);
 }
 
-type Issue = { path: readonly PropertyKey[]; message: string };
+export type Issue = { path: readonly PropertyKey[]; message: string };
 
 /** The first message of each field; what is wrong inside a list is said at the list. */
 export function fieldErrorsOf(issues: readonly Issue[]): FieldErrors {

@@ -6,7 +6,7 @@ type Props = {
   type: 'radio' | 'checkbox';
   name: string;
   legend: string;
-  hint?: string;
+  hint?: string | undefined;
   options: readonly Choice[];
   chosen: string | readonly string[];
   error: string | undefined;

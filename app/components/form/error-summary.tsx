@@ -1,4 +1,5 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import type { MouseEvent } from 'react';
+import { focusOnMount } from '#app/lib/focus.ts';
 import { FORM_MESSAGES } from './messages.ts';
 
 export type SummaryEntry = { targetId: string; message: string };
@@ -7,12 +8,6 @@ type Props = { entries: readonly SummaryEntry[] };
 
 /** What has to be put right, with links to the fields (GOV.UK Design System, error summary); takes the focus when it appears. */
 export function ErrorSummary({ entries }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    box.current?.focus();
-  }, []);
-
   function handleClick(event: MouseEvent, targetId: string) {
     const target = document.getElementById(targetId);
     if (!target) return;
@@ -22,7 +17,7 @@ export function ErrorSummary({ entries }: Props) {
 
   return (
     <div
-      ref={box}
+      ref={focusOnMount}
       role="alert"
       aria-labelledby="error-summary-title"
       tabIndex={-1}

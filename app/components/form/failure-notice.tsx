@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { focusOnMount } from '#app/lib/focus.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { FORM_MESSAGES } from './messages.ts';
 
@@ -6,15 +6,9 @@ type Props = { title: string; text: string; detail?: string | null; subject: str
 
 /** Says in place that sending failed, with the way by e-mail; takes the focus when it appears. */
 export function FailureNotice({ title, text, detail, subject }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    box.current?.focus();
-  }, []);
-
   return (
     <div
-      ref={box}
+      ref={focusOnMount}
       role="alert"
       tabIndex={-1}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts nothing else leads to the notice

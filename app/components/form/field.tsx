@@ -49,14 +49,12 @@ type Control = Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'a
 type FieldProps = FieldFacts & {
   /** The name of the control where it is not its id. */
   name?: string;
-  /** Describes the control as well. */
-  extraId?: string | undefined;
   children: (control: Control) => ReactNode;
 };
 
 /** Label, hint and error around a control. */
 export function Field(props: FieldProps) {
-  const { id, name = id, label, isOptional, hint, error, extraId, children } = props;
+  const { id, name = id, label, isOptional, hint, error, children } = props;
   return (
     <div className="grid scroll-mt-12 content-start gap-2">
       <label htmlFor={id} className="justify-self-start font-medium">
@@ -69,47 +67,43 @@ export function Field(props: FieldProps) {
         id,
         name,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': describedBy(
-          Boolean(hint) && `${id}-hint`,
-          extraId,
-          error && `${id}-error`,
-        ),
+        'aria-describedby': describedBy(Boolean(hint) && `${id}-hint`, error && `${id}-error`),
       })}
     </div>
   );
 }
 
-type TextFieldProps = FieldFacts & Omit<ComponentProps<'input'>, 'id' | 'name' | 'className'>;
+type Attributes<Tag extends 'input' | 'textarea'> = Omit<
+  ComponentProps<Tag>,
+  'id' | 'name' | 'className'
+>;
 
 /** A text input with its label, hint and error; `id` is its name as well. */
-export function TextField({ id, label, isOptional, hint, error, ...input }: TextFieldProps) {
+export function TextField({
+  id,
+  label,
+  isOptional,
+  hint,
+  error,
+  ...input
+}: FieldFacts & Attributes<'input'>) {
   return (
-    <Field id={id} label={label} isOptional={isOptional} hint={hint} error={error}>
+    <Field {...{ id, label, isOptional, hint, error }}>
       {(control) => <input {...input} {...control} className="field scroll-mt-12" />}
     </Field>
   );
 }
 
 type TextAreaFieldProps = FieldFacts & {
-  /** Stands below the text, a counter for instance; `extraId` lets it describe the field. */
+  /** Stands below the text, a counter for instance. */
   extra?: ReactNode;
-  extraId?: string;
-} & Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'className'>;
+} & Attributes<'textarea'>;
 
 /** A text area with its label, hint and error; `id` is its name as well. */
-export function TextAreaField({
-  id,
-  label,
-  isOptional,
-  hint,
-  error,
-  extra,
-  extraId,
-  ...textarea
-}: TextAreaFieldProps) {
-  const facts = { id, label, isOptional, hint, error, extraId };
+export function TextAreaField({ extra, ...props }: TextAreaFieldProps) {
+  const { id, label, isOptional, hint, error, ...textarea } = props;
   return (
-    <Field {...facts}>
+    <Field {...{ id, label, isOptional, hint, error }}>
       {(control) => (
         <>
           <textarea {...textarea} {...control} className="field scroll-mt-12 resize-y" />

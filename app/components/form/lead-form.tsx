@@ -5,7 +5,6 @@ import { DraftOffer } from './draft-offer.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { FORM_MESSAGES } from './messages.ts';
-import { HoneypotField } from './honeypot-field.tsx';
 import type { useLeadForm } from './use-lead-form.ts';
 
 type Props<Entries extends DraftEntries> = {
@@ -64,5 +63,22 @@ export function LeadForm<Entries extends DraftEntries>(props: Props<Entries>) {
       )}
       {buttons}
     </form>
+  );
+}
+
+/** Only programs fill this in; people neither see nor reach it. */
+function HoneypotField() {
+  return (
+    <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
+      <label htmlFor={FORM_NAMES.honeypot}>{FORM_MESSAGES.honeypot}</label>
+      <input
+        id={FORM_NAMES.honeypot}
+        name={FORM_NAMES.honeypot}
+        type="text"
+        tabIndex={-1}
+        autoComplete="off"
+        defaultValue=""
+      />
+    </div>
   );
 }

@@ -1,12 +1,25 @@
 import { type ChangeEvent, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type DraftEntries, isBlank } from '#app/lib/draft.ts';
+import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
-import { FORM_NAMES, type FormFields, textOf } from '#shared/forms/values.ts';
+import {
+  fieldErrorsOf,
+  FORM_NAMES,
+  type FormFields,
+  type Issue,
+  textOf,
+} from '#shared/forms/values.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
-import { useFormAge } from './use-form-age.ts';
 
 export type Check<Entries> = (entries: Entries) => FieldErrors;
+
+type Schema = { safeParse(entries: unknown): { error?: { issues: readonly Issue[] } | undefined } };
+
+/** A check by the rules that the server has as well. */
+export function checkBy<Entries>(schema: Schema): Check<Entries> {
+  return (entries) => fieldErrorsOf(schema.safeParse(entries).error?.issues ?? []);
+}
 
 type Options<Entries> = {
   initial: { entries: Entries; errors: FieldErrors };
@@ -133,4 +146,11 @@ export function useCheckedForm<Entries extends DraftEntries>({
     replaceEntries,
     handleChange,
   };
+}
+
+/** Answers how many milliseconds a form has been open; on the first page that counts from the moment the page was asked for. */
+function useFormAge(): () => number {
+  const isHydrated = useIsHydrated();
+  const [openedAt] = useState(() => (isHydrated ? performance.now() : 0));
+  return useCallback(() => Math.round(performance.now() - openedAt), [openedAt]);
 }

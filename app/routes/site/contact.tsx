@@ -21,14 +21,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function meta({ location, matches }: Route.MetaArgs) {
-  const { heading, description, keywords } = CONTACT_MESSAGES;
   const page = {
-    heading,
-    description,
-    keywords,
+    ...CONTACT_MESSAGES,
     path: CONTACT_PATH,
     image: '/share/page/contact.png',
-    imageAlt: heading,
+    imageAlt: CONTACT_MESSAGES.heading,
   } as const;
   return formMeta(page, { matches }, isSentUrl(location.search));
 }

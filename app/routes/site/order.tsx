@@ -23,15 +23,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function meta({ location, matches }: Route.MetaArgs) {
-  const { heading: imageAlt, description, keywords } = ORDER_PAGE_MESSAGES;
   const reference = receivedReference(location.search);
   const page = {
+    ...ORDER_PAGE_MESSAGES,
     heading: headingOf(reference),
-    description,
-    keywords,
     path: ORDER_PATH,
     image: '/share/page/order.png',
-    imageAlt,
+    imageAlt: ORDER_PAGE_MESSAGES.heading,
   } as const;
   return formMeta(page, { matches }, reference !== null);
 }

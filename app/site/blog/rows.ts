@@ -2,14 +2,9 @@
  * How many posts stand in each row below the leading one: rows of two and three in turn, and no row with a single post as long as
  * there are more than that.
  */
-export function rowSizes(count: number): number[] {
+export function rowSizes(count: number, first: 2 | 3 = 3): number[] {
   if (count <= 3) return count > 0 ? [count] : [];
   if (count === 4) return [2, 2];
-  return [3, ...(count === 6 ? [3] : twoFirst(count - 3))];
-}
-
-function twoFirst(count: number): number[] {
-  if (count <= 3) return count > 0 ? [count] : [];
-  if (count === 4) return [2, 2];
-  return [2, ...rowSizes(count - 2)];
+  if (count === 6 && first === 3) return [3, 3];
+  return [first, ...rowSizes(count - first, first === 3 ? 2 : 3)];
 }

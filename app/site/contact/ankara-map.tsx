@@ -56,31 +56,16 @@ const ICONS = {
   dot: 'M-4 0a4 4 0 1 0 8 0 4 4 0 1 0-8 0z',
 } as const;
 
-type Label = {
-  text: string;
-  at: [x: number, y: number];
-  level: 1 | 2 | 3 | 4;
-  kind: 'district' | 'road' | 'water' | 'place';
-  icon?: keyof typeof ICONS;
-  side?: 'left' | 'right';
-  turn?: number;
-};
+type Label = [
+  text: string,
+  x: number,
+  y: number,
+  level: 1 | 2 | 3 | 4,
+  sign?: { icon?: keyof typeof ICONS; side?: 'left' | 'right'; turn?: number },
+];
 
-function labels(
-  kind: Label['kind'],
-  rows: [string, number, number, Label['level'], Partial<Label>?][],
-) {
-  return rows.map(([text, x, y, level, rest]): Label => ({
-    text,
-    at: [x, y],
-    level,
-    kind,
-    ...rest,
-  }));
-}
-
-const LABELS = [
-  ...labels('district', [
+const LABELS: Record<'district' | 'place' | 'water' | 'road', Label[]> = {
+  district: [
     ['Keçiören', 408, 40, 1],
     ['Yenimahalle', 188, 109, 1],
     ['Altındağ', 500, 186, 1],
@@ -108,8 +93,8 @@ const LABELS = [
     ['Gaziosmanpaşa', 484, 500, 3],
     ['Ayrancı', 366, 506, 3],
     ['Abidinpaşa', 610, 280, 3],
-  ]),
-  ...labels('place', [
+  ],
+  place: [
     ['Kale', 436, 252, 1, { icon: 'castle', side: 'right' }],
     ['Anıtkabir', 316, 336, 1, { icon: 'columns', side: 'left' }],
     ['Atakule', 400, 560, 1, { icon: 'tower', side: 'left' }],
@@ -118,14 +103,14 @@ const LABELS = [
     ['Kuğulu Park', 419, 474, 2, { icon: 'square', side: 'right' }],
     ['AŞTİ', 200, 384, 2, { icon: 'square', side: 'left' }],
     ['TBMM', 375, 424, 3, { icon: 'columns', side: 'left' }],
-  ]),
-  ...labels('water', [
+  ],
+  water: [
     ['Atatürk Orman Çiftliği', 120, 246, 2],
     ['Ankara Çayı', 226, 174, 2],
     ['Gençlik Parkı', 356, 260, 3],
     ['Altınpark', 508, 94, 2],
-  ]),
-  ...labels('road', [
+  ],
+  road: [
     ['Atatürk Bulvarı', 391, 290, 3, { turn: 89 }],
     ['Gazi Mustafa Kemal Blv.', 332, 316, 3, { turn: 40 }],
     ['İnönü Bulvarı', 320, 411, 3, { turn: -7 }],
@@ -136,10 +121,10 @@ const LABELS = [
     ['Talatpaşa Blv.', 424, 294, 4],
     ['Ziya Gökalp Cd.', 443, 340, 4, { turn: -38 }],
     ['Cinnah Cd.', 404, 512, 3, { turn: 97 }],
-  ]),
-];
+  ],
+};
 
-const LABEL_VARIANTS: Record<Label['kind'], string> = {
+const LABEL_VARIANTS: Record<keyof typeof LABELS, string> = {
   district: 'fill-ink font-semibold',
   place: 'fill-ink',
   road: 'map-small fill-ink-muted',
@@ -164,7 +149,7 @@ function clampView({ step, x, y }: View): View {
 }
 
 /** Map of central Ankara with the office; without JavaScript it is a still image. */
-export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
+export function AnkaraMap() {
   const id = useId();
   const [view, setView] = useState<View>(HOME_VIEW);
   const image = useRef<SVGSVGElement>(null);
@@ -226,7 +211,7 @@ export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
   function handleDoubleClick(event: MouseEvent) {
     const box = image.current?.getBoundingClientRect();
     if (!box) return;
-    const units = width / box.width;
+    const units = unitsPerPixel();
     zoomBy(1, {
       x: left + (event.clientX - box.left) * units,
       y: top + (event.clientY - box.top) * units,
@@ -275,7 +260,7 @@ export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
             data-step={view.step}
             className="font-sans"
           >
-            <title id={`${id}title`}>{title}</title>
+            <title id={`${id}title`}>{MAP_MESSAGES.title}</title>
             <desc id={`${id}desc`}>{MAP_MESSAGES.description}</desc>
             <path d="M0 0H800V600H0z" className="fill-surface" />
             {QUARTERS.map(([turn, area]) => (
@@ -308,25 +293,27 @@ export function AnkaraMap({ title = MAP_MESSAGES.title }: { title?: string }) {
             />
             <path d={BOULEVARDS} strokeWidth={7 * thin} className="stroke-accent/45" />
             <path d={BOULEVARDS} strokeWidth={5 * thin} className="stroke-surface-raised" />
-            {LABELS.map(({ text, at, level, kind, icon, side, turn = 0 }) => (
-              <g
-                key={text}
-                transform={`translate(${at.join(' ')}) scale(${1 / factor}) rotate(${turn})`}
-                className={`map-level-${level}`}
-              >
-                {icon && (
-                  <path d={ICONS[icon]} className="map-icon fill-surface-raised stroke-ink" />
-                )}
-                <text
-                  dx={icon ? (side === 'left' ? '-.9em' : '.9em') : undefined}
-                  dy=".35em"
-                  textAnchor={side === 'left' ? 'end' : side === 'right' ? 'start' : 'middle'}
-                  className={`stroke-surface ${LABEL_VARIANTS[kind]}`}
+            {(Object.keys(LABELS) as (keyof typeof LABELS)[]).flatMap((kind) =>
+              LABELS[kind].map(([text, x, y, level, { icon, side, turn = 0 } = {}]) => (
+                <g
+                  key={text}
+                  transform={`translate(${x} ${y}) scale(${1 / factor}) rotate(${turn})`}
+                  className={`map-level-${level}`}
                 >
-                  {text}
-                </text>
-              </g>
-            ))}
+                  {icon && (
+                    <path d={ICONS[icon]} className="map-icon fill-surface-raised stroke-ink" />
+                  )}
+                  <text
+                    dx={icon ? (side === 'left' ? '-.9em' : '.9em') : undefined}
+                    dy=".35em"
+                    textAnchor={side === 'left' ? 'end' : side === 'right' ? 'start' : 'middle'}
+                    className={`stroke-surface ${LABEL_VARIANTS[kind]}`}
+                  >
+                    {text}
+                  </text>
+                </g>
+              )),
+            )}
             <g transform={`translate(${OFFICE.x} ${OFFICE.y}) scale(${1 / factor})`}>
               <g className="map-icon">
                 <path

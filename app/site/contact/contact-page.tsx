@@ -61,6 +61,8 @@ export function ContactPage({ title, isSent, rejected }: Props) {
   );
 }
 
+const linkClass = 'link inline-flex min-h-6 items-center';
+
 function ContactInformation() {
   return (
     <section aria-labelledby="information-title" className="card divide-y divide-line px-6">
@@ -69,15 +71,12 @@ function ContactInformation() {
       </h2>
       <dl className="divide-y divide-line">
         <Row term={CONTACT_MESSAGES.email}>
-          <a href={`mailto:${COMPANY.email}`} className="link inline-flex min-h-6 items-center">
+          <a href={`mailto:${COMPANY.email}`} className={linkClass}>
             {COMPANY.email}
           </a>
         </Row>
         <Row term={CONTACT_MESSAGES.phone}>
-          <a
-            href={COMPANY.phoneHref}
-            className="link inline-flex min-h-6 items-center whitespace-nowrap"
-          >
+          <a href={COMPANY.phoneHref} className={`${linkClass} whitespace-nowrap`}>
             {COMPANY.phone}
           </a>
         </Row>

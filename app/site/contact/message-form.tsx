@@ -3,6 +3,7 @@ import { CharacterCounter } from '#app/components/form/character-counter.tsx';
 import { TextAreaField, TextField } from '#app/components/form/field.tsx';
 import { LeadForm } from '#app/components/form/lead-form.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
+import { checkBy } from '#app/components/form/use-checked-form.ts';
 import { useLeadForm } from '#app/components/form/use-lead-form.ts';
 import { postJson } from '#app/lib/post.ts';
 import {
@@ -14,7 +15,6 @@ import {
 import { MESSAGE_LIMITS } from '#shared/messages/values.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
 import { CONTACT_PATH, sentUrl } from './contact-url.ts';
-import { loadMessageCheck } from './message-check.ts';
 import { MESSAGE_FORM_MESSAGES } from './messages.ts';
 
 const TARGETS = [
@@ -23,6 +23,12 @@ const TARGETS = [
   ['message', 'message'],
   ['form', 'message-form'],
 ] as const;
+
+/** Loads the rules, which are too heavy for the first load of a page. */
+async function loadCheck() {
+  const { messageInputSchema } = await import('#shared/messages/schema.ts');
+  return checkBy<MessageEntries>(messageInputSchema);
+}
 
 type Props = {
   /** A form that was sent without scripts and not accepted. */
@@ -37,7 +43,7 @@ export function MessageForm({ rejected, title }: Props) {
     rejected,
     empty: EMPTY_MESSAGE_ENTRIES,
     read: readMessageEntries,
-    loadCheck: loadMessageCheck,
+    loadCheck,
     targets: TARGETS,
     messages: MESSAGE_MESSAGES,
     send,

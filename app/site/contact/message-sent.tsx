@@ -1,15 +1,11 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { focusOnMount } from '#app/lib/focus.ts';
 import { CONTACT_PATH } from './contact-url.ts';
 import { AFTER_SENDING, MESSAGE_FORM_MESSAGES } from './messages.ts';
 
 export function MessageSent() {
-  const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
-
-  useEffect(() => {
-    heading.current?.focus();
-  }, []);
 
   async function handleAgain(event: FormEvent) {
     event.preventDefault();
@@ -36,7 +32,7 @@ export function MessageSent() {
           strokeLinejoin="round"
         />
       </svg>
-      <h3 ref={heading} tabIndex={-1} className="scroll-mt-8 text-2xl outline-none">
+      <h3 ref={focusOnMount} tabIndex={-1} className="scroll-mt-8 text-2xl outline-none">
         {MESSAGE_FORM_MESSAGES.sent}
       </h3>
       <ol className="grid max-w-text list-decimal gap-2 ps-5 marker:text-accent-2">

@@ -1,5 +1,3 @@
-export type Direction = { by: string; text: string };
-
 export const CONTACT_MESSAGES = {
   heading: 'Get in Touch',
   intro: 'Ask a question, describe an idea or arrange a visit. A person reads every message.',
@@ -46,7 +44,7 @@ export const MAP_MESSAGES = {
   zoom: (step: number, steps: number) => `Zoom ${step} of ${steps}`,
 } as const;
 
-export const DIRECTIONS: readonly Direction[] = [
+export const DIRECTIONS = [
   {
     by: 'Metro and Ankaray',
     text: 'Both lines meet at the central square. From there it is a short walk along the boulevard.',
@@ -61,7 +59,7 @@ export const DIRECTIONS: readonly Direction[] = [
   },
 ];
 
-export const AFTER_SENDING: readonly string[] = [
+export const AFTER_SENDING = [
   'Your message reaches our inbox at once.',
   'We respond within 1 hour, to the e-mail address you gave.',
   'If a call is better, we suggest a time in our answer.',

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { useToast } from '#app/components/toasts.tsx';
+import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { StructuredData } from '#app/lib/trusted-html.tsx';
-import { About } from './about.tsx';
 import { CaseStudies } from './case-studies.tsx';
 import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
@@ -12,7 +12,6 @@ import type { StaticHtml } from './home-data.ts';
 import { LatestBlogs } from './latest-blogs.tsx';
 import { HOME_FAILURES } from './messages.ts';
 import { Process } from './process.tsx';
-import { Services } from './services.tsx';
 import { Testimonials } from './testimonials.tsx';
 
 type HomeData = {
@@ -31,14 +30,35 @@ export function HomePage(props: HomeData) {
     <>
       <StructuredData data={structuredData} />
       <Hero drawingHtml={html?.heroDrawing} />
-      <About textHtml={html?.about} />
-      <Services textHtml={html?.services} />
+      <TextSection name="about" html={html} textClass="grid gap-16 lg:gap-24" />
+      <TextSection
+        name="services"
+        html={html}
+        className="border-y border-line bg-surface-sunken"
+        textClass="grid gap-10 lg:gap-14"
+      />
       <Process textHtml={html?.process} />
       <CaseStudies storiesHtml={html?.caseStories} statisticsHtml={html?.headlineStatistics} />
       <Testimonials testimonials={testimonials} />
       <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} />
       <Closing />
     </>
+  );
+}
+
+type TextSectionProps = {
+  name: 'about' | 'services';
+  html: StaticHtml | undefined;
+  className?: string;
+  textClass: string;
+};
+
+/** A section that the server has made as a whole. */
+function TextSection({ name, html, className = '', textClass }: TextSectionProps) {
+  return (
+    <section id={name} aria-labelledby={`${name}-heading`} className={`section-space ${className}`}>
+      <DocumentHtml name={name} html={html?.[name]} className={`content-width ${textClass}`} />
+    </section>
   );
 }
 
@@ -49,12 +69,9 @@ export function useLoadFailureToasts(failed: HomeData['failed']) {
   useEffect(() => {
     if (reported.current === failed) return;
     reported.current = failed;
-    const strings = [
-      failed.testimonials && HOME_FAILURES.testimonials,
-      failed.blogPosts && HOME_FAILURES.blogPosts,
-    ];
-    for (const text of strings) {
-      if (text) showToast({ title: HOME_FAILURES.title, text, isDestructive: true });
+    for (const part of ['testimonials', 'blogPosts'] as const) {
+      if (!failed[part]) continue;
+      showToast({ title: HOME_FAILURES.title, text: HOME_FAILURES[part], isDestructive: true });
     }
   }, [failed, showToast]);
 }

@@ -7,6 +7,10 @@ import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 
 const MAX_PREVIEWS = 3;
 const MAX_STARS = 5;
+const ARROWS = [
+  { by: -1, label: TESTIMONIAL_MESSAGES.previous, path: 'm10 3-5 5 5 5' },
+  { by: 1, label: TESTIMONIAL_MESSAGES.next, path: 'm6 3 5 5-5 5' },
+] as const;
 const STAR_OUTLINE = 'm8 1.5 2 4.3 4.7.6-3.5 3.2.9 4.7L8 12l-4.1 2.3.9-4.7L1.3 6.4 6 5.8z';
 
 /**
@@ -86,18 +90,25 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
         {count > 1 && (
           <div className="grid gap-8 [@media(scripting:none)]:hidden">
             <div className="flex items-center gap-2">
-              <ArrowButton
-                label={TESTIMONIAL_MESSAGES.previous}
-                path="m10 3-5 5 5 5"
-                onClick={() => step(-1)}
-                onKeyDown={handleKeyDown}
-              />
-              <ArrowButton
-                label={TESTIMONIAL_MESSAGES.next}
-                path="m6 3 5 5-5 5"
-                onClick={() => step(1)}
-                onKeyDown={handleKeyDown}
-              />
+              {ARROWS.map(({ by, label, path }) => (
+                <button
+                  key={label}
+                  type="button"
+                  aria-label={label}
+                  onClick={() => step(by)}
+                  onKeyDown={handleKeyDown}
+                  className="grid size-11 place-items-center rounded border border-line-strong hover:border-accent hover:text-accent"
+                >
+                  <svg
+                    viewBox="0 0 16 16"
+                    aria-hidden="true"
+                    strokeWidth="1.5"
+                    className="size-5 fill-none stroke-current"
+                  >
+                    <path d={path} />
+                  </svg>
+                </button>
+              ))}
               <ul className="ms-2 flex flex-wrap">
                 {testimonials.map((testimonial, position) => (
                   <li key={testimonial.id}>
@@ -213,8 +224,12 @@ function Portrait({ testimonial, className }: { testimonial: Testimonial; classN
   );
 }
 
-type PressProps = { onClick: () => void; onKeyDown: (event: KeyboardEvent) => void };
-type PreviewCardProps = PressProps & { testimonial: Testimonial; isShown: boolean };
+type PreviewCardProps = {
+  testimonial: Testimonial;
+  isShown: boolean;
+  onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
 
 function PreviewCard({ testimonial, isShown, ...press }: PreviewCardProps) {
   return (
@@ -229,28 +244,6 @@ function PreviewCard({ testimonial, isShown, ...press }: PreviewCardProps) {
         <span className="block text-sm font-semibold">{testimonial.clientName}</span>
         <span className="line-clamp-2 text-sm text-ink-muted">{testimonial.quote}</span>
       </span>
-    </button>
-  );
-}
-
-type ArrowButtonProps = PressProps & { label: string; path: string };
-
-function ArrowButton({ label, path, ...press }: ArrowButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      {...press}
-      className="grid size-11 place-items-center rounded border border-line-strong hover:border-accent hover:text-accent"
-    >
-      <svg
-        viewBox="0 0 16 16"
-        aria-hidden="true"
-        strokeWidth="1.5"
-        className="size-5 fill-none stroke-current"
-      >
-        <path d={path} />
-      </svg>
     </button>
   );
 }

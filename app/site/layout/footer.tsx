@@ -10,6 +10,11 @@ import { SocialLinks } from './social-links.tsx';
 
 const linkClass = 'inline-block py-1.5 text-ink-muted hover:text-accent hover:underline';
 
+const COLUMNS = [
+  { name: 'services', links: SERVICE_NAMES.map((label) => ({ to: '/#services', label }) as const) },
+  { name: 'company', links: [...SECTION_LINKS.slice(1), ...PAGE_LINKS, ...COMPANY_LINKS] },
+] as const;
+
 export function Footer() {
   const { settings, year } = useSiteSettings();
   return (
@@ -20,28 +25,16 @@ export function Footer() {
           <p className="max-w-xs text-sm text-ink-muted">{COMPANY.description}</p>
           <SocialLinks links={settings.socialLinks} />
         </div>
-        <nav aria-labelledby="footer-services">
-          <h2 id="footer-services" className="mb-2 text-base">
-            {LAYOUT_MESSAGES.services}
-          </h2>
-          <ul className="text-sm">
-            <LinkItems
-              links={SERVICE_NAMES.map((label) => ({ to: '/#services', label }))}
-              className={linkClass}
-            />
-          </ul>
-        </nav>
-        <nav aria-labelledby="footer-company">
-          <h2 id="footer-company" className="mb-2 text-base">
-            {LAYOUT_MESSAGES.company}
-          </h2>
-          <ul className="text-sm">
-            <LinkItems
-              links={[...SECTION_LINKS.slice(1), ...PAGE_LINKS, ...COMPANY_LINKS]}
-              className={linkClass}
-            />
-          </ul>
-        </nav>
+        {COLUMNS.map(({ name, links }) => (
+          <nav key={name} aria-labelledby={`footer-${name}`}>
+            <h2 id={`footer-${name}`} className="mb-2 text-base">
+              {LAYOUT_MESSAGES[name]}
+            </h2>
+            <ul className="text-sm">
+              <LinkItems links={links} className={linkClass} />
+            </ul>
+          </nav>
+        ))}
         <div>
           <h2 className="mb-2 text-base">{LAYOUT_MESSAGES.contact}</h2>
           <ul className="text-sm">

@@ -27,10 +27,10 @@ export function EightPointDivider({ className = '' }: { className?: string }) {
 }
 
 /** Pattern of eight-point stars and crosses that fills its box; for empty states and the not-found page. */
-export function EightPointGrid({ className = '' }: { className?: string }) {
+export function EightPointGrid() {
   const id = useId();
   return (
-    <svg aria-hidden="true" className={`size-full fill-none ${className}`} strokeLinejoin="round">
+    <svg aria-hidden="true" className="size-full fill-none" strokeLinejoin="round">
       <pattern id={id} width="192" height="192" patternUnits="userSpaceOnUse">
         {Array.from({ length: 16 }, (_, index) => {
           const x = 24 + (index % 4) * 48;

@@ -135,13 +135,16 @@ type RowProps = {
   onRetry: () => void;
 };
 
-const rowButton =
-  'inline-flex min-h-11 items-center rounded px-2 text-sm font-medium text-accent underline underline-offset-3 hover:decoration-2';
-
 function AttachmentRow({ attachment, isBusy, onRemove, onCancel, onRetry }: RowProps) {
   const { id, name, size, path, file, state, progress, problem, isRejected } = attachment;
   const isUploading = state === 'uploading';
   const canRetry = !isBusy && !isRejected && (state === 'failed' || state === 'cancelled');
+  const { cancel, retry, remove, theUpload } = ATTACHMENT_MESSAGES;
+  const buttons = [
+    { isShown: isUploading, label: cancel, of: theUpload(name), onClick: onCancel },
+    { isShown: canRetry, label: retry, of: theUpload(name), onClick: onRetry },
+    { isShown: !isBusy && !isUploading, label: remove, of: ` ${name}`, onClick: onRemove },
+  ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 px-4 py-2">
       <div className="min-w-40 flex-1 py-1">
@@ -184,23 +187,19 @@ function AttachmentRow({ attachment, isBusy, onRemove, onCancel, onRetry }: RowP
         </>
       )}
       <div className="flex gap-1 noscript:hidden">
-        {isUploading && (
-          <button type="button" className={rowButton} onClick={onCancel}>
-            {ATTACHMENT_MESSAGES.cancel}
-            <span className="sr-only">{ATTACHMENT_MESSAGES.theUpload(name)}</span>
-          </button>
-        )}
-        {canRetry && (
-          <button type="button" className={rowButton} onClick={onRetry}>
-            {ATTACHMENT_MESSAGES.retry}
-            <span className="sr-only">{ATTACHMENT_MESSAGES.theUpload(name)}</span>
-          </button>
-        )}
-        {!isBusy && !isUploading && (
-          <button type="button" className={rowButton} onClick={onRemove}>
-            {ATTACHMENT_MESSAGES.remove}
-            <span className="sr-only"> {name}</span>
-          </button>
+        {buttons.map(
+          ({ isShown, label, of, onClick }) =>
+            isShown && (
+              <button
+                key={label}
+                type="button"
+                className="inline-flex min-h-11 items-center rounded px-2 text-sm font-medium text-accent underline underline-offset-3 hover:decoration-2"
+                onClick={onClick}
+              >
+                {label}
+                <span className="sr-only">{of}</span>
+              </button>
+            ),
         )}
       </div>
     </li>

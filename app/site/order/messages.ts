@@ -1,9 +1,5 @@
 import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
 
-export type OrderCard = { title: string; hint: string };
-
-export type NextStep = { title: string; text: string };
-
 export const ORDER_PAGE_MESSAGES = {
   heading: 'Start Your Project',
   intro: 'It takes about five minutes. Sending the form costs nothing and commits you to nothing.',
@@ -97,9 +93,9 @@ export const ORDER_CARDS = {
     title: 'Additional Requirements',
     hint: 'Languages of the application, and files that show the work: a form, a spreadsheet, a sketch.',
   },
-} as const satisfies Record<string, OrderCard>;
+} as const;
 
-export const ORDER_NEXT_STEPS: readonly NextStep[] = [
+export const ORDER_NEXT_STEPS = [
   {
     title: 'Within 1 hour',
     text: 'A person who builds software contacts you to discuss the project and asks the first questions.',

@@ -5,7 +5,7 @@ import { ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.ts
 import { FieldError, TextAreaField, TextField } from '#app/components/form/field.tsx';
 import { LeadForm } from '#app/components/form/lead-form.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
-import type { Check } from '#app/components/form/use-checked-form.ts';
+import { type Check, checkBy } from '#app/components/form/use-checked-form.ts';
 import { useLeadForm } from '#app/components/form/use-lead-form.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { postJson } from '#app/lib/post.ts';
@@ -29,7 +29,6 @@ import {
 } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
-import { loadOrderCheck } from './order-check.ts';
 import { ORDER_CARDS, ORDER_FORM_MESSAGES } from './messages.ts';
 import {
   CARD_NAMES,
@@ -41,7 +40,31 @@ import {
 import { ORDER_PATH, receivedUrl } from './order-url.ts';
 import { type Attachment, useAttachments } from './use-attachments.ts';
 
-type TextEntry = 'fullName' | 'email' | 'phone' | 'company' | 'projectDescription';
+const TEXT_FIELDS = {
+  fullName: { autoComplete: 'name' },
+  email: { type: 'email', inputMode: 'email', autoComplete: 'email' },
+  phone: { isOptional: true, type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+  company: { isOptional: true, autoComplete: 'organization' },
+} as const;
+
+const CHOICES = {
+  serviceType: { type: 'radio', options: SERVICE_TYPES, columns: 'sm:grid-cols-2' },
+  desiredFeatures: { type: 'checkbox', options: DESIRED_FEATURES, columns: 'sm:grid-cols-2' },
+  estimatedBudget: { type: 'radio', options: ESTIMATED_BUDGETS, columns: 'xs:grid-cols-2' },
+  targetTimeline: {
+    type: 'radio',
+    options: TARGET_TIMELINES,
+    columns: 'grid-cols-2 md:grid-cols-4',
+  },
+  requiredLanguages: {
+    type: 'checkbox',
+    options: REQUIRED_LANGUAGES,
+    columns: 'grid-cols-2 md:grid-cols-4',
+  },
+} as const;
+
+type TextName = keyof typeof TEXT_FIELDS;
+type ChoiceName = keyof typeof CHOICES;
 
 const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
   contact: ['fullName', 'email', 'phone', 'company'],
@@ -50,26 +73,17 @@ const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
   requirements: ['requiredLanguages'],
 };
 
+const FORM_ID = 'order-form';
+
 /** Where the error summary leads, in the order of the page. */
-const TARGETS: readonly (readonly [field: string, targetId: string])[] = [
-  ['fullName', 'fullName'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-  ['company', 'company'],
-  ['serviceType', firstChoiceId('serviceType')],
-  ['projectDescription', 'projectDescription'],
-  ['desiredFeatures', firstChoiceId('desiredFeatures')],
-  ['estimatedBudget', firstChoiceId('estimatedBudget')],
-  ['targetTimeline', firstChoiceId('targetTimeline')],
-  ['requiredLanguages', firstChoiceId('requiredLanguages')],
+const TARGETS = [
+  ...CARD_NAMES.flatMap((name) => FIELDS_OF_CARD[name]).map(
+    (field) => [field, field in CHOICES ? firstChoiceId(field) : field] as const,
+  ),
   ['files', FORM_NAMES.files],
   ['termsAccepted', 'termsAccepted'],
-  ['form', 'order-form'],
-];
-
-function asChoices(labels: readonly string[]) {
-  return labels.map((label) => ({ value: label, label }));
-}
+  ['form', FORM_ID],
+] as const;
 
 function completeCards(check: Check<OrderEntries> | null, entries: OrderEntries): Set<CardName> {
   const errors = check?.(entries);
@@ -84,6 +98,12 @@ function progressText(isBusy: boolean, attachments: readonly Attachment[]): stri
   return index === -1
     ? ORDER_FORM_MESSAGES.sending
     : ORDER_FORM_MESSAGES.uploading(index + 1, attachments.length);
+}
+
+/** Loads the rules, which are too heavy for the first load of a page. */
+async function loadCheck() {
+  const { orderInputSchema } = await import('#shared/orders/schema.ts');
+  return checkBy<OrderEntries>(orderInputSchema);
 }
 
 type Props = {
@@ -101,7 +121,7 @@ export function OrderForm({ rejected, title }: Props) {
     rejected,
     empty: EMPTY_ORDER_ENTRIES,
     read: readOrderEntries,
-    loadCheck: loadOrderCheck,
+    loadCheck,
     targets: TARGETS,
     messages: ORDER_MESSAGES,
     send,
@@ -146,7 +166,7 @@ export function OrderForm({ rejected, title }: Props) {
     await navigate(receivedUrl(reference), { replace: true });
   }
 
-  function field(name: TextEntry) {
+  function field(name: TextName | 'projectDescription') {
     return {
       id: name,
       label: ORDER_FORM_MESSAGES[name],
@@ -155,13 +175,21 @@ export function OrderForm({ rejected, title }: Props) {
     };
   }
 
-  function choice(name: Exclude<keyof OrderEntries, TextEntry | 'termsAccepted'>) {
-    return {
-      name,
-      legend: ORDER_FORM_MESSAGES[name],
-      chosen: shown.entries[name],
-      error: errors[name],
-    };
+  function choice(name: ChoiceName) {
+    const { options, ...rest } = CHOICES[name];
+    return (
+      <ChoiceGroup
+        {...rest}
+        name={name}
+        legend={ORDER_FORM_MESSAGES[name]}
+        hint={rest.type === 'checkbox' ? ORDER_FORM_MESSAGES.selectAll : undefined}
+        options={options.map((option) =>
+          typeof option === 'string' ? { value: option, label: option } : option,
+        )}
+        chosen={shown.entries[name]}
+        error={errors[name]}
+      />
+    );
   }
 
   return (
@@ -172,7 +200,7 @@ export function OrderForm({ rejected, title }: Props) {
         <LeadForm
           form={form}
           title={title}
-          id="order-form"
+          id={FORM_ID}
           action={ORDER_PATH}
           encType="multipart/form-data"
           name={{ 'aria-label': ORDER_FORM_MESSAGES.form }}
@@ -197,37 +225,13 @@ export function OrderForm({ rejected, title }: Props) {
         >
           <Card name="contact">
             <div className="grid gap-6 sm:grid-cols-2">
-              <TextField {...field('fullName')} autoComplete="name" enterKeyHint="next" />
-              <TextField
-                {...field('email')}
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                enterKeyHint="next"
-              />
-              <TextField
-                {...field('phone')}
-                isOptional
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                enterKeyHint="next"
-              />
-              <TextField
-                {...field('company')}
-                isOptional
-                autoComplete="organization"
-                enterKeyHint="next"
-              />
+              {(Object.keys(TEXT_FIELDS) as TextName[]).map((name) => (
+                <TextField key={name} {...TEXT_FIELDS[name]} {...field(name)} enterKeyHint="next" />
+              ))}
             </div>
           </Card>
           <Card name="details">
-            <ChoiceGroup
-              type="radio"
-              {...choice('serviceType')}
-              options={asChoices(SERVICE_TYPES)}
-              columns="sm:grid-cols-2"
-            />
+            {choice('serviceType')}
             <TextAreaField
               {...field('projectDescription')}
               hint={ORDER_FORM_MESSAGES.projectDescriptionHint}
@@ -240,36 +244,14 @@ export function OrderForm({ rejected, title }: Props) {
                 />
               }
             />
-            <ChoiceGroup
-              type="checkbox"
-              {...choice('desiredFeatures')}
-              hint={ORDER_FORM_MESSAGES.selectAll}
-              options={asChoices(DESIRED_FEATURES)}
-              columns="sm:grid-cols-2"
-            />
+            {choice('desiredFeatures')}
           </Card>
           <Card name="budget">
-            <ChoiceGroup
-              type="radio"
-              {...choice('estimatedBudget')}
-              options={ESTIMATED_BUDGETS}
-              columns="xs:grid-cols-2"
-            />
-            <ChoiceGroup
-              type="radio"
-              {...choice('targetTimeline')}
-              options={TARGET_TIMELINES}
-              columns="grid-cols-2 md:grid-cols-4"
-            />
+            {choice('estimatedBudget')}
+            {choice('targetTimeline')}
           </Card>
           <Card name="requirements">
-            <ChoiceGroup
-              type="checkbox"
-              {...choice('requiredLanguages')}
-              hint={ORDER_FORM_MESSAGES.selectAll}
-              options={asChoices(REQUIRED_LANGUAGES)}
-              columns="grid-cols-2 md:grid-cols-4"
-            />
+            {choice('requiredLanguages')}
             <AttachmentsField
               files={files}
               isBusy={isBusy}

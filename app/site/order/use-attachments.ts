@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { checkFiles, type FileProblem } from '#app/lib/attachments.ts';
 import type { StoredFile } from '#shared/forms/values.ts';
 import { uploadFile } from './upload-file.ts';
@@ -27,31 +27,16 @@ const UNACCEPTABLE = [413, 415];
 
 let lastId = 0;
 
-function nextId(): string {
-  lastId += 1;
-  return `attachment-${lastId}`;
-}
-
 function fromStored({ path, name, size }: StoredFile): Attachment {
-  const id = `stored-${path}`;
-  const state = 'uploaded';
-  return {
-    id,
-    name,
-    size,
-    path,
-    state,
-    lastModified: null,
-    file: null,
-    progress: 1,
-    problem: null,
-  };
+  const known = { file: null, lastModified: null, state: 'uploaded', progress: 1 } as const;
+  return { ...known, id: `stored-${path}`, name, size, path, problem: null };
 }
 
 function fromChosen(file: File): Attachment {
   const { name, size, lastModified } = file;
   const start = { path: null, state: 'waiting', progress: 0, problem: null } as const;
-  return { id: nextId(), name, size, lastModified, file, ...start };
+  lastId += 1;
+  return { ...start, id: `attachment-${lastId}`, name, size, lastModified, file };
 }
 
 /** The attached files and their way to the server, which they take when the form is sent. */
@@ -62,29 +47,22 @@ export function useAttachments(stored: readonly StoredFile[]) {
   const running = useRef(new Map<string, AbortController>());
   const [hasRemovedUpload, setHasRemovedUpload] = useState(false);
 
-  const change = useCallback((update: (present: Attachment[]) => Attachment[]) => {
+  function change(update: (present: Attachment[]) => Attachment[]): void {
     latest.current = update(latest.current);
     setAttachments(latest.current);
-  }, []);
+  }
 
-  const patch = useCallback(
-    (id: string, part: Partial<Attachment>) =>
-      change((present) =>
-        present.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)),
-      ),
-    [change],
-  );
+  function patch(id: string, part: Partial<Attachment>): void {
+    change((present) => present.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
+  }
 
   /** Adds what can be added and returns what is wrong with the rest. */
-  const add = useCallback(
-    (chosen: Iterable<File>): FileProblem[] => {
-      const { accepted, problems: found } = checkFiles(latest.current, [...chosen]);
-      change((present) => [...present, ...accepted.map(fromChosen)]);
-      setProblems(found);
-      return found;
-    },
-    [change],
-  );
+  function add(chosen: Iterable<File>): FileProblem[] {
+    const { accepted, problems: found } = checkFiles(latest.current, [...chosen]);
+    change((present) => [...present, ...accepted.map(fromChosen)]);
+    setProblems(found);
+    return found;
+  }
 
   function remove(id: string): void {
     if (latest.current.some((entry) => entry.id === id && entry.path !== null)) {
@@ -135,14 +113,12 @@ export function useAttachments(stored: readonly StoredFile[]) {
   }
 
   /** Uploads belong to one form key; under another one they have to be sent again. */
-  const forgetUploads = useCallback(() => {
+  function forgetUploads(): void {
     setHasRemovedUpload(false);
     change((present) =>
-      present
-        .filter(({ file }) => file !== null)
-        .map((entry) => ({ ...entry, path: null, state: 'waiting', progress: 0, problem: null })),
+      present.flatMap(({ id, file }) => (file ? { ...fromChosen(file), id } : [])),
     );
-  }, [change]);
+  }
 
   return {
     attachments,

@@ -1,6 +1,6 @@
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
+import { PROJECT_CATEGORIES } from '#shared/projects/values.ts';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
-import { PORTFOLIO_CATEGORIES } from './categories.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';
 import { portfolioData } from './portfolio-data.ts';
 import { ProjectCard } from './project-card.tsx';
@@ -11,7 +11,7 @@ export function PortfolioPage(list: ListProps<ProjectSummary>) {
       {...list}
       path="/portfolio"
       messages={PORTFOLIO_MESSAGES}
-      categories={PORTFOLIO_CATEGORIES}
+      categories={PROJECT_CATEGORIES}
       categoryOf={(project) => project.industryCategory}
       dataOf={portfolioData}
       className="pt-10 pb-24 lg:pt-14 lg:pb-40"

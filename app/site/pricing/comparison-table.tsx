@@ -63,14 +63,14 @@ function GroupRows({ group }: { group: ComparisonGroup }) {
           </span>
         </th>
       </tr>
-      {group.rows.map((row) => (
-        <tr key={row.name}>
+      {group.rows.map(([feature, ...values]) => (
+        <tr key={feature}>
           <th scope="row" className={`${cell} ${firstColumn} font-normal`}>
-            {row.name}
+            {feature}
           </th>
-          {PLANS.map((plan) => (
+          {PLANS.map((plan, index) => (
             <td key={plan.id} className={`${cell} ${plan.isPopular ? 'bg-surface-sunken' : ''}`}>
-              <Value value={row[plan.id]} />
+              <Value value={values[index] ?? false} />
             </td>
           ))}
         </tr>

@@ -1,13 +1,7 @@
-import { Building2, ChartColumn, Check, Layers, type LucideIcon, Minus } from 'lucide-react';
+import { Check, type LucideIcon, Minus } from 'lucide-react';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { PLAN_MESSAGES } from './messages.ts';
-import { type Plan, type PlanIcon, PLANS } from './plans.ts';
-
-const ICONS: Record<PlanIcon, LucideIcon> = {
-  chart: ChartColumn,
-  layers: Layers,
-  building: Building2,
-};
+import { type Plan, PLANS } from './plans.ts';
 
 /** Three cards on narrow screens; on wide ones the columns of one sheet, aligned row by row. */
 export function PlanList() {
@@ -23,7 +17,7 @@ export function PlanList() {
 }
 
 function PlanColumn({ plan }: { plan: Plan }) {
-  const Icon = ICONS[plan.icon];
+  const Icon = plan.icon;
   const headingId = `plan-${plan.id}`;
   return (
     <li
@@ -62,37 +56,27 @@ function PlanColumn({ plan }: { plan: Plan }) {
       >
         {PLAN_MESSAGES.quote}
       </SiteLink>
-      <PlanPoints
-        heading={PLAN_MESSAGES.features}
-        points={plan.features}
-        icon={Check}
-        iconClass="text-ok"
-      />
+      <PlanPoints of={plan} kind="features" icon={Check} iconClass="text-ok" />
       {plan.limitations.length > 0 && (
-        <PlanPoints
-          heading={PLAN_MESSAGES.limitations}
-          points={plan.limitations}
-          icon={Minus}
-          iconClass="text-ink-muted"
-        />
+        <PlanPoints of={plan} kind="limitations" icon={Minus} iconClass="text-ink-muted" />
       )}
     </li>
   );
 }
 
 type PointsProps = {
-  heading: string;
-  points: readonly string[];
+  of: Plan;
+  kind: 'features' | 'limitations';
   icon: LucideIcon;
   iconClass: string;
 };
 
-function PlanPoints({ heading, points, icon: Icon, iconClass }: PointsProps) {
+function PlanPoints({ of, kind, icon: Icon, iconClass }: PointsProps) {
   return (
     <div className="border-t border-line pt-5">
-      <h3 className="font-sans text-sm font-semibold text-ink-muted">{heading}</h3>
+      <h3 className="font-sans text-sm font-semibold text-ink-muted">{PLAN_MESSAGES[kind]}</h3>
       <ul className="mt-3 grid gap-2">
-        {points.map((point) => (
+        {of[kind].map((point) => (
           <li key={point} className="flex gap-2.5">
             <Icon aria-hidden className={`mt-1 size-4.5 shrink-0 ${iconClass}`} />
             {point}

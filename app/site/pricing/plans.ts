@@ -1,12 +1,10 @@
-export type PlanId = 'basic' | 'pro' | 'enterprise';
-
-export type PlanIcon = 'chart' | 'layers' | 'building';
+import { Building2, ChartColumn, Layers, type LucideIcon } from 'lucide-react';
 
 export type Plan = {
-  id: PlanId;
+  id: 'basic' | 'pro' | 'enterprise';
   name: string;
   description: string;
-  icon: PlanIcon;
+  icon: LucideIcon;
   priceText: string;
   /** In US dollars, for structured data; null when the price is individual. */
   priceFrom: number | null;
@@ -19,9 +17,11 @@ export type Plan = {
 
 export type ComparisonValue = boolean | string;
 
-export type ComparisonRow = { name: string } & Record<PlanId, ComparisonValue>;
-
-export type ComparisonGroup = { name: string; rows: readonly ComparisonRow[] };
+export type ComparisonGroup = {
+  name: string;
+  /** A feature and its value in each plan. */
+  rows: readonly [feature: string, ...values: ComparisonValue[]][];
+};
 
 export const PLAN_CURRENCY = 'USD';
 
@@ -30,7 +30,7 @@ export const PLANS: readonly Plan[] = [
     id: 'basic',
     name: 'Basic',
     description: 'A first dashboard for one team, built from our templates with your own data.',
-    icon: 'chart',
+    icon: ChartColumn,
     priceText: 'Starting at $5,000',
     priceFrom: 5_000,
     timeline: '3-4 weeks',
@@ -54,7 +54,7 @@ export const PLANS: readonly Plan[] = [
     id: 'pro',
     name: 'Professional',
     description: 'An application for several teams, connected to the systems you already use.',
-    icon: 'layers',
+    icon: Layers,
     priceText: 'Starting at $15,000',
     priceFrom: 15_000,
     timeline: '6-8 weeks',
@@ -75,7 +75,7 @@ export const PLANS: readonly Plan[] = [
     id: 'enterprise',
     name: 'Enterprise',
     description: 'A platform for the whole company, with a team and service levels of your own.',
-    icon: 'building',
+    icon: Building2,
     priceText: 'Custom pricing',
     priceFrom: null,
     timeline: 'Flexible timeline',
@@ -98,38 +98,33 @@ export const COMPARISON_GROUPS: readonly ComparisonGroup[] = [
   {
     name: 'Data & dashboards',
     rows: [
-      { name: 'Data sources', basic: 'Up to 3', pro: 'Unlimited', enterprise: 'Unlimited' },
-      {
-        name: 'Visualisations',
-        basic: '5 custom charts',
-        pro: 'Unlimited',
-        enterprise: 'Unlimited',
-      },
-      { name: 'Custom dashboard design', basic: true, pro: true, enterprise: true },
-      { name: 'Mobile responsive', basic: true, pro: true, enterprise: true },
-      { name: 'Data export', basic: true, pro: true, enterprise: true },
-      { name: 'Real-time data processing', basic: false, pro: true, enterprise: true },
+      ['Data sources', 'Up to 3', 'Unlimited', 'Unlimited'],
+      ['Visualisations', '5 custom charts', 'Unlimited', 'Unlimited'],
+      ['Custom dashboard design', true, true, true],
+      ['Mobile responsive', true, true, true],
+      ['Data export', true, true, true],
+      ['Real-time data processing', false, true, true],
     ],
   },
   {
     name: 'Integrations & platform',
     rows: [
-      { name: 'Advanced integrations', basic: false, pro: true, enterprise: true },
-      { name: 'API access', basic: false, pro: true, enterprise: true },
-      { name: 'AI/ML', basic: false, pro: false, enterprise: true },
-      { name: 'White-label', basic: false, pro: false, enterprise: true },
-      { name: 'User management', basic: 'Basic', pro: 'Advanced', enterprise: 'Enterprise' },
+      ['Advanced integrations', false, true, true],
+      ['API access', false, true, true],
+      ['AI/ML', false, false, true],
+      ['White-label', false, false, true],
+      ['User management', 'Basic', 'Advanced', 'Enterprise'],
     ],
   },
   {
     name: 'Support & services',
     rows: [
-      { name: 'Email support', basic: true, pro: true, enterprise: true },
-      { name: 'Priority support', basic: false, pro: true, enterprise: true },
-      { name: 'Dedicated project manager', basic: false, pro: false, enterprise: true },
-      { name: 'On-site training', basic: false, pro: false, enterprise: true },
-      { name: 'Custom SLA', basic: false, pro: false, enterprise: true },
-      { name: 'Support period', basic: '1 month', pro: '3 months', enterprise: '12 months' },
+      ['Email support', true, true, true],
+      ['Priority support', false, true, true],
+      ['Dedicated project manager', false, false, true],
+      ['On-site training', false, false, true],
+      ['Custom SLA', false, false, true],
+      ['Support period', '1 month', '3 months', '12 months'],
     ],
   },
 ];

@@ -29,25 +29,22 @@ const NO_FILTER: ShipmentFilter = { text: '', status: '' };
 
 /** A small shipment desk with sample data, loaded when the demo is opened. */
 export function DemoDashboard() {
-  const [periodIndex, setPeriodIndex] = useState(0);
-  const period = PERIODS[periodIndex] ?? PERIODS[0];
+  const [period, setPeriod] = useState(PERIODS[0]);
   return (
     <>
-      {period && (
-        <div className="grid gap-4 md:grid-cols-[1fr_2fr]">
-          <div className="grid content-start gap-4">
-            <PeriodSwitch chosen={periodIndex} onChoose={setPeriodIndex} />
-            <KeyStatistics period={period} />
-          </div>
-          <TripsChart period={period} />
+      <div className="grid gap-4 md:grid-cols-[1fr_2fr]">
+        <div className="grid content-start gap-4">
+          <PeriodSwitch chosen={period} onChoose={setPeriod} />
+          <KeyStatistics period={period} />
         </div>
-      )}
+        <TripsChart period={period} />
+      </div>
       <ShipmentsTable />
     </>
   );
 }
 
-type PeriodSwitchProps = { chosen: number; onChoose: (index: number) => void };
+type PeriodSwitchProps = { chosen: Period; onChoose: (period: Period) => void };
 
 function PeriodSwitch({ chosen, onChoose }: PeriodSwitchProps) {
   const name = useId();
@@ -55,19 +52,19 @@ function PeriodSwitch({ chosen, onChoose }: PeriodSwitchProps) {
     <fieldset>
       <legend className="sr-only">{DEMO_MESSAGES.period}</legend>
       <div className="grid grid-cols-3 rounded border border-line-strong text-sm">
-        {PERIODS.map(({ label }, index) => (
+        {PERIODS.map((period) => (
           <label
-            key={label}
+            key={period.label}
             className="grid min-h-11 place-items-center rounded-[7px] has-checked:bg-accent has-checked:font-semibold has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name={name}
               className="sr-only"
-              checked={index === chosen}
-              onChange={() => onChoose(index)}
+              checked={period === chosen}
+              onChange={() => onChoose(period)}
             />
-            {label}
+            {period.label}
           </label>
         ))}
       </div>

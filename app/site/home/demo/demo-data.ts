@@ -2,16 +2,6 @@ export const SHIPMENT_STATUSES = ['On its way', 'Loading', 'Delayed', 'Delivered
 
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
-export type Shipment = {
-  order: number;
-  customer: string;
-  from: string;
-  to: string;
-  status: ShipmentStatus;
-  /** Hours from now to the arrival; negative after it. */
-  arrival: number;
-};
-
 export type Period = {
   label: string;
   bars: readonly { label: string; trips: number }[];
@@ -23,7 +13,7 @@ function barsOf(trips: Record<string, number>): Period['bars'] {
   return Object.entries(trips).map(([label, count]) => ({ label, trips: count }));
 }
 
-export const PERIODS: readonly Period[] = [
+export const PERIODS: readonly [Period, ...Period[]] = [
   {
     label: '7 days',
     bars: barsOf({ Mon: 38, Tue: 44, Wed: 41, Thu: 52, Fri: 57, Sat: 24, Sun: 9 }),
@@ -44,36 +34,32 @@ export const PERIODS: readonly Period[] = [
   },
 ];
 
-const SHIPMENT_ROWS: readonly [
+function shipment(
   order: number,
   customer: string,
   from: string,
   to: string,
   status: ShipmentStatus,
   arrival: number,
-][] = [
-  [2041, 'Karasu Freight', 'Ankara', 'Mersin', 'On its way', 3],
-  [2043, 'Hisar Cold Chain', 'Adana', 'Ankara', 'Delayed', 7],
-  [2044, 'Beytepe Ceramics', 'Ankara', 'Bursa', 'Loading', 11],
-  [2038, 'Karasu Freight', 'Konya', 'Antalya', 'Delivered', -2],
-  [2046, 'Güven Market', 'Ankara', 'Samsun', 'On its way', 5],
-  [2047, 'Hisar Cold Chain', 'Mersin', 'Kayseri', 'On its way', 2],
-  [2036, 'Öz Tekstil', 'Denizli', 'Ankara', 'Delivered', -6],
-  [2049, 'Beytepe Ceramics', 'Ankara', 'Trabzon', 'Loading', 16],
-  [2045, 'Öz Tekstil', 'Bursa', 'Gaziantep', 'Delayed', 14],
-  [2050, 'Güven Market', 'Adana', 'Konya', 'On its way', 4],
+) {
+  return { order, customer, from, to, status, arrival };
+}
+
+/** The last column: hours from now to the arrival; negative after it. */
+export const SHIPMENTS = [
+  shipment(2041, 'Karasu Freight', 'Ankara', 'Mersin', 'On its way', 3),
+  shipment(2043, 'Hisar Cold Chain', 'Adana', 'Ankara', 'Delayed', 7),
+  shipment(2044, 'Beytepe Ceramics', 'Ankara', 'Bursa', 'Loading', 11),
+  shipment(2038, 'Karasu Freight', 'Konya', 'Antalya', 'Delivered', -2),
+  shipment(2046, 'Güven Market', 'Ankara', 'Samsun', 'On its way', 5),
+  shipment(2047, 'Hisar Cold Chain', 'Mersin', 'Kayseri', 'On its way', 2),
+  shipment(2036, 'Öz Tekstil', 'Denizli', 'Ankara', 'Delivered', -6),
+  shipment(2049, 'Beytepe Ceramics', 'Ankara', 'Trabzon', 'Loading', 16),
+  shipment(2045, 'Öz Tekstil', 'Bursa', 'Gaziantep', 'Delayed', 14),
+  shipment(2050, 'Güven Market', 'Adana', 'Konya', 'On its way', 4),
 ];
 
-export const SHIPMENTS = SHIPMENT_ROWS.map(
-  ([order, customer, from, to, status, arrival]): Shipment => ({
-    order,
-    customer,
-    from,
-    to,
-    status,
-    arrival,
-  }),
-);
+export type Shipment = (typeof SHIPMENTS)[number];
 
 export type ShipmentFilter = { text: string; status: ShipmentStatus | '' };
 

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { focusOnMount } from '#app/lib/focus.ts';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { Logo } from '#app/site/layout/logo.tsx';
@@ -11,12 +12,10 @@ const LOGO_SIZE = { width: 100, height: 250 };
 export function MaintenanceScreen({ settings: given }: { settings: SiteSettings }) {
   const { settings: live } = useSiteSettings();
   const [isChecking, setIsChecking] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
   const settings = live.maintenanceMode ? live : given;
   // The page came from the server as this screen, and the stream says that maintenance is over.
   const hasEnded = live.updatedAt > given.updatedAt && !live.maintenanceMode;
 
-  useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (hasEnded) window.location.reload();
   }, [hasEnded]);
@@ -32,7 +31,7 @@ export function MaintenanceScreen({ settings: given }: { settings: SiteSettings 
       <title>{MAINTENANCE_MESSAGES.heading}</title>
       <meta name="robots" content="noindex" />
       <Logo place="header" settings={settings} size={LOGO_SIZE} />
-      <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none">
+      <h1 ref={focusOnMount} tabIndex={-1} className="text-3xl outline-none">
         {MAINTENANCE_MESSAGES.heading}
       </h1>
       <p className="max-w-text text-lg whitespace-pre-line text-ink-muted">
