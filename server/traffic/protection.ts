@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import { blockReason, isAutomaticReason } from '#shared/ip-rules/messages.ts';
+import { blockReason } from '#shared/ip-rules/messages.ts';
 import { BLOCK_EVENT_TYPE } from '#shared/security-events/values.ts';
 import { FIRST_BLOCK_MS, MAX_BLOCK_MS } from '#shared/traffic-signals/values.ts';
 import type { ProtectionMode } from '#shared/traffic-protection/values.ts';
-import { countedRange, ruleEnd } from '#server/db/traffic-columns.ts';
+import { countedRange, isAutomaticRule, ruleEnd } from '#server/db/traffic-columns.ts';
 import type { DB } from '#server/db/types.ts';
 import { isTemporary } from '#server/errors.ts';
 import { storableText } from '#server/lib/storable-text.ts';
@@ -12,7 +12,7 @@ import type { Log } from '#server/lib/log.ts';
 import { MAX_ADMIN_SOURCES, SIGNED_IN_MS } from './admin-sources.ts';
 import type { NewBlock, Saved } from './automatic-blocks.ts';
 import { createGuard } from './guard.ts';
-import { compileRules, type RuleRow } from './rules.ts';
+import { compileRules } from './rules.ts';
 import { describeReason } from './score.ts';
 import { readSourceKeys } from './source.ts';
 import type { ThreatEvent } from './threat-events.ts';
@@ -103,7 +103,15 @@ export async function createProtection({
     const [rows, state, signIns] = await Promise.all([
       db
         .selectFrom('ipSecurityRules')
-        .select(['id', 'ipAddress', 'ruleType', 'reason', ruleEnd.as('expiresAt'), 'createdBy'])
+        .select([
+          'id',
+          'ipAddress',
+          'ruleType',
+          'reason',
+          ruleEnd.as('expiresAt'),
+          'createdBy',
+          isAutomaticRule.as('isAutomatic'),
+        ])
         .where(
           sql<boolean>`expires_at is null or expires_at > ${now()} or id = any (${liveIds()}::uuid[])`,
         )
@@ -112,7 +120,7 @@ export async function createProtection({
       readSignIns(db, now()),
     ]);
     seeSignIns(signIns);
-    rules = compileRules(rows.map((row) => ({ ...row, isAutomatic: isAutomaticRule(row) })));
+    rules = compileRules(rows);
     guard.setRules(rules);
     guard.setMode(configuredMode ?? (state?.mode as ProtectionMode | undefined) ?? 'on');
     const inForce = new Map<string, { id: string; endsAtMs: number }>();
@@ -261,13 +269,6 @@ async function readSignIns(db: Kysely<DB>, now: Date): Promise<SignIn[]> {
     const keys = readSourceKeys(range);
     return keys ? { aggregationKey: keys.aggregationKey, at } : [];
   });
-}
-
-type ReadRule = Pick<RuleRow, 'ruleType' | 'expiresAt' | 'reason'> & { createdBy: string | null };
-
-function isAutomaticRule({ ruleType, createdBy, expiresAt, reason }: ReadRule): boolean {
-  const isGuards = createdBy === null && expiresAt !== null && isAutomaticReason(reason);
-  return ruleType === 'blacklist' && isGuards;
 }
 
 /** Writes the rule and the event of an automatic block, or only the event where the address must not be blocked. */

@@ -1,7 +1,6 @@
 import { type IpRuleType, MAX_IP_RULE_REASON, WIDEST_BLOCKED_RANGE } from './values.ts';
 
 export const IP_RULE_MESSAGES = {
-  loadFailed: 'Failed to load security data',
   addFailed: 'Failed to add IP rule',
   removed: 'IP rule removed',
   removeFailed: 'Failed to remove IP rule',
@@ -27,13 +26,11 @@ export function ruleAddedMessage(address: string, type: IpRuleType): string {
   return `IP ${address} added to ${type}`;
 }
 
-export function blockReason(threatScore: number): string {
-  return `Blocked because of threat score ${threatScore}`;
-}
+/** How a reason begins that names the threat score. */
+export const AUTOMATIC_REASON = 'Blocked because of threat score ';
 
-/** Whether a reason is one that the traffic guard writes itself. */
-export function isAutomaticReason(reason: string): boolean {
-  return reason.startsWith(blockReason(0).slice(0, -1));
+export function blockReason(threatScore: number): string {
+  return `${AUTOMATIC_REASON}${threatScore}`;
 }
 
 export function flagReason(eventType: string): string {

@@ -1,48 +1,49 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import {
+  type Database,
+  requireAdmin,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
 import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
 import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
 import { formatRange, parseRange } from '#server/traffic/address-range.ts';
-import { ruleEnd } from '#server/db/traffic-columns.ts';
-import { IP_RULE_MESSAGES, isAutomaticReason } from '#shared/ip-rules/messages.ts';
+import { isAutomaticRule, ruleEnd } from '#server/db/traffic-columns.ts';
+import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import type { IpRule, IpRuleInput } from '#shared/ip-rules/admin-schema.ts';
 import { readRange } from './range.ts';
 
 export { previewIpRule } from './preview.ts';
 
-function selectRules(ctx: ServiceContext) {
-  return ctx.db
-    .selectFrom('ipSecurityRules')
-    .leftJoin('adminUsers', 'adminUsers.id', 'ipSecurityRules.createdBy')
-    .select([
-      'ipSecurityRules.id',
-      'ruleType',
-      'reason',
-      'ipSecurityRules.createdAt',
-      ruleEnd.as('expiresAt'),
-      'createdBy',
-      'adminUsers.username as createdByUsername',
-      // The text form of an inet leaves out the prefix of a single address, that of a cidr does not.
-      sql<string>`(ip_address::inet)::text`.as('ipAddress'),
-    ]);
+function selectRules(db: Database) {
+  return db.selectFrom('ipSecurityRules').select((eb) => [
+    'id',
+    'ruleType',
+    'reason',
+    'createdAt',
+    ruleEnd.as('expiresAt'),
+    isAutomaticRule.as('isAutomatic'),
+    eb
+      .selectFrom('adminUsers')
+      .select('username')
+      .whereRef('adminUsers.id', '=', 'createdBy')
+      .as('createdByUsername'),
+    // The text form of an inet leaves out the prefix of a single address, that of a cidr does not.
+    sql<string>`(ip_address::inet)::text`.as('ipAddress'),
+  ]);
 }
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['execute']>>[number];
 
 function present(row: RuleRow, now: Date): IpRule {
-  const { ipAddress, ruleType, reason, expiresAt, createdBy } = row;
+  const { ipAddress, expiresAt } = row;
   return {
     ...presentRow(row),
     ipAddress: formatRange(parseRange(ipAddress) ?? unreadable(ipAddress)),
     isExpired: expiresAt !== null && expiresAt <= now,
-    isAutomatic:
-      ruleType === 'blacklist' &&
-      createdBy === null &&
-      expiresAt !== null &&
-      isAutomaticReason(reason),
   };
 }
 
@@ -56,19 +57,13 @@ export async function listIpRules(
   { cursor, limit = PAGE_SIZE }: PageQuery,
 ): Promise<{ items: IpRule[]; nextCursor: string | null }> {
   requireAdmin(ctx);
-  let query = selectRules(ctx)
-    .orderBy('ipSecurityRules.createdAt', 'desc')
-    .orderBy('ipSecurityRules.id', 'desc')
+  let query = selectRules(ctx.db)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
     .limit(limit + 1);
   if (cursor) {
-    query = query.where(
-      isBehind(cursor, {
-        column: 'ip_security_rules.created_at',
-        type: 'timestamptz',
-        direction: 'desc',
-        id: ['ip_security_rules.id', sql`${cursor.id}::uuid`],
-      }),
-    );
+    const place = { column: 'createdAt', type: 'timestamptz', direction: 'desc' } as const;
+    query = query.where(isBehind(cursor, place));
   }
   const page = takePage(await query.execute(), limit, cursorBy('createdAt'));
   return { ...page, items: page.items.map((row) => present(row, ctx.now())) };
@@ -89,20 +84,17 @@ export async function createIpRule(
 
   return withTransaction(ctx, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('ip-rules', 0))`.execute(tx);
-    const same = await tx
-      .selectFrom('ipSecurityRules')
-      .select(['id', ruleEnd.as('expiresAt')])
+    const same = await selectRules(tx)
       .where('ruleType', '=', input.ruleType)
       .where(sql<boolean>`ip_address = ${ipAddress}::cidr`)
       .execute();
-    if (same.some((rule) => rule.expiresAt === null || rule.expiresAt > now)) {
+    if (same.some((row) => !present(row, now).isExpired)) {
       throw rejectField('ip_address', IP_RULE_MESSAGES.duplicate, 'CONFLICT');
     }
-    const id = uuidV7();
-    if (same.length > 0) {
-      const expired = same.map((rule) => rule.id);
-      await tx.deleteFrom('ipSecurityRules').where('id', 'in', expired).execute();
+    for (const { id: expired } of same) {
+      await tx.deleteFrom('ipSecurityRules').where('id', '=', expired).execute();
     }
+    const id = uuidV7();
     await tx
       .insertInto('ipSecurityRules')
       .values({
@@ -115,10 +107,7 @@ export async function createIpRule(
         createdBy: admin.adminUserId,
       })
       .execute();
-    const row = await selectRules({ ...ctx, db: tx })
-      .where('ipSecurityRules.id', '=', id)
-      .executeTakeFirstOrThrow();
-    const rule = present(row, now);
+    const rule = present(await selectRules(tx).where('id', '=', id).executeTakeFirstOrThrow(), now);
     const by = changedByOf(ctx);
     await recordAdminChange(tx, { type: 'ip_rule_added', by, now, after: valuesOf(rule) });
     return rule;
@@ -129,10 +118,7 @@ export async function deleteIpRule(ctx: ServiceContext, id: string): Promise<voi
   requireAdmin(ctx);
   const now = ctx.now();
   await withTransaction(ctx, async (tx) => {
-    const row = await selectRules({ ...ctx, db: tx })
-      .where('ipSecurityRules.id', '=', id)
-      .forUpdate('ipSecurityRules')
-      .executeTakeFirst();
+    const row = await selectRules(tx).where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) throw new ServiceError('NOT_FOUND', IP_RULE_MESSAGES.notFound);
     await tx.deleteFrom('ipSecurityRules').where('id', '=', id).execute();
     const before = valuesOf(present(row, now));

@@ -22,57 +22,56 @@ export async function getTrafficSummary(
   requireAdmin(ctx);
   const now = ctx.now();
   const span = { start: startOfDay(now, timeZone), now };
-  const [requests, events, topThreats, hourly] = await Promise.all([
-    sumRequests(ctx, span),
-    countEvents(ctx, span),
+  const [uniqueIps, topThreats, { hourly, averageThreatScore }] = await Promise.all([
+    countAddresses(ctx, span),
     listTopThreats(ctx, span),
     countByHour(ctx, span),
   ]);
-  const instants = { startedAt: span.start.toISOString(), countedAt: now.toISOString() };
-  return { ...instants, ...requests, ...events, topThreats, hourly };
+  return {
+    startedAt: span.start.toISOString(),
+    countedAt: now.toISOString(),
+    requestsToday: sum(hourly.map(({ requests }) => requests)),
+    blockedToday: sum(hourly.map(({ blocked }) => blocked)),
+    uniqueIps,
+    averageThreatScore,
+    topThreats,
+    hourly,
+  };
 }
 
-// Grouped by address first: counting distinct values directly would sort every row of the day.
-async function sumRequests({ db }: ServiceContext, { start, now }: Span) {
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function selectRequests({ db }: ServiceContext, { start, now }: Span) {
   return db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('ddosRequestLogs')
-        .select(({ fn }) => fn.sum<number>('weight').as('requests'))
-        .where('createdAt', '>=', start)
-        .where('createdAt', '<=', now)
-        .groupBy('ipAddress')
-        .as('addresses'),
-    )
-    .select(({ fn }) => [
-      sql<number>`coalesce(sum(requests), 0)::bigint`.as('requestsToday'),
-      fn.countAll<number>().as('uniqueIps'),
-    ])
-    .executeTakeFirstOrThrow();
+    .selectFrom('ddosRequestLogs')
+    .where('createdAt', '>=', start)
+    .where('createdAt', '<=', now);
 }
 
-async function countEvents({ db }: ServiceContext, { start, now }: Span) {
+function selectThreats({ db }: ServiceContext, { start, now }: Span) {
   return db
     .selectFrom('securityEvents')
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blockedToday'),
-      sql<number>`coalesce(round(avg(threat_score)), 0)::int`.as('averageThreatScore'),
-    ])
     .where('eventType', 'not in', ADMIN_EVENT_TYPES)
     .where('createdAt', '>=', start)
-    .where('createdAt', '<=', now)
-    .executeTakeFirstOrThrow();
+    .where('createdAt', '<=', now);
 }
 
-async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
-  const rows = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('securityEvents')
+// Grouped by address: counting distinct values directly would sort every row of the day.
+async function countAddresses(ctx: ServiceContext, span: Span): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom(selectRequests(ctx, span).select('ipAddress').groupBy('ipAddress').as('addresses'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function listTopThreats(ctx: ServiceContext, span: Span) {
+  const rows = await ctx.db
+    .selectFrom(
+      selectThreats(ctx, span)
         .select([countedRange('ip_address').as('ipAddress'), 'threatScore', 'createdAt'])
-        .where('eventType', 'not in', ADMIN_EVENT_TYPES)
-        .where('createdAt', '>=', start)
-        .where('createdAt', '<=', now)
         .as('threats'),
     )
     .select('ipAddress')
@@ -83,7 +82,7 @@ async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
       sql<boolean>`exists (
         select from ip_security_rules as rule
         where rule.rule_type = 'blacklist' and rule.ip_address >>= threats.ip_address
-          and (rule.expires_at is null or rule.expires_at > ${now})
+          and (rule.expires_at is null or rule.expires_at > ${span.now})
       )`.as('isBlocked'),
     ])
     .groupBy('ipAddress')
@@ -96,37 +95,35 @@ async function listTopThreats({ db }: ServiceContext, { start, now }: Span) {
 }
 
 // Hours since the day began: zones with half-hour offsets and days of 23 or 25 hours need no special case.
-async function countByHour({ db }: ServiceContext, { start, now }: Span): Promise<TrafficHour[]> {
+async function countByHour(ctx: ServiceContext, span: Span) {
+  const { start, now } = span;
   const hour = sql<number>`floor(extract(epoch from created_at - ${start}) / 3600)::int`.as('hour');
   const [requests, events] = await Promise.all([
-    db
-      .selectFrom('ddosRequestLogs')
+    selectRequests(ctx, span)
       .select([hour, sql<number>`sum(weight)::bigint`.as('count')])
-      .where('createdAt', '>=', start)
-      .where('createdAt', '<=', now)
       .groupBy('hour')
       .execute(),
-    db
-      .selectFrom('securityEvents')
-      .select([
+    selectThreats(ctx, span)
+      .select(({ fn }) => [
         hour,
-        ({ fn }) =>
-          fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blocked'),
-        ({ fn }) => fn.max('threatScore').as('highestScore'),
+        fn.countAll<number>().as('count'),
+        fn.countAll<number>().filterWhere('eventType', '=', BLOCK_EVENT_TYPE).as('blocked'),
+        fn.max('threatScore').as('highestScore'),
+        sql<number>`sum(threat_score)::bigint`.as('scores'),
       ])
-      .where('eventType', 'not in', ADMIN_EVENT_TYPES)
-      .where('createdAt', '>=', start)
-      .where('createdAt', '<=', now)
       .groupBy('hour')
       .execute(),
   ]);
   const requestsOf = new Map(requests.map(({ hour, count }) => [hour, count]));
   const eventsOf = new Map(events.map((counted) => [counted.hour, counted]));
   const hours = Math.floor((now.getTime() - start.getTime()) / HOUR_MS) + 1;
-  return Array.from({ length: hours }, (_, index) => ({
+  const hourly = Array.from({ length: hours }, (_, index): TrafficHour => ({
     startedAt: new Date(start.getTime() + index * HOUR_MS).toISOString(),
     requests: requestsOf.get(index) ?? 0,
     blocked: eventsOf.get(index)?.blocked ?? 0,
     highestScore: eventsOf.get(index)?.highestScore ?? null,
   }));
+  const count = sum(events.map((counted) => counted.count));
+  const scores = sum(events.map((counted) => counted.scores));
+  return { hourly, averageThreatScore: count === 0 ? 0 : Math.round(scores / count) };
 }
