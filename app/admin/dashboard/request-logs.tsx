@@ -3,6 +3,7 @@ import { Badge } from '#app/admin/ui/badge.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { FilterSelect, SearchBox, Toolbar, useDraft } from '#app/admin/ui/list.tsx';
+import { Switch } from '#app/admin/ui/switch.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
 import type { RequestLog } from '#shared/request-logs/admin-schema.ts';
 import { STATUS_FILTERS } from '#shared/request-logs/values.ts';
@@ -72,17 +73,11 @@ function Filters({ list: { filter, setFilter } }: { list: List }) {
         onChange={(status) => setFilter({ status })}
       />
       <TimeFilter {...filter} onChange={(times) => setFilter(times, { replace: true })} />
-      <label className="flex items-center gap-2">
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={filter.admins === '1'}
-          checked={filter.admins === '1'}
-          onChange={(event) => setFilter({ admins: event.target.checked ? '1' : '0' })}
-          className="admin-switch"
-        />
-        {messages.admins}
-      </label>
+      <Switch
+        label={messages.admins}
+        isOn={filter.admins === '1'}
+        onChange={(isOn) => setFilter({ admins: isOn ? '1' : '0' })}
+      />
     </Toolbar>
   );
 }

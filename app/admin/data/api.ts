@@ -232,10 +232,15 @@ export async function downloadFile(
   options?: DownloadOptions,
 ): Promise<void> {
   const { blob, name } = await openFile(path, options);
+  saveFile(blob, name ?? fallbackName);
+}
+
+/** Saves what the browser holds on the administrator's machine. */
+export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name ?? fallbackName;
+  link.download = name;
   document.body.append(link);
   link.click();
   link.remove();

@@ -1,34 +1,38 @@
-import { Download } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
+import { saveFile } from '#app/admin/data/api.ts';
 import { Button } from '#app/admin/ui/button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { RECOVERY_MESSAGES } from './messages.ts';
 
-type Props = { codes: string[]; onDone: () => void };
+/** Copies a text; browsers allow it only on https and on this machine. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const notify = useNotify();
 
-const FILE_NAME = 'vitrin-recovery-codes.txt';
+  async function handleClick() {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify.success(RECOVERY_MESSAGES.copied);
+    } catch {
+      notify.error(RECOVERY_MESSAGES.notCopied);
+    }
+  }
 
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = FILE_NAME;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return (
+    <Button onClick={() => void handleClick()} icon={Copy}>
+      {label}
+    </Button>
+  );
 }
 
 /** The codes that open the account without the telephone, shown this once. */
-export function RecoveryCodes({ codes, onDone }: Props) {
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join('\n');
+  const file = new Blob([`${text}\n`], { type: 'text/plain' });
   return (
-    <div className="grid gap-4">
-      <p>
-        Two-step sign-in is on, and your sessions elsewhere have ended. Keep these recovery codes in
-        a safe place: each signs you in once when your telephone is not at hand. They are not shown
-        again.
-      </p>
+    <>
+      <p>{RECOVERY_MESSAGES.explanation}</p>
       <ul
-        aria-label="Recovery codes"
+        aria-label={RECOVERY_MESSAGES.label}
         className="grid gap-x-6 gap-y-1 rounded border border-line bg-surface-sunken p-4 sm:grid-cols-2"
       >
         {codes.map((code) => (
@@ -38,14 +42,14 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={text} label="Copy codes" />
-        <Button onClick={() => download(text)} icon={Download}>
-          Download codes
+        <CopyButton text={text} label={RECOVERY_MESSAGES.copy} />
+        <Button onClick={() => saveFile(file, RECOVERY_MESSAGES.fileName)} icon={Download}>
+          {RECOVERY_MESSAGES.download}
         </Button>
         <Button onClick={onDone} variant="primary">
-          I have stored them
+          {RECOVERY_MESSAGES.done}
         </Button>
       </div>
-    </div>
+    </>
   );
 }

@@ -5,10 +5,10 @@ import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Account } from '#shared/admin-account/admin-schema.ts';
-import { Devices } from './devices.tsx';
+import { SECURITY_MESSAGES } from './messages.ts';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { Sessions } from './sessions.tsx';
+import { Devices, Sessions } from './sessions.tsx';
 import { TwoStepSignIn } from './two-step-sign-in.tsx';
 
 /** The signed-in administrator's own account. */
@@ -17,21 +17,22 @@ export function SecurityPage() {
   useFailureToast(account.error, ACCOUNT_MESSAGES.loadFailed);
 
   return (
-    <AdminPage title="Security">
+    <AdminPage title={SECURITY_MESSAGES.title}>
       <QueryError query={account} />
       {!account.data && account.isLoading && (
         <div role="status" className="card p-4">
-          <p className="sr-only">Loading your account...</p>
+          <p className="sr-only">{SECURITY_MESSAGES.loading}</p>
           <div aria-hidden className="skeleton h-24" />
         </div>
       )}
       {account.data && (
         <>
           <p className="text-ink-muted wrap-anywhere">
-            You are signed in as <strong className="text-ink">{account.data.username}</strong>
+            {SECURITY_MESSAGES.signedInAs}
+            <strong className="text-ink">{account.data.username}</strong>
             {account.data.lastLoginAt && (
               <>
-                {', last sign-in '}
+                {SECURITY_MESSAGES.lastSignIn}
                 <DateText iso={account.data.lastLoginAt} />{' '}
                 <TimeText iso={account.data.lastLoginAt} />
               </>

@@ -4,21 +4,22 @@ import { Badge } from '#app/admin/ui/badge.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { Account, Enrolment } from '#shared/admin-account/admin-schema.ts';
-import { ConfirmForm } from './confirm-form.tsx';
-import { DisableForm } from './disable-form.tsx';
-import { EnrolForm } from './enrol-form.tsx';
+import { TWO_STEP_MESSAGES } from './messages.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { ConfirmForm, DisableForm, EnrolForm } from './two-step-forms.tsx';
 
 type Step =
   | { name: 'rest' }
   | { name: 'enrolled'; enrolment: Enrolment }
   | { name: 'codes'; codes: string[] };
 
+const REST: Step = { name: 'rest' };
+
 /** Sets up, shows and turns off the second step of signing in. */
 export function TwoStepSignIn({ account }: { account: Account }) {
   const client = useQueryClient();
   const notify = useNotify();
-  const [step, setStep] = useState<Step>({ name: 'rest' });
+  const [step, setStep] = useState<Step>(REST);
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   const { hasSecondFactor, recoveryCodesLeft } = account;
@@ -45,18 +46,18 @@ export function TwoStepSignIn({ account }: { account: Account }) {
     <section aria-labelledby="two-step-heading" className="card grid gap-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="two-step-heading" ref={heading} tabIndex={-1} className="text-lg outline-none">
-          Two-step sign-in
+          {TWO_STEP_MESSAGES.heading}
         </h2>
-        <Badge tone={hasSecondFactor ? 'green' : 'neutral'}>{hasSecondFactor ? 'On' : 'Off'}</Badge>
+        <Badge tone={hasSecondFactor ? 'green' : 'neutral'}>
+          {hasSecondFactor ? TWO_STEP_MESSAGES.on : TWO_STEP_MESSAGES.off}
+        </Badge>
       </div>
-      {step.name === 'codes' && (
-        <RecoveryCodes codes={step.codes} onDone={() => setStep({ name: 'rest' })} />
-      )}
+      {step.name === 'codes' && <RecoveryCodes codes={step.codes} onDone={() => setStep(REST)} />}
       {step.name === 'enrolled' && (
         <ConfirmForm
           enrolment={step.enrolment}
           onConfirmed={handleConfirmed}
-          onCancel={() => setStep({ name: 'rest' })}
+          onCancel={() => setStep(REST)}
         />
       )}
       {step.name === 'rest' && !hasSecondFactor && (
@@ -64,12 +65,7 @@ export function TwoStepSignIn({ account }: { account: Account }) {
       )}
       {step.name === 'rest' && hasSecondFactor && (
         <>
-          <p>
-            Signing in asks for your password and a code from your authenticator app.{' '}
-            {recoveryCodesLeft === 1
-              ? '1 recovery code is left.'
-              : `${recoveryCodesLeft} recovery codes are left.`}
-          </p>
+          <p>{TWO_STEP_MESSAGES.inUse(recoveryCodesLeft)}</p>
           <DisableForm onDisabled={() => handleChanged(ACCOUNT_MESSAGES.turnedOff)} />
         </>
       )}
