@@ -1,6 +1,6 @@
 import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type ContentEntity, nameOf } from '#app/admin/data/content.ts';
+import { nameOf } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import {
@@ -12,18 +12,19 @@ import {
   Table,
   Toolbar,
 } from '#app/admin/ui/list.tsx';
+import { BADGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import type { Content, ContentRecord } from './definition.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
 import { PageLink } from './page-link.tsx';
-import { LoadedRecordDialog, RecordDialog } from './record-dialog.tsx';
+import { EditDialog, RecordDialog } from './record-dialog.tsx';
 import { useCategoryNames } from './use-category-names.ts';
 import { useContent } from './use-content.tsx';
 
 const PUBLICATION_STATUSES = [
   { value: 'all', label: CONTENT_MESSAGES.allStatuses },
-  { value: 'published', label: CONTENT_MESSAGES.published },
-  { value: 'draft', label: CONTENT_MESSAGES.draft },
+  { value: 'published', label: BADGE_MESSAGES.published },
+  { value: 'draft', label: BADGE_MESSAGES.draft },
 ];
 
 /** The screen of an entity of content: search and filters, the list, and the dialog of the record that is open. */
@@ -43,14 +44,18 @@ type ViewProps = {
 export function ContentView(props: ViewProps) {
   const { definition, content, notice } = props;
   const { entity, columns, publication } = definition;
-  const { list, filter, setFilter, failure, edited, setEdited } = content;
+  const { list, filter, setFilter, failure, opened, open } = content;
+  const category = publication?.category;
+  const names = useCategoryNames(entity, publication ? category?.names : []);
+  const isKnown = filter.category === 'all' || names.includes(filter.category);
+  const offered = isKnown ? names : [filter.category, ...names];
   const messages = contentMessages(entity);
-  const dialog = { definition, onClose: () => setEdited(null), onSaved: content.handleSaved };
+  const dialog = { definition, onClose: () => open(null), onSaved: content.handleSaved };
   return (
     <AdminPage
       title={entity.title}
       actions={
-        <Button data-shortcut-new onClick={() => setEdited('new')} variant="primary" icon={Plus}>
+        <Button data-shortcut-new onClick={() => open('new')} variant="primary" icon={Plus}>
           {messages.newButton}
         </Button>
       }
@@ -72,12 +77,15 @@ export function ContentView(props: ViewProps) {
           ]}
           onChange={content.setStatus}
         />
-        {publication && (
-          <CategoryFilter
-            {...publication.category}
-            entity={entity}
+        {category && (
+          <FilterSelect
+            label={category.label}
             value={filter.category}
-            onChange={(category) => setFilter({ category })}
+            options={[
+              { value: 'all', label: category.all },
+              ...offered.map((name) => ({ value: name, label: name })),
+            ]}
+            onChange={(chosen) => setFilter({ category: chosen })}
           />
         )}
       </Toolbar>
@@ -128,41 +136,17 @@ export function ContentView(props: ViewProps) {
           summary={content.summary}
         />
       </ListView>
-      {edited &&
-        (edited === 'new' ? (
-          <RecordDialog {...dialog} record={null} />
-        ) : publication || !edited.row ? (
-          <LoadedRecordDialog key={edited.id} {...dialog} id={edited.id} />
-        ) : (
-          <RecordDialog key={edited.id} {...dialog} record={edited.row} />
-        ))}
+      {opened.edit ? (
+        <EditDialog
+          key={opened.edit}
+          {...dialog}
+          id={opened.edit}
+          row={list.items?.find(({ id }) => id === opened.edit)}
+        />
+      ) : (
+        opened.new === '1' && <RecordDialog {...dialog} record={null} />
+      )}
     </AdminPage>
-  );
-}
-
-type CategoryFilterProps = {
-  entity: ContentEntity;
-  label: string;
-  all: string;
-  names?: readonly string[];
-  value: string;
-  onChange: (category: string) => void;
-};
-
-function CategoryFilter(props: CategoryFilterProps) {
-  const { entity, label, all, value, onChange } = props;
-  const names = useCategoryNames(entity, props.names);
-  const offered = value === 'all' || names.includes(value) ? names : [value, ...names];
-  return (
-    <FilterSelect
-      label={label}
-      value={value}
-      options={[
-        { value: 'all', label: all },
-        ...offered.map((name) => ({ value: name, label: name })),
-      ]}
-      onChange={onChange}
-    />
   );
 }
 
@@ -188,7 +172,7 @@ function RowActions({ definition, content, renderActions, row, index }: RowProps
         label={CONTENT_MESSAGES.actionOn(CONTENT_MESSAGES.edit, subject)}
         icon={Pencil}
         data-action="edit"
-        onClick={() => content.setEdited(row)}
+        onClick={() => content.open(row.id)}
       />
       <IconButton
         label={CONTENT_MESSAGES.actionOn(CONTENT_MESSAGES.delete, subject)}

@@ -3,8 +3,6 @@ export const CONTENT_MESSAGES = {
   status: 'Status',
   show: 'Show',
   allStatuses: 'All Status',
-  published: 'Published',
-  draft: 'Draft',
   deleted: 'Deleted',
   created: 'Created',
   actions: 'Actions',

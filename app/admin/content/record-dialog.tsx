@@ -91,12 +91,15 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
   );
 }
 
-/** Reads a record before its form opens. */
-export function LoadedRecordDialog({ id, ...props }: Props & { id: string }) {
-  const { entity } = props.definition;
+/** Reads a record before its form opens, unless its row has all of it. */
+export function EditDialog({ id, ...props }: Props & { id: string; row?: ContentRecord }) {
+  const { entity, publication } = props.definition;
   const messages = contentMessages(entity);
-  const query = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0 });
-  if (query.data) return <RecordDialog {...props} record={query.data} />;
+  // As it was when the form opened: what becomes of it elsewhere is told by the save.
+  const [row] = useState(publication ? undefined : props.row);
+  const query = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0, enabled: !row });
+  const record = row ?? query.data;
+  if (record) return <RecordDialog {...props} record={record} />;
   return (
     <Dialog title={messages.editTitle} size="large" onClose={props.onClose}>
       <QueryError query={query} />

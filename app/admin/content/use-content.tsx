@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sendJson } from '#app/admin/data/api.ts';
 import { nameOf } from '#app/admin/data/content.ts';
@@ -28,7 +27,13 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
   const notify = useNotify();
   const confirm = useConfirm();
   const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(NO_FILTER);
-  const [edited, setEdited] = useEdited();
+  // The record whose dialog is open, as the URL names it.
+  const [opened, setOpened] = useQueryState(CLOSED);
+  function open(what: string | null): void {
+    const isNew = what === 'new';
+    const isRecord = what !== null && !isNew;
+    setOpened({ new: isNew ? '1' : '', edit: isRecord ? what : '' }, { replace: !isRecord });
+  }
 
   const statusName = publication ? 'status' : 'show';
   const status = filter[statusName];
@@ -93,7 +98,7 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
 
   // Closed first: a notice appears inside a dialog that is still open.
   function handleSaved(text: string, isDone: boolean): void {
-    if (isDone) flushSync(() => setEdited(null));
+    if (isDone) flushSync(() => open(null));
     notify.success(text);
     void reload();
   }
@@ -112,8 +117,8 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
       error: attempt.error,
       onRetry: () => attempt.mutate(attempt.variables),
     },
-    edited,
-    setEdited,
+    opened,
+    open,
     handleSaved,
     remove,
     restore: (row: ContentRecord) => attempt.mutate({ action: 'restore', row }),
@@ -122,22 +127,4 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
         ? null
         : CONTENT_MESSAGES.shown(formatCount(shown), formatCount(Math.max(total, shown))),
   };
-}
-
-/** The record whose dialog is open, as the URL names it (`?edit=…`, `?new=1`); its row where one was pressed. */
-function useEdited() {
-  const [opened, setOpened] = useQueryState(CLOSED);
-  const [row, setRow] = useState<ContentRecord | null>(null);
-  const setEdited = useCallback(
-    (next: ContentRecord | 'new' | null) => {
-      const id = next === null || next === 'new' ? '' : next.id;
-      setRow(id === '' ? null : (next as ContentRecord));
-      setOpened({ new: next === 'new' ? '1' : '', edit: id }, { replace: id === '' });
-    },
-    [setOpened],
-  );
-  const edited = opened.edit
-    ? { id: opened.edit, row: row?.id === opened.edit ? row : null }
-    : opened.new === '1' && ('new' as const);
-  return [edited, setEdited] as const;
 }

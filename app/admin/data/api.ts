@@ -247,46 +247,37 @@ export function saveFile(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-function uploadOnce(
-  path: string,
-  form: FormData,
-  onProgress: (share: number) => void,
-  signal?: AbortSignal,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('POST', `/api/admin/${path}`);
-    for (const [name, value] of Object.entries(headersOf({})))
-      request.setRequestHeader(name, value);
-    request.timeout = UPLOAD_MS;
-    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
-      if (lengthComputable) onProgress(loaded / total);
-    });
-    request.addEventListener('load', () => {
-      const requestId = request.getResponseHeader('x-request-id');
-      resolve(
-        new Response(request.responseText, {
-          status: request.status,
-          headers: requestId ? { 'x-request-id': requestId } : {},
-        }),
-      );
-    });
-    request.addEventListener('error', () => reject(notReached()));
-    request.addEventListener('timeout', () => reject(notReached()));
-    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
-    signal?.addEventListener('abort', () => request.abort());
-    request.send(form);
-  });
-}
-
-/** Uploads a form with a file; `onProgress` is told the share from 0 to 1 that has been sent. */
+/** Uploads a form with a file; `onProgress` is told the share from 0 to 1 that has been sent, which `fetch` does not tell. */
 export async function uploadFile<T>(
   path: string,
   form: FormData,
   onProgress: (share: number) => void,
   signal?: AbortSignal,
 ): Promise<T> {
-  return readJson<T>(await withSession(() => uploadOnce(path, form, onProgress, signal)));
+  const attempt = () =>
+    new Promise<Response>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open('POST', `/api/admin/${path}`);
+      for (const [name, value] of Object.entries(headersOf({}))) {
+        request.setRequestHeader(name, value);
+      }
+      request.timeout = UPLOAD_MS;
+      request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+        if (lengthComputable) onProgress(loaded / total);
+      });
+      request.addEventListener('load', () => {
+        const { responseText, status } = request;
+        const requestId = request.getResponseHeader('x-request-id');
+        const headers = new Headers(requestId ? { 'x-request-id': requestId } : undefined);
+        resolve(new Response(responseText, { status, headers }));
+      });
+      request.addEventListener('error', () => reject(notReached()));
+      request.addEventListener('timeout', () => reject(notReached()));
+      request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+      signal?.addEventListener('abort', () => request.abort());
+      request.send(form);
+    });
+  return readJson<T>(await withSession(attempt));
 }
 
 /** Opens the stream of changes; ends by `signal`, or resolves when the server closes it. */

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ContentView } from '#app/admin/content/content-screen.tsx';
 import type { Content } from '#app/admin/content/definition.tsx';
 import { useContent } from '#app/admin/content/use-content.tsx';
@@ -14,36 +14,34 @@ import { FAQS } from './faqs.tsx';
 import { FAQ_SCREEN_MESSAGES } from './messages.ts';
 import { swapNeighbours } from './swap.ts';
 
+type Move = { id: string; direction: MoveDirection };
+const MOVES = { mutationKey: ['faq-moves'] };
+
 export const SCREEN: Content = { ...FAQS, Screen: FaqsScreen };
 
 /** The screen of the questions, which administrators put in order. */
 function FaqsScreen() {
   const notify = useNotify();
-  const [pendingMoves, setPendingMoves] = useState(0);
-  const content = useContent(FAQS, { isPaused: pendingMoves > 0 });
+  const client = useQueryClient();
+  const content = useContent(FAQS, { isPaused: useIsMutating(MOVES) > 0 });
   const { list, filter } = content;
   const isSearched = filter.search !== '';
 
-  const queue = useRef(Promise.resolve());
+  const { mutate: sendMove } = useMutation({
+    ...MOVES,
+    // One after the other, so that quick presses arrive in their order.
+    scope: { id: 'faq-moves' },
+    mutationFn: ({ id, direction }: Move) => sendJson('POST', `faqs/${id}/move`, { direction }),
+    onSuccess: () => notify.success(FAQ_MESSAGES.reordered),
+    onError: () => notify.error(FAQ_MESSAGES.reorderFailed),
+    onSettled() {
+      if (client.isMutating(MOVES) === 1) void list.reload();
+    },
+  });
 
   function move(id: string, direction: MoveDirection) {
-    setPendingMoves((count) => count + 1);
     list.setItems((items) => swapNeighbours(items as AdminFaq[], id, direction));
-    // One after the other, so that quick presses arrive in their order.
-    const place = sendMove(queue.current, id, direction);
-    queue.current = place;
-    void place.then(() => (place === queue.current ? list.reload() : undefined));
-  }
-
-  async function sendMove(before: Promise<void>, id: string, direction: MoveDirection) {
-    await before;
-    try {
-      await sendJson('POST', `faqs/${id}/move`, { direction });
-      notify.success(FAQ_MESSAGES.reordered);
-    } catch {
-      notify.error(FAQ_MESSAGES.reorderFailed);
-    }
-    setPendingMoves((count) => count - 1);
+    sendMove({ id, direction });
   }
 
   return (

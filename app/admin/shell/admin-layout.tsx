@@ -11,8 +11,8 @@ import { useSession } from '#app/admin/data/session.ts';
 import { isShortcut, useKeyDown, useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { useHasUnsaved } from '#app/admin/data/unsaved.ts';
 import { useInactivity } from './use-inactivity.ts';
-import { useTitleCount } from './use-title-count.ts';
 import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
+import { LIST_MESSAGES, SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
 import { LAYOUT_MESSAGES } from './messages.ts';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
@@ -54,7 +54,7 @@ export function AdminLayout() {
     <ChangesProvider
       key={shown.admin.id}
       token={shown.token}
-      fallback={<PendingScreen label={LAYOUT_MESSAGES.loading} />}
+      fallback={<PendingScreen label={LIST_MESSAGES.loading} />}
     >
       <ConfirmProvider>
         <SignedInLayout isSignedIn={session !== null} />
@@ -78,7 +78,6 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
     else drawer.current?.showModal();
   }
   const { isCollapsed, toggle } = useSidebar(toggleDrawer);
-  useTitleCount();
 
   const { leftMs, stay } = useInactivity(isSignedIn, () => {
     void signOut();
@@ -162,7 +161,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
           />
           <p className="min-w-0 flex-1 truncate text-base font-semibold">{topBarTitle(pathname)}</p>
           <IconButton
-            label={LAYOUT_MESSAGES.find}
+            label={LAYOUT_MESSAGES.find(SHORTCUT_MESSAGES.palette)}
             icon={Search}
             onClick={() => setIsPaletteOpen(true)}
           />

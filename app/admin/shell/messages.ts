@@ -1,7 +1,6 @@
 export const LAYOUT_MESSAGES = {
   title: 'Admin Panel',
   checking: 'Checking your session...',
-  loading: 'Loading...',
   noScript: 'The back office needs JavaScript.',
   skip: 'Skip to content',
   sidebar: 'Sidebar',
@@ -9,7 +8,7 @@ export const LAYOUT_MESSAGES = {
   expand: 'Expand the sidebar',
   collapse: 'Collapse the sidebar',
   openNavigation: 'Open the navigation',
-  find: 'Find screens, records and actions (Ctrl+K)',
+  find: (what: string) => `${what} (Ctrl+K)`,
   viewSite: 'View Site',
   maintenance: 'Maintenance',
   signedOutTitle: 'Signed out',
@@ -50,7 +49,6 @@ export const NOT_FOUND_MESSAGES = {
 
 export const PALETTE_MESSAGES = {
   title: 'Find',
-  label: 'Find screens, records and actions',
   placeholder: 'Screens, records, actions',
   failed: 'The records could not be searched.',
   searching: 'Searching...',

@@ -7,6 +7,7 @@ import { CONTENT, nameOf } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
+import { SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
 import { LAYOUT_MESSAGES, PALETTE_MESSAGES } from './messages.ts';
 
 type Found = { key: string; label: string; detail: string; to: string };
@@ -112,7 +113,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title={PALETTE_MESSAGES.title} onClose={onClose}>
-      <Command shouldFilter={false} label={PALETTE_MESSAGES.label}>
+      <Command shouldFilter={false} label={SHORTCUT_MESSAGES.palette}>
         <Command.Input
           value={search}
           onValueChange={setSearch}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SESSION_IDLE_MS } from '#shared/admin-sessions/values.ts';
 import { getJson } from '#app/admin/data/api.ts';
 
@@ -20,24 +20,19 @@ function readShared(): number {
  */
 export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
   const [leftMs, setLeftMs] = useState<number | null>(null);
-  const lastActivity = useRef(0);
-  const lastShared = useRef(0);
-  const lastKeepAlive = useRef(0);
-  const end = useRef(onEnd);
-  useEffect(() => {
-    end.current = onEnd;
-  });
+  const last = useRef({ activity: 0, shared: 0, keepAlive: 0 });
+  const end = useEffectEvent(onEnd);
 
   const recordActivity = useCallback(() => {
     const now = Date.now();
-    lastActivity.current = now;
+    last.current.activity = now;
     setLeftMs(null);
-    if (now - lastShared.current > SHARE_MS) {
-      lastShared.current = now;
+    if (now - last.current.shared > SHARE_MS) {
+      last.current.shared = now;
       localStorage.setItem(ACTIVITY_KEY, String(now));
     }
-    if (now - lastKeepAlive.current > KEEP_ALIVE_MS) {
-      lastKeepAlive.current = now;
+    if (now - last.current.keepAlive > KEEP_ALIVE_MS) {
+      last.current.keepAlive = now;
       // A failure shows with the next request that matters.
       getJson('session-check').catch(() => undefined);
     }
@@ -46,9 +41,7 @@ export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const now = Date.now();
-    lastActivity.current = now;
-    lastKeepAlive.current = now;
-    lastShared.current = now;
+    last.current = { activity: now, shared: now, keepAlive: now };
     localStorage.setItem(ACTIVITY_KEY, String(now));
     let restsAt = '';
     // Browsers send a move when what lies below a resting mouse changes, such as by the warning itself.
@@ -61,32 +54,26 @@ export function useInactivity(isSignedIn: boolean, onEnd: () => void) {
     const listen = (event: Event) => {
       if (!isMoveOfNoLength(event)) recordActivity();
     };
-    for (const input of INPUTS) {
-      window.addEventListener(input, listen, { passive: true, capture: true });
-    }
-    let hasEnded = false;
+    const listening = new AbortController();
+    const options = { passive: true, capture: true, signal: listening.signal };
+    for (const input of INPUTS) window.addEventListener(input, listen, options);
     const timer = window.setInterval(() => {
-      const idleMs = Date.now() - Math.max(lastActivity.current, readShared());
-      const left = SESSION_IDLE_MS - idleMs;
-      if (hasEnded) return;
-      if (left <= 0) {
-        hasEnded = true;
-        end.current();
-      }
+      const left = SESSION_IDLE_MS - (Date.now() - Math.max(last.current.activity, readShared()));
       setLeftMs(left <= WARN_BEFORE_MS ? Math.max(left, 0) : null);
+      if (left > 0) return;
+      window.clearInterval(timer);
+      end();
     }, 1_000);
     return () => {
       window.clearInterval(timer);
       setLeftMs(null);
-      for (const input of INPUTS) {
-        window.removeEventListener(input, listen, { capture: true });
-      }
+      listening.abort();
     };
   }, [isSignedIn, recordActivity]);
 
-  const stay = useCallback(() => {
-    lastKeepAlive.current = 0;
+  function stay() {
+    last.current.keepAlive = 0;
     recordActivity();
-  }, [recordActivity]);
+  }
   return { leftMs, stay };
 }

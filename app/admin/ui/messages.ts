@@ -114,6 +114,7 @@ export const UI_MESSAGES = {
   success: 'Success',
   error: 'Error',
   documentTitle: (title: string) => `${title} - Admin Panel`,
+  titleWithCount: (title: string, count: number) => (count > 0 ? `(${count}) ${title}` : title),
   newTab: (label: string) => `${label} (opens in a new tab)`,
   soon: 'in a moment',
   justNow: 'just now',

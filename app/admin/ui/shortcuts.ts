@@ -63,16 +63,11 @@ function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 
 const SEQUENCE_MS = 1_500;
 
-function run(handlers: ShortcutHandlers, keys: string): boolean {
-  if (keys.startsWith('g ')) {
-    const screen = SCREENS.find(({ letter }) => keys === `g ${letter}`);
-    if (!screen || !handlers.goTo) return false;
-    handlers.goTo(screen.path);
-    return true;
-  }
-  const names = Object.keys(handlers) as (keyof ShortcutHandlers)[];
-  const name = names.find((one) => one !== 'goTo' && SHORTCUTS[one] === keys);
-  return name !== undefined && name !== 'goTo' && (handlers[name]?.() ?? false);
+function run({ goTo, ...handlers }: ShortcutHandlers, keys: string): boolean {
+  const screen = goTo && SCREENS.find(({ letter }) => keys === `g ${letter}`);
+  if (screen) goTo(screen.path);
+  const name = (Object.keys(handlers) as PlainName[]).find((one) => SHORTCUTS[one] === keys);
+  return screen !== undefined || (name !== undefined && handlers[name]?.() === true);
 }
 
 /** Hears every key that is pressed on the page, wherever the focus is. */

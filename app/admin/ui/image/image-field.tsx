@@ -1,4 +1,5 @@
 import {
+  type ChangeEvent,
   type ClipboardEvent,
   type DragEvent,
   use,
@@ -111,11 +112,10 @@ export function ImageUploader({
     }
   }
 
-  function takeChosen() {
-    const file = input.current?.files?.[0];
-    take(file);
+  function takeChosen({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    take(currentTarget.files?.[0]);
     // Emptied, so that the same file can be chosen again.
-    if (input.current) input.current.value = '';
+    currentTarget.value = '';
   }
 
   function handleDrop(event: DragEvent) {
