@@ -43,7 +43,25 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   countDroppedLines(registry);
+  const registers = [registry];
   let addRequests = () => {};
+
+  function counter<Label extends string = never>(
+    name: string,
+    help: string,
+    ...labelNames: Label[]
+  ) {
+    return new Counter({ name, help, labelNames, registers });
+  }
+
+  function gauge<Label extends string = never>(
+    name: string,
+    help: string,
+    aggregator: Aggregator = 'sum',
+    ...labelNames: Label[]
+  ) {
+    return new Gauge({ name, help, aggregator, labelNames, registers });
+  }
 
   /** A gauge whose value each scrape asks for; `otherwise` where there is none in time. */
   function watch(
@@ -53,7 +71,7 @@ export function createMetrics() {
   ): Gauge {
     return new Gauge({
       ...gauge,
-      registers: [registry],
+      registers,
       async collect() {
         const tooLate = pause(READ_MS, otherwise, { ref: false });
         this.set(await Promise.race([read().catch(() => otherwise), tooLate]));
@@ -85,7 +103,7 @@ export function createMetrics() {
       name: 'vitrin_http_requests_total',
       help: 'Answered requests by kind of route and status',
       labelNames: ['kind', 'status'],
-      registers: [registry],
+      registers,
       collect: () => addRequests(),
     }),
     requestSeconds: new Histogram({
@@ -93,58 +111,36 @@ export function createMetrics() {
       help: 'Time to answer by kind of route, without what is sent from memory',
       labelNames: ['kind'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers: [registry],
+      registers,
     }),
-    deniedUploads: new Counter({
-      name: 'vitrin_uploads_denied_total',
-      help: 'Files turned away: the disk is nearly full, or the source or all together have too many waiting',
-      labelNames: ['reason'],
-      registers: [registry],
-    }),
-    leads: new Counter({
-      name: 'vitrin_leads_accepted_total',
-      help: 'Accepted orders and messages',
-      labelNames: ['kind'],
-      registers: [registry],
-    }),
-    unavailable: new Counter({
-      name: 'vitrin_unavailable_total',
-      help: 'Failed requests and failed parts of pages by what was not available',
-      labelNames: ['cause'],
-      registers: [registry],
-    }),
-    eventStreams: new Gauge({
-      name: 'vitrin_event_streams',
-      help: 'Open server-sent event streams',
-      registers: [registry],
-    }),
-    pageRenderings: new Counter({
-      name: 'vitrin_page_renderings_total',
-      help: 'Pages and page data rendered to be kept; all others were sent from memory',
-      registers: [registry],
-    }),
-    cachedPages: new Gauge({
-      name: 'vitrin_kept_pages',
-      help: 'Pages and page data kept in memory',
-      registers: [registry],
-    }),
-    cachedPageBytes: new Gauge({
-      name: 'vitrin_kept_page_bytes',
-      help: 'Memory of the kept pages',
-      registers: [registry],
-    }),
-    tableVersion: new Gauge({
-      name: 'vitrin_table_version',
-      help: 'The newest change of a table of content that this process has followed',
-      labelNames: ['name'],
-      aggregator: 'min',
-      registers: [registry],
-    }),
-    overloadLevel: new Gauge({
-      name: 'vitrin_overload_level',
-      help: 'What is shed: 0 nothing, 1 log detail, 2 also pages and lists that cost much',
-      aggregator: 'max',
-      registers: [registry],
-    }),
+    deniedUploads: counter(
+      'vitrin_uploads_denied_total',
+      'Files turned away: the disk is nearly full, or the source or all together have too many waiting',
+      'reason',
+    ),
+    leads: counter('vitrin_leads_accepted_total', 'Accepted orders and messages', 'kind'),
+    unavailable: counter(
+      'vitrin_unavailable_total',
+      'Failed requests and failed parts of pages by what was not available',
+      'cause',
+    ),
+    eventStreams: gauge('vitrin_event_streams', 'Open server-sent event streams'),
+    pageRenderings: counter(
+      'vitrin_page_renderings_total',
+      'Pages and page data rendered to be kept; all others were sent from memory',
+    ),
+    cachedPages: gauge('vitrin_kept_pages', 'Pages and page data kept in memory'),
+    cachedPageBytes: gauge('vitrin_kept_page_bytes', 'Memory of the kept pages'),
+    tableVersion: gauge(
+      'vitrin_table_version',
+      'The newest change of a table of content that this process has followed',
+      'min',
+      'name',
+    ),
+    overloadLevel: gauge(
+      'vitrin_overload_level',
+      'What is shed: 0 nothing, 1 log detail, 2 also pages and lists that cost much',
+      'max',
+    ),
   };
 }

@@ -8,15 +8,7 @@ import { errorText, exists, readIfPresent } from '#server/lib/files.ts';
 
 const run = promisify(execFile);
 
-export type Binaries = {
-  postgres: string;
-  initdb: string;
-  pgCtl: string;
-  /** folder with bin, lib and share; it can be copied as a whole */
-  root: string;
-  /** version of the npm package, which begins with that of PostgreSQL */
-  version: string;
-};
+export type Binaries = ReturnType<typeof describeBinaries>;
 
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
 
@@ -72,14 +64,16 @@ export async function copyBinaries(binaries: Binaries, baseDir: string): Promise
   return describeBinaries(target, binaries.version);
 }
 
-function describeBinaries(root: string, version: string): Binaries {
+function describeBinaries(root: string, version: string) {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (name: string) => path.join(root, 'bin', `${name}${suffix}`);
   return {
     postgres: program('postgres'),
     initdb: program('initdb'),
     pgCtl: program('pg_ctl'),
+    /** folder with bin, lib and share; it can be copied as a whole */
     root,
+    /** version of the npm package, which begins with that of PostgreSQL */
     version,
   };
 }

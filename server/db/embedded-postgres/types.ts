@@ -21,9 +21,7 @@ export type Place = {
 /** Where the server listens: in a private folder, or on loopback where there are no Unix sockets. */
 export type Endpoint = { kind: 'socket' | 'loopback'; host: string; port: number };
 
-export type Connection = {
-  host: string;
-  port: number;
+export type Connection = Pick<Endpoint, 'host' | 'port'> & {
   user: string;
   password: string;
   database: string;

@@ -1,19 +1,8 @@
 /** What a request of the plainest kind says: GET, no body, nothing but what chooses the variant of a response. */
-export type FastPathRequest = {
-  target: string;
-  host: string | undefined;
-  acceptEncoding: string | undefined;
-  ifNoneMatch: string | undefined;
-  forwardedFor: string | undefined;
-  realIp: string | undefined;
-  forwarded: string | undefined;
-  fetchSite: string | undefined;
-  fetchDest: string | undefined;
-  fetchUser: string | undefined;
-};
+export type FastPathRequest = { target: string } & Record<Read, string | undefined>;
 
-type Read = Exclude<keyof FastPathRequest, 'target'>;
-type Use = Read | 'connection' | 'not plain';
+type Use = (typeof USES)[keyof typeof USES];
+type Read = Exclude<Use, 'connection' | 'not plain'>;
 
 const MAX_BYTES = 8_192;
 const START = Buffer.from('GET /');
@@ -28,7 +17,7 @@ const NAME_BYTES = bytesLike(/[!#$%&'*+.^_`|~\w-]/);
 const VALUE_BYTES = bytesLike(/[\t -~]/);
 const PADDING_BYTES = bytesLike(/[\t ]/);
 
-const USES: Record<string, Use> = {
+const USES = {
   host: 'host',
   'accept-encoding': 'acceptEncoding',
   'if-none-match': 'ifNoneMatch',
@@ -47,7 +36,7 @@ const USES: Record<string, Use> = {
   trailer: 'not plain',
   'transfer-encoding': 'not plain',
   upgrade: 'not plain',
-};
+} as const;
 
 /** By length and last letter, which no two of them share: most names need not be compared with any. */
 const HEADERS = placeHeaders();
