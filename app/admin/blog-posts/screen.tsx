@@ -18,7 +18,7 @@ import { BlogPostPreview } from './blog-post-preview.tsx';
 export const SCREEN = defineContent<AdminBlogPost, typeof NEW_BLOG_POST, AdminBlogPostSummary>({
   entity: CONTENT.blogPosts,
   columns: [
-    { label: BLOG_POST_LABELS.title, cellOf: ({ title }) => title, isHead: true },
+    { label: BLOG_POST_LABELS.title, renderCell: ({ title }) => title, isHead: true },
     textColumn(BLOG_POST_LABELS.category, ({ category }) => category),
     textColumn(BLOG_POST_LABELS.author, ({ author }) => author),
     STATUS_COLUMN,

@@ -21,10 +21,10 @@ export const SCREEN = defineContent<AdminClient, typeof NEW_CLIENT>({
   columns: [
     {
       label: LABELS.logoUrl,
-      cellOf: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} />,
+      renderCell: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} />,
     },
-    { label: LABELS.name, cellOf: ({ name }) => name, isHead: true },
-    { label: CLIENT_MESSAGES.website, cellOf: (client) => <Website client={client} /> },
+    { label: LABELS.name, renderCell: ({ name }) => name, isHead: true },
+    { label: CLIENT_MESSAGES.website, renderCell: (client) => <Website client={client} /> },
     STATUS_COLUMN,
     CREATED_COLUMN,
   ],

@@ -3,15 +3,8 @@ import type { ReactNode } from 'react';
 import { nameOf } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
-import {
-  ErrorPanel,
-  FilterSelect,
-  ListView,
-  MoreButton,
-  SearchBox,
-  Table,
-  Toolbar,
-} from '#app/admin/ui/list.tsx';
+import { DataList } from '#app/admin/ui/data-table.tsx';
+import { ErrorPanel, FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
 import { BADGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import type { Content, ContentRecord } from './definition.tsx';
@@ -37,7 +30,7 @@ type ViewProps = {
   content: ReturnType<typeof useContent>;
   notice?: ReactNode;
   /** Buttons before those that edit and delete. */
-  renderActions?: (row: ContentRecord, index: number) => ReactNode;
+  renderActions?: (row: ContentRecord) => ReactNode;
 };
 
 /** The same for an entity whose list has something of its own. */
@@ -91,51 +84,34 @@ export function ContentView(props: ViewProps) {
       </Toolbar>
       {notice}
       {failure && <ErrorPanel {...failure} />}
-      <ListView
+      <DataList
+        label={messages.label}
+        hasCards
+        isMain
+        columns={[
+          ...columns.map((column) =>
+            column.isHead ? { ...column, className: 'min-w-40 wrap-anywhere' } : column,
+          ),
+          {
+            label: CONTENT_MESSAGES.actions,
+            isEnd: true,
+            renderCell: (row) => (
+              <div className="inline-flex gap-1">
+                <RowActions {...props} row={row} />
+              </div>
+            ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+        rowPropsOf={({ id }) => ({ 'data-row': id })}
         items={list.items}
         query={list}
+        total={content.total}
         loadingText={messages.loading}
         emptyText={messages.empty}
         emptyHint={messages.emptyHint}
         onClearFilters={content.isFiltered ? content.clearFilter : undefined}
-      >
-        <Table
-          label={messages.label}
-          hasCards
-          isMain
-          columns={[
-            ...columns.map((column) => ({ key: column.label, label: column.label })),
-            { key: 'actions', label: CONTENT_MESSAGES.actions, isEnd: true },
-          ]}
-        >
-          {list.items?.map((row, index) => (
-            <tr key={row.id} data-row={row.id}>
-              {columns.map((column) =>
-                column.isHead ? (
-                  <th key={column.label} scope="row" className="min-w-40 wrap-anywhere">
-                    {column.cellOf(row)}
-                  </th>
-                ) : (
-                  <td key={column.label} className={column.className}>
-                    {column.cellOf(row)}
-                  </td>
-                ),
-              )}
-              <td data-end>
-                <div className="inline-flex gap-1">
-                  <RowActions {...props} row={row} index={index} />
-                </div>
-              </td>
-            </tr>
-          ))}
-        </Table>
-        <MoreButton
-          hasMore={list.hasMore}
-          isLoading={list.isLoadingMore}
-          onMore={list.loadMore}
-          summary={content.summary}
-        />
-      </ListView>
+      />
       {opened.edit ? (
         <EditDialog
           key={opened.edit}
@@ -150,9 +126,9 @@ export function ContentView(props: ViewProps) {
   );
 }
 
-type RowProps = ViewProps & { row: ContentRecord; index: number };
+type RowProps = ViewProps & { row: ContentRecord };
 
-function RowActions({ definition, content, renderActions, row, index }: RowProps) {
+function RowActions({ definition, content, renderActions, row }: RowProps) {
   const { entity, subjectOf } = definition;
   const name = nameOf(entity, row);
   const subject = subjectOf?.(row) ?? name;
@@ -167,7 +143,7 @@ function RowActions({ definition, content, renderActions, row, index }: RowProps
   return (
     <>
       <PageLink definition={definition} record={row} />
-      {renderActions?.(row, index)}
+      {renderActions?.(row)}
       <IconButton
         label={CONTENT_MESSAGES.actionOn(CONTENT_MESSAGES.edit, subject)}
         icon={Pencil}

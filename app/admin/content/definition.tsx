@@ -1,8 +1,9 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type * as z from 'zod';
 import type { ContentEntity } from '#app/admin/data/content.ts';
 import type { Form } from '#app/admin/data/use-form.ts';
 import { Badge, FeaturedBadge, PublishedBadge } from '#app/admin/ui/badge.tsx';
+import type { DataColumn } from '#app/admin/ui/data-table.tsx';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
 
@@ -11,14 +12,6 @@ export type ContentRecord = {
   slug?: string;
   updatedAt: string;
   deletedAt: string | null;
-};
-
-type ContentColumn<Row> = {
-  label: string;
-  cellOf: (row: Row) => ReactNode;
-  /** Names its row. */
-  isHead?: boolean;
-  className?: string;
 };
 
 export type FormValues = Record<string, unknown>;
@@ -36,7 +29,7 @@ type ContentDefinition<
 > = {
   entity: ContentEntity;
   /** Those before the buttons of a row. */
-  columns: readonly ContentColumn<Row>[];
+  columns: readonly DataColumn<Row>[];
   /** What the buttons of a row edit and delete, where that is more than its name. */
   subjectOf?: (row: Row) => string;
   schema: z.ZodType<FormValues>;
@@ -83,19 +76,19 @@ export function fieldsOf<Values extends FormValues>(
 export function textColumn<Row>(
   label: string,
   textOf: (row: Row) => string | null,
-): ContentColumn<Row> {
+): DataColumn<Row> {
   return {
     label,
-    cellOf: (row) => textOf(row)?.trim() || CONTENT_MESSAGES.notAvailable,
+    renderCell: (row) => textOf(row)?.trim() || CONTENT_MESSAGES.notAvailable,
     className: 'wrap-anywhere',
   };
 }
 
 type Shown = { deletedAt: string | null } & ({ isPublished: boolean } | { isFeatured: boolean });
 
-export const STATUS_COLUMN: ContentColumn<Shown> = {
+export const STATUS_COLUMN: DataColumn<Shown> = {
   label: CONTENT_MESSAGES.status,
-  cellOf(row) {
+  renderCell(row) {
     if (row.deletedAt !== null) {
       return (
         <span className="flex flex-wrap items-center gap-2">
@@ -109,7 +102,7 @@ export const STATUS_COLUMN: ContentColumn<Shown> = {
   },
 };
 
-export const CREATED_COLUMN: ContentColumn<{ createdAt: string }> = {
+export const CREATED_COLUMN: DataColumn<{ createdAt: string }> = {
   label: CONTENT_MESSAGES.created,
-  cellOf: ({ createdAt }) => <DateText iso={createdAt} />,
+  renderCell: ({ createdAt }) => <DateText iso={createdAt} />,
 };

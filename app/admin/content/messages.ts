@@ -18,5 +18,4 @@ export const CONTENT_MESSAGES = {
   previewOf: (name: string) => `Preview: ${name}`,
   draftHint: 'A draft is seen by administrators only.',
   afterDeletion: ' leaves the site at once. It can be restored for 30 days.',
-  shown: (shown: string, total: string) => `Showing ${shown} of ${total}`,
 } as const;

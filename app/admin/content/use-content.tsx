@@ -8,7 +8,6 @@ import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
-import { formatCount } from '#app/admin/ui/format-count.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import type { Content, ContentRecord } from './definition.tsx';
@@ -103,8 +102,6 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
     void reload();
   }
 
-  const shown = list.items?.length ?? 0;
-  const total = count.data?.total;
   return {
     list,
     filter,
@@ -122,9 +119,6 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
     handleSaved,
     remove,
     restore: (row: ContentRecord) => attempt.mutate({ action: 'restore', row }),
-    summary:
-      total === undefined || shown === 0
-        ? null
-        : CONTENT_MESSAGES.shown(formatCount(shown), formatCount(Math.max(total, shown))),
+    total: count.data?.total,
   };
 }

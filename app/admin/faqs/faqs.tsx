@@ -16,10 +16,10 @@ export const FAQS = defineContent<AdminFaq, typeof NEW_FAQ>({
   columns: [
     {
       label: FAQ_SCREEN_MESSAGES.order,
-      cellOf: ({ sortOrder }) => sortOrder,
+      renderCell: ({ sortOrder }) => sortOrder,
       className: 'tabular-nums',
     },
-    { label: LABELS.question, cellOf: ({ question }) => question, isHead: true },
+    { label: LABELS.question, renderCell: ({ question }) => question, isHead: true },
     textColumn(LABELS.category, ({ category }) => category),
     STATUS_COLUMN,
   ],

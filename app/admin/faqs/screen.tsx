@@ -54,10 +54,10 @@ function FaqsScreen() {
           <p className="text-ink-muted">{FAQ_SCREEN_MESSAGES.clearSearch}</p>
         )
       }
-      renderActions={(row, index) =>
+      renderActions={(row) =>
         MOVE_DIRECTIONS.map((direction) => {
-          const isEnd =
-            direction === 'up' ? index === 0 : index + 1 === list.items?.length && !list.hasMore;
+          const end = direction === 'up' ? list.items?.at(0) : !list.hasMore && list.items?.at(-1);
+          const isEnd = end && end.id === row.id;
           return (
             <IconButton
               key={direction}

@@ -18,7 +18,7 @@ import { ProjectPreview } from './project-preview.tsx';
 export const SCREEN = defineContent<AdminProject, typeof NEW_PROJECT, AdminProjectSummary>({
   entity: CONTENT.projects,
   columns: [
-    { label: PROJECT_LABELS.title, cellOf: ({ title }) => title, isHead: true },
+    { label: PROJECT_LABELS.title, renderCell: ({ title }) => title, isHead: true },
     textColumn(MESSAGES.industry, ({ industryCategory }) => industryCategory),
     textColumn(MESSAGES.client, ({ clientName }) => clientName),
     STATUS_COLUMN,

@@ -31,11 +31,13 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
   columns: [
     {
       label: LABELS.photoUrl,
-      cellOf: ({ photoUrl, clientName }) => <Thumbnail url={photoUrl} name={clientName} isRound />,
+      renderCell: ({ photoUrl, clientName }) => (
+        <Thumbnail url={photoUrl} name={clientName} isRound />
+      ),
     },
     {
       label: TESTIMONIAL_MESSAGES.client,
-      cellOf: ({ clientName, clientTitle }) => (
+      renderCell: ({ clientName, clientTitle }) => (
         <>
           {clientName}
           {clientTitle && <span className="block font-normal text-ink-muted">{clientTitle}</span>}
@@ -46,10 +48,10 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
     textColumn(TESTIMONIAL_MESSAGES.company, ({ clientCompany }) => clientCompany),
     {
       label: LABELS.quote,
-      cellOf: ({ quote }) => <span title={quote}>{shortQuote(quote)}</span>,
+      renderCell: ({ quote }) => <span title={quote}>{shortQuote(quote)}</span>,
       className: 'max-w-72 min-w-48 wrap-anywhere',
     },
-    { label: LABELS.rating, cellOf: ({ rating }) => <RatingStars rating={rating} /> },
+    { label: LABELS.rating, renderCell: ({ rating }) => <RatingStars rating={rating} /> },
     STATUS_COLUMN,
   ],
   subjectOf: ({ clientName }) => TESTIMONIAL_MESSAGES.subject(clientName),

@@ -1,19 +1,33 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import type { ApiPages } from '#app/admin/data/use-api-query.ts';
+import type { ApiPages, ApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Button, PlainButton } from './button.tsx';
 import { formatCount } from './format-count.ts';
+import { QueryError } from './list.tsx';
 import { LIST_MESSAGES } from './messages.ts';
-import { type Column, ListView, MoreButton, Table } from './list.tsx';
 
-export type DataColumn<Row> = Omit<Column, 'key'> & {
+type Sort = { direction: 'ascending' | 'descending' | null; onSort: () => void };
+
+export type DataColumn<Row> = {
+  label: ReactNode;
   renderCell: (row: Row) => ReactNode;
   /** Names its row. */
   isHead?: boolean;
+  /** Ends of numbers and dates stand below each other. */
+  isEnd?: boolean;
+  /** For a column that can be sorted: how it is sorted now, and what a press does. */
+  sort?: Sort;
   className?: string;
   /** Where the row is a card, its label stands before the value. */
   hasCardLabel?: boolean;
 };
 
-type DataTableProps<Row> = Omit<ComponentProps<typeof Table>, 'columns' | 'children'> & {
+type DataTableProps<Row> = {
+  label: string;
+  /** Where there is no room for columns, each row is a card: for rows with something to press. */
+  hasCards?: boolean;
+  /** The list of its screen: the page scrolls, not the table. */
+  isMain?: boolean;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
@@ -22,74 +36,155 @@ type DataTableProps<Row> = Omit<ComponentProps<typeof Table>, 'columns' | 'child
   rowPropsOf?: (row: Row) => ComponentProps<'tr'> & { 'data-row'?: string };
 };
 
-/** A table whose columns say what their cells show. */
+/**
+ * A table whose columns say what their cells show. Its head is sticky; it scrolls inside its own region unless it is the list of its
+ * screen.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, keyOf, renderDetails, rowPropsOf, ...table } = props;
-  const keyed = columns.map((column, index) => ({ ...column, key: String(index) }));
+  const { label: name, columns, rows, keyOf, renderDetails, rowPropsOf, hasCards, isMain } = props;
   return (
-    <Table {...table} columns={keyed}>
-      {rows.map((row) => {
-        const details = renderDetails?.(row);
-        return (
-          <Fragment key={keyOf(row)}>
-            <tr {...rowPropsOf?.(row)}>
-              {keyed.map(({ key, label, renderCell, isHead, isEnd, className, hasCardLabel }) => {
-                const Cell = isHead ? 'th' : 'td';
-                return (
-                  <Cell
-                    key={key}
-                    scope={isHead ? 'row' : undefined}
-                    data-end={isEnd || undefined}
-                    data-label={hasCardLabel ? label : undefined}
-                    className={className}
-                  >
-                    {renderCell(row)}
-                  </Cell>
-                );
-              })}
-            </tr>
-            {details && (
-              <tr>
-                <td colSpan={keyed.length} className="bg-surface-sunken ps-11">
-                  {details}
-                </td>
-              </tr>
-            )}
-          </Fragment>
-        );
-      })}
-    </Table>
+    <div
+      role="region"
+      aria-label={name}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
+      tabIndex={0}
+      className={`card @container relative ${
+        isMain
+          ? 'overflow-x-auto xl:overflow-clip xl:[--table-top:3.625rem]'
+          : 'max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto'
+      }`}
+    >
+      <table className="admin-table" data-cards={hasCards || undefined}>
+        <caption className="sr-only">{name}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, isEnd, sort }, index) => (
+              <th
+                key={index}
+                scope="col"
+                data-end={isEnd || undefined}
+                aria-sort={sort ? (sort.direction ?? 'none') : undefined}
+              >
+                {sort ? <SortButton {...sort}>{label}</SortButton> : label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const details = renderDetails?.(row);
+            return (
+              <Fragment key={keyOf(row)}>
+                <tr {...rowPropsOf?.(row)}>
+                  {columns.map(
+                    ({ label, renderCell, isHead, isEnd, className, hasCardLabel }, index) => {
+                      const Cell = isHead ? 'th' : 'td';
+                      return (
+                        <Cell
+                          key={index}
+                          scope={isHead ? 'row' : undefined}
+                          data-end={isEnd || undefined}
+                          data-label={hasCardLabel ? label : undefined}
+                          className={className}
+                        >
+                          {renderCell(row)}
+                        </Cell>
+                      );
+                    },
+                  )}
+                </tr>
+                {details && (
+                  <tr>
+                    <td colSpan={columns.length} className="bg-surface-sunken ps-11">
+                      {details}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
-type DataListProps<Row> = Omit<DataTableProps<Row>, 'rows'> &
-  Omit<ComponentProps<typeof ListView<Row>>, 'children' | 'query'> & {
-    query: ComponentProps<typeof ListView<Row>>['query'] | ApiPages<Row>;
-    /** How many there are in all, shown or not. */
-    total?: number | undefined;
-  };
+function SortButton({ direction, onSort, children }: Sort & { children: ReactNode }) {
+  return (
+    <PlainButton
+      onClick={onSort}
+      className="inline-flex min-h-6 items-center gap-1 font-semibold hover:text-ink"
+    >
+      {children}
+      {direction === 'ascending' && <ArrowUp aria-hidden className="size-3.5" />}
+      {direction === 'descending' && <ArrowDown aria-hidden className="size-3.5" />}
+    </PlainButton>
+  );
+}
 
-/** A list in all its states, as a table with as many pages as are wanted. */
+type DataListProps<Row> = Omit<DataTableProps<Row>, 'rows'> & {
+  items: readonly Row[] | undefined;
+  query: Pick<ApiQuery<unknown>, 'isLoading' | 'error' | 'reload'> | ApiPages<Row>;
+  loadingText: string;
+  emptyText: string;
+  /** The next step, where there is one. */
+  emptyHint?: ReactNode;
+  /** Given while the list is filtered. */
+  onClearFilters?: (() => void) | undefined;
+  /** How many there are in all, shown or not. */
+  total?: number | undefined;
+};
+
+/** A list in all its states: loading, failed, empty, nothing that matches, or a table with as many pages as are wanted. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { items, query, loadingText, emptyText, emptyHint, onClearFilters, total, ...table } =
     props;
-  const states = { items, query, loadingText, emptyText, emptyHint, onClearFilters };
+  const { isLoading } = query;
   const shown = items?.length ?? 0;
   return (
-    <ListView {...states}>
-      <DataTable {...table} rows={items ?? []} />
-      {'hasMore' in query && (
-        <MoreButton
-          hasMore={query.hasMore}
-          isLoading={query.isLoadingMore}
-          onMore={query.loadMore}
-          summary={
-            total === undefined
-              ? LIST_MESSAGES.showing(formatCount(shown))
-              : LIST_MESSAGES.showingOf(formatCount(shown), formatCount(Math.max(total, shown)))
-          }
-        />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={isLoading}>
+      <p role="status" className="sr-only">
+        {isLoading ? loadingText : items && LIST_MESSAGES.shown(items.length)}
+      </p>
+      <QueryError query={{ ...query, data: items }} />
+      {!items && isLoading && (
+        <div className="card grid gap-3 p-4">
+          <p aria-hidden className="text-sm text-ink-muted">
+            {loadingText}
+          </p>
+          {[0, 1, 2, 3, 4].map((line) => (
+            <div key={line} className="skeleton h-6" />
+          ))}
+        </div>
       )}
-    </ListView>
+      {items?.length === 0 && (
+        <div className="card grid justify-items-center gap-3 p-10 text-center">
+          <p className="font-semibold">{emptyText}</p>
+          {onClearFilters ? (
+            <>
+              <p className="text-sm text-ink-muted">{LIST_MESSAGES.noMatch}</p>
+              <Button onClick={onClearFilters}>{LIST_MESSAGES.clearFilters}</Button>
+            </>
+          ) : (
+            emptyHint && <div className="text-sm text-ink-muted">{emptyHint}</div>
+          )}
+        </div>
+      )}
+      {items && items.length > 0 && <DataTable {...table} rows={items} />}
+      {'hasMore' in query && shown > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-ink-muted">
+          <span className="tabular-nums">
+            {total === undefined
+              ? LIST_MESSAGES.showing(formatCount(shown))
+              : LIST_MESSAGES.showingOf(formatCount(shown), formatCount(Math.max(total, shown)))}
+          </span>
+          {query.hasMore && (
+            <Button onClick={query.loadMore} isDisabled={query.isLoadingMore}>
+              {query.isLoadingMore ? LIST_MESSAGES.loading : LIST_MESSAGES.more}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
