@@ -9,17 +9,30 @@ import { storableText } from '#server/lib/storable-text.ts';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from './types.ts';
 
-/** Null: the command line. */
-export type ChangedBy = { username: string; address: string | null } | null;
+type AdminEvent = { type: string; address: string; reasons: readonly string[]; now: Date };
 
-export function changedByOf(ctx: ServiceContext): ChangedBy {
-  return { username: requireAdmin(ctx).username, address: ctx.client.address };
+/** Writes an event that says nothing against its address. */
+export async function recordAdminEvent(
+  tx: Transaction<DB>,
+  { type, address, reasons, now }: AdminEvent,
+): Promise<void> {
+  await tx
+    .insertInto('securityEvents')
+    .values({
+      eventType: type,
+      ipAddress: address,
+      threatScore: 0,
+      reasons: JSON.stringify(reasons.map(storableText)),
+      createdAt: now,
+    })
+    .execute();
 }
 
 type Change = {
   type: AdminChange;
-  by: ChangedBy;
-  now: Date;
+  /** Null: the command line. */
+  by: ServiceContext | null;
+  now?: Date;
   /** Which of several it was, where the values do not say it. */
   subject?: string;
   before?: ChangedValues;
@@ -29,17 +42,10 @@ type Change = {
 /** Writes what an administrator changed among the security events, in the transaction of the change. */
 export async function recordAdminChange(
   tx: Transaction<DB>,
-  { type, by, now, subject, before = {}, after = {} }: Change,
+  { type, by, now = by?.now() ?? new Date(), subject, before = {}, after = {} }: Change,
 ): Promise<void> {
-  const reasons = changeReasons(by?.username ?? null, before, after, subject).map(storableText);
-  await tx
-    .insertInto('securityEvents')
-    .values({
-      eventType: type,
-      ipAddress: by?.address ?? COMMAND_LINE_ADDRESS,
-      threatScore: 0,
-      reasons: JSON.stringify(reasons),
-      createdAt: now,
-    })
-    .execute();
+  const username = by && requireAdmin(by).username;
+  const address = by?.client.address ?? COMMAND_LINE_ADDRESS;
+  const reasons = changeReasons(username, before, after, subject);
+  await recordAdminEvent(tx, { type, address, reasons, now });
 }

@@ -1,15 +1,11 @@
 import * as z from 'zod';
+import { choiceOf } from '#shared/common/choice.ts';
 import { rawText } from '#shared/common/text.ts';
 import { AUDIT_ACTIONS, AUDIT_RANGES, DEFAULT_AUDIT_RANGE, MAX_AUDIT_SEARCH } from './values.ts';
 
 const SEARCH_MESSAGE = 'This search is not possible';
 
-const range = z
-  .enum(
-    AUDIT_RANGES.map(({ value }) => value),
-    { error: 'This range is not known' },
-  )
-  .default(DEFAULT_AUDIT_RANGE);
+const range = choiceOf(AUDIT_RANGES, 'This range is not known').default(DEFAULT_AUDIT_RANGE);
 
 /** The filter of the list and of the export. */
 export const auditFilterSchema = z.object({
@@ -30,7 +26,7 @@ export type AuditFilter = z.output<typeof auditFilterSchema>;
 export const auditEntrySchema = z.object({
   id: z.uuid(),
   createdAt: z.iso.datetime(),
-  action: z.enum(AUDIT_ACTIONS.map(({ value }) => value)),
+  action: choiceOf(AUDIT_ACTIONS),
   messageId: z.uuid().nullable(),
   orderId: z.uuid().nullable(),
   adminUserId: z.uuid().nullable(),

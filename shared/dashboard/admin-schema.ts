@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { choiceOf } from '#shared/common/choice.ts';
 import { rawText } from '#shared/common/text.ts';
 import { DEFAULT_TIME_ZONE, REPORT_RANGES } from './values.ts';
 import { TIME_ZONE_MESSAGE } from './messages.ts';
@@ -21,12 +22,7 @@ export const timeZoneQuery = rawText()
   .default(DEFAULT_TIME_ZONE);
 
 export const reportQuerySchema = z.object({
-  range: z
-    .enum(
-      REPORT_RANGES.map(({ value }) => value),
-      { error: 'This range is not known' },
-    )
-    .default('12w'),
+  range: choiceOf(REPORT_RANGES, 'This range is not known').default('12w'),
   time_zone: timeZoneQuery,
 });
 

@@ -1,12 +1,10 @@
 import * as z from 'zod';
+import { choiceOf } from '#shared/common/choice.ts';
 import { limitedText } from '#shared/common/text.ts';
 import { IP_RULE_MESSAGES } from './messages.ts';
 import { IP_RULE_TYPES, MAX_IP_RULE_REASON, MAX_RANGE_TEXT } from './values.ts';
 
-const ruleType = z.enum(
-  IP_RULE_TYPES.map(({ value }) => value),
-  { error: IP_RULE_MESSAGES.type },
-);
+const ruleType = choiceOf(IP_RULE_TYPES, IP_RULE_MESSAGES.type);
 
 /** What an administrator fills in; the server alone reads the address. */
 export const ipRuleInputSchema = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { choiceOf } from '#shared/common/choice.ts';
 import { limitedText, rawText } from '#shared/common/text.ts';
 import { LEAD_LIST_MESSAGES, SAVED_FILTER_MESSAGES } from './messages.ts';
 import { MAX_BULK, MAX_NOTES, SAVED_FILTER_LIMITS, SAVED_FILTER_SCREENS } from './values.ts';
@@ -111,10 +112,7 @@ export function defineLeadSchemas<
   List extends z.ZodRawShape,
   Detail extends z.ZodRawShape,
 >({ statuses, columns, list, detail }: LeadColumns<Status, Columns, List, Detail>) {
-  const status = z.enum(
-    statuses.map(({ value }) => value),
-    { error: LEAD_LIST_MESSAGES.status },
-  );
+  const status = choiceOf(statuses, LEAD_LIST_MESSAGES.status);
   const lead = z.object({
     id: z.guid(),
     ...columns,

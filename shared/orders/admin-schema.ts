@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { choiceOf } from '#shared/common/choice.ts';
 import { defineLeadSchemas } from '#shared/leads/admin-schema.ts';
 import { ESTIMATED_BUDGETS, ORDER_STATUSES, TARGET_TIMELINES } from './values.ts';
 
@@ -16,8 +17,8 @@ export const orderSchemas = defineLeadSchemas({
     fullName: z.string(),
     company: z.string().nullable(),
     serviceType: z.string(),
-    estimatedBudget: z.enum(ESTIMATED_BUDGETS.map(({ value }) => value)),
-    targetTimeline: z.enum(TARGET_TIMELINES.map(({ value }) => value)),
+    estimatedBudget: choiceOf(ESTIMATED_BUDGETS),
+    targetTimeline: choiceOf(TARGET_TIMELINES),
     updatedAt: z.iso.datetime(),
     fileCount: z.int(),
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { choiceOf } from '#shared/common/choice.ts';
 import { emailAddress, limitedText, optionalText, rawText } from '#shared/common/text.ts';
 import { ORDER_MESSAGES } from './messages.ts';
 import {
@@ -50,14 +51,8 @@ export const orderInputSchema = z.strictObject({
     tooLong: ORDER_MESSAGES.projectDescriptionTooLong,
   }),
   desiredFeatures: choices(DESIRED_FEATURES, ORDER_MESSAGES.desiredFeatures),
-  estimatedBudget: z.enum(
-    ESTIMATED_BUDGETS.map(({ value }) => value),
-    { error: ORDER_MESSAGES.estimatedBudget },
-  ),
-  targetTimeline: z.enum(
-    TARGET_TIMELINES.map(({ value }) => value),
-    { error: ORDER_MESSAGES.targetTimeline },
-  ),
+  estimatedBudget: choiceOf(ESTIMATED_BUDGETS, ORDER_MESSAGES.estimatedBudget),
+  targetTimeline: choiceOf(TARGET_TIMELINES, ORDER_MESSAGES.targetTimeline),
   requiredLanguages: choices(REQUIRED_LANGUAGES, ORDER_MESSAGES.requiredLanguages),
   termsAccepted: z.literal(true, { error: ORDER_MESSAGES.termsAccepted }),
 });

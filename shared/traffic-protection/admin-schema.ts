@@ -1,14 +1,12 @@
 import * as z from 'zod';
+import { choiceOf } from '#shared/common/choice.ts';
 import { PROTECTION_MODES } from './values.ts';
 import { PROTECTION_MESSAGES } from './messages.ts';
 
 /** What the configuration and the requests so far say of the protection. */
 export type ProtectionSituation = Pick<Protection, 'configuredMode' | 'hasUnconfiguredProxy'>;
 
-const mode = z.enum(
-  PROTECTION_MODES.map(({ value }) => value),
-  { error: PROTECTION_MESSAGES.mode },
-);
+const mode = choiceOf(PROTECTION_MODES, PROTECTION_MESSAGES.mode);
 
 export const protectionInputSchema = z.object({ mode });
 

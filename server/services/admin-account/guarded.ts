@@ -1,6 +1,6 @@
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
-import { removeLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
+import { deleteLoginAttempt, takeLoginAttempt } from '#server/services/admin-sessions/index.ts';
 import { isPasswordCorrect } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 
@@ -18,7 +18,7 @@ export async function countGuess<T>(ctx: ServiceContext, work: () => Promise<T>)
     isWrongGuess = error instanceof ServiceError && error.code === 'VALIDATION';
     throw error;
   } finally {
-    if (!isWrongGuess) await removeLoginAttempt(ctx, attempt);
+    if (!isWrongGuess) await deleteLoginAttempt(ctx, attempt);
   }
 }
 

@@ -1,5 +1,5 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
 import { findPasswordProblem, hashPassword } from '#server/services/admin-users/index.ts';
@@ -32,8 +32,7 @@ export async function changePassword(
         .returning('id')
         .executeTakeFirst();
       if (!changed) throw new ServiceError('CONFLICT', ACCOUNT_MESSAGES.changedMeanwhile);
-      const by = changedByOf(ctx);
-      await recordAdminChange(tx, { type: 'password_changed', by, now: ctx.now() });
+      await recordAdminChange(tx, { type: 'password_changed', by: ctx });
       return replaceSessions(ctx, tx);
     });
   });

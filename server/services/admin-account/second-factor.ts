@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
-import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { randomText } from '#server/lib/random-text.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
 import {
@@ -113,7 +113,7 @@ export async function confirmSecondFactor(
           })),
         )
         .execute();
-      await recordAdminChange(tx, { type: 'second_factor_on', by: changedByOf(ctx), now });
+      await recordAdminChange(tx, { type: 'second_factor_on', by: ctx });
       return replaceSessions(ctx, tx);
     }),
   );
@@ -143,8 +143,7 @@ export async function disableSecondFactor(
         .where('id', '=', adminUserId)
         .execute();
       await tx.deleteFrom('adminRecoveryCodes').where('adminUserId', '=', adminUserId).execute();
-      const by = changedByOf(ctx);
-      await recordAdminChange(tx, { type: 'second_factor_off', by, now: ctx.now() });
+      await recordAdminChange(tx, { type: 'second_factor_off', by: ctx });
       return replaceSessions(ctx, tx);
     });
   });

@@ -2,20 +2,10 @@ import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
-import { SESSION_IDLE_MS } from '#shared/admin-sessions/values.ts';
+import { selectLiveSessions } from '#server/services/admin-sessions/index.ts';
+import { endSessions } from '#server/services/admin-users/index.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import type { OwnSession } from '#shared/admin-account/admin-schema.ts';
-
-function selectLive(ctx: ServiceContext) {
-  const now = ctx.now();
-  return ctx.db
-    .selectFrom('adminSessions')
-    .innerJoin('adminUsers', 'adminUsers.id', 'adminSessions.adminUserId')
-    .where('adminSessions.isActive', '=', true)
-    .where('adminUsers.isActive', '=', true)
-    .where('adminSessions.expiresAt', '>', now)
-    .where('adminSessions.lastUsedAt', '>', new Date(now.getTime() - SESSION_IDLE_MS));
-}
 
 /** How many sessions of anybody are live, and which of them are the administrator's own, the current one first. */
 export async function listSessions(
@@ -23,10 +13,10 @@ export async function listSessions(
 ): Promise<{ activeCount: number; items: OwnSession[] }> {
   const { adminUserId, sessionId } = requireAdmin(ctx);
   const [{ count }, rows] = await Promise.all([
-    selectLive(ctx)
+    selectLiveSessions(ctx)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
-    selectLive(ctx)
+    selectLiveSessions(ctx)
       .select([
         'adminSessions.id',
         'adminSessions.createdAt',
@@ -48,12 +38,9 @@ export async function listSessions(
 /** Ends a live session of the administrator's own. */
 export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
   const { adminUserId } = requireAdmin(ctx);
-  const ended = await ctx.db
-    .updateTable('adminSessions')
-    .set({ isActive: false })
+  const ended = await endSessions(ctx.db)
     .where('id', '=', id)
     .where('adminUserId', '=', adminUserId)
-    .where('isActive', '=', true)
     .returning('id')
     .executeTakeFirst();
   if (!ended) throw new ServiceError('NOT_FOUND', ACCOUNT_MESSAGES.noSession);

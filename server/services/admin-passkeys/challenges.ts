@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
@@ -7,8 +7,10 @@ import { ServiceError } from '#server/errors.ts';
 import { withSharedCount } from '#server/services/admin-sessions/index.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 
-/** What a signed challenge is good for. */
-export type Purpose = 'register' | 'sign-in' | 'prove';
+/** What a signed challenge is good for, and for whom. */
+export type Use =
+  | { purpose: 'sign-in'; adminUserId: null }
+  | { purpose: 'register' | 'prove'; adminUserId: string };
 
 const CHALLENGE_BYTES = 32;
 const LIFETIME_MS = 5 * 60 * 1_000;
@@ -22,7 +24,7 @@ const MAX_OPEN = 5_000;
 const NOBODY = '0.0.0.0';
 
 function hashChallenge(challenge: string): Buffer {
-  return createHash('sha256').update(challenge).digest();
+  return hash('sha256', challenge, 'buffer');
 }
 
 /** Ends the oldest of those that share a value, so that there is room for one more. */
@@ -61,7 +63,7 @@ async function requireRoom(ctx: ServiceContext, tx: Transaction<DB>): Promise<vo
 /** Makes a challenge for an authenticator to sign, once and within five minutes; one too many ends the oldest of the same source. */
 export async function createPasskeyChallenge(
   ctx: ServiceContext,
-  { purpose, adminUserId }: { purpose: Purpose; adminUserId: string | null },
+  { purpose, adminUserId }: Use,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = randomBytes(CHALLENGE_BYTES);
   const now = ctx.now();
@@ -105,11 +107,8 @@ function readChallenge(clientDataJson: string): string | null {
 /** Uses up the challenge that was signed; null when it was not made for this, is too old, or was used before. */
 export async function takePasskeyChallenge(
   ctx: ServiceContext,
-  {
-    clientDataJson,
-    purpose,
-    adminUserId,
-  }: { clientDataJson: string; purpose: Purpose; adminUserId: string | null },
+  clientDataJson: string,
+  { purpose, adminUserId }: Use,
 ): Promise<string | null> {
   const challenge = readChallenge(clientDataJson);
   if (challenge === null) return null;

@@ -4,23 +4,27 @@ import {
   type ServiceContext,
   withTransaction,
 } from '#server/context.ts';
-import { presentRow } from '#server/db/present-row.ts';
+import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import { ServiceError } from '#server/errors.ts';
 import { v7 as uuidV7 } from 'uuid';
 import { replaceSessions } from '#server/services/admin-sessions/index.ts';
 import { lockAdmin } from '#server/services/admin-users/index.ts';
 import { MAX_PASSKEYS } from '#shared/passkeys/values.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
-import type { Passkey, PasskeyAttestation } from '#shared/passkeys/admin-schema.ts';
+import {
+  type Passkey,
+  type PasskeyAttestation,
+  passkeySchema,
+} from '#shared/passkeys/admin-schema.ts';
 import { createPasskeyChallenge, takePasskeyChallenge } from './challenges.ts';
-import { type RelyingParty, userHandleOf } from './verify.ts';
+import { expectationsOf, listCredentials, type RelyingParty, userHandleOf } from './verify.ts';
 
 /** The signed-in administrator's own passkeys, the newest first. */
 export async function listPasskeys(ctx: ServiceContext): Promise<Passkey[]> {
   const { adminUserId } = requireAdmin(ctx);
   const rows = await ctx.db
     .selectFrom('adminPasskeys')
-    .select(['id', 'name', 'isSynced', 'createdAt', 'lastUsedAt'])
+    .select(columnsOf(passkeySchema))
     .where('adminUserId', '=', adminUserId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -33,14 +37,9 @@ export async function startPasskeyRegistration(
   ctx: ServiceContext,
   party: RelyingParty,
 ): Promise<string> {
-  const { adminUserId, username } = requireAdmin(ctx);
-  requireRecentProof(ctx);
+  const { adminUserId, username } = requireRecentProof(ctx);
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
-  const known = await ctx.db
-    .selectFrom('adminPasskeys')
-    .select(['credentialId', 'transports'])
-    .where('adminUserId', '=', adminUserId)
-    .execute();
+  const known = await listCredentials(ctx, adminUserId);
   if (known.length >= MAX_PASSKEYS) throw new ServiceError('CONFLICT', PASSKEY_MESSAGES.tooMany);
   const options = await generateRegistrationOptions({
     rpName: 'Vitrin',
@@ -51,10 +50,7 @@ export async function startPasskeyRegistration(
     challenge: await createPasskeyChallenge(ctx, { purpose: 'register', adminUserId }),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: known.map(({ credentialId, transports }) => ({
-      id: credentialId.toString('base64url'),
-      transports,
-    })),
+    excludeCredentials: known,
   });
   return JSON.stringify(options);
 }
@@ -65,20 +61,15 @@ async function checkAttestation(
   attestation: PasskeyAttestation,
 ) {
   const { adminUserId } = requireAdmin(ctx);
-  const expectedChallenge = await takePasskeyChallenge(ctx, {
-    clientDataJson: attestation.response.clientDataJSON,
-    purpose: 'register',
-    adminUserId,
-  });
-  if (expectedChallenge === null) return null;
+  const { clientDataJSON } = attestation.response;
+  const use = { purpose: 'register', adminUserId } as const;
+  const challenge = await takePasskeyChallenge(ctx, clientDataJSON, use);
+  if (challenge === null) return null;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...attestation, clientExtensionResults: {} },
-      expectedChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: true,
+      ...expectationsOf(party, challenge),
     });
     return verified ? registrationInfo : null;
   } catch (error) {
@@ -93,8 +84,7 @@ export async function createPasskey(
   party: RelyingParty,
   { name, attestation }: { name: string; attestation: PasskeyAttestation },
 ): Promise<string> {
-  const { adminUserId } = requireAdmin(ctx);
-  requireRecentProof(ctx);
+  const { adminUserId } = requireRecentProof(ctx);
   const made = await checkAttestation(ctx, party, attestation);
   if (!made) throw new ServiceError('BAD_REQUEST', PASSKEY_MESSAGES.notMade);
   return withTransaction(ctx, async (tx) => {
@@ -128,8 +118,7 @@ export async function createPasskey(
 
 /** Removes an own passkey and ends every session; returns the token of the one that takes their place. */
 export async function deletePasskey(ctx: ServiceContext, id: string): Promise<string> {
-  const { adminUserId } = requireAdmin(ctx);
-  requireRecentProof(ctx);
+  const { adminUserId } = requireRecentProof(ctx);
   return withTransaction(ctx, async (tx) => {
     await lockAdmin(tx, adminUserId);
     const removed = await tx

@@ -9,9 +9,11 @@ import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
 import { checkAssertion, createAssertionOptions, recordUse, type RelyingParty } from './verify.ts';
 
+const SIGN_IN = { purpose: 'sign-in', adminUserId: null } as const;
+
 /** The settings with which the browser asks for a passkey of any administrator, as JSON. */
 export function startPasskeySignIn(ctx: ServiceContext, party: RelyingParty): Promise<string> {
-  return createAssertionOptions(ctx, party, { purpose: 'sign-in', adminUserId: null });
+  return createAssertionOptions(ctx, party, SIGN_IN);
 }
 
 /**
@@ -23,11 +25,7 @@ export async function signInWithPasskey(
   party: RelyingParty,
   assertion: PasskeyAssertion,
 ): Promise<SignedIn> {
-  const passkey = await checkAssertion(ctx, party, {
-    assertion,
-    purpose: 'sign-in',
-    adminUserId: null,
-  });
+  const passkey = await checkAssertion(ctx, party, assertion, SIGN_IN);
   if (!passkey) throw new ServiceError('UNAUTHORIZED', PASSKEY_MESSAGES.rejected);
   return withTransaction(ctx, async (tx) => {
     // The order of a removal: the administrator's row first.

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#server/context.ts';
 import type { PasskeyAssertion } from '#shared/passkeys/schema.ts';
-import { type Purpose, createPasskeyChallenge, takePasskeyChallenge } from './challenges.ts';
+import { createPasskeyChallenge, takePasskeyChallenge, type Use } from './challenges.ts';
 
 /** The site as browsers know it: passkeys are bound to it. */
 export type RelyingParty = { origin: string; id: string };
@@ -18,29 +18,41 @@ export type CheckedPasskey = {
   newCounter: number;
 };
 
+/** The passkeys of an administrator as browsers know them. */
+export async function listCredentials({ db }: ServiceContext, adminUserId: string) {
+  const known = await db
+    .selectFrom('adminPasskeys')
+    .select(['credentialId', 'transports'])
+    .where('adminUserId', '=', adminUserId)
+    .execute();
+  return known.map(({ credentialId, transports }) => ({
+    id: credentialId.toString('base64url'),
+    transports,
+  }));
+}
+
+/** What the response to a challenge must be made for: this site, by somebody whom the authenticator has verified. */
+export function expectationsOf({ origin, id }: RelyingParty, expectedChallenge: string) {
+  return {
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+  };
+}
+
 /** The settings with which a browser asks for a passkey of any administrator, or of this one, as JSON. */
 export async function createAssertionOptions(
   ctx: ServiceContext,
   party: RelyingParty,
-  { purpose, adminUserId }: { purpose: Purpose; adminUserId: string | null },
+  use: Use,
 ): Promise<string> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
-  const known =
-    adminUserId === null
-      ? []
-      : await ctx.db
-          .selectFrom('adminPasskeys')
-          .select(['credentialId', 'transports'])
-          .where('adminUserId', '=', adminUserId)
-          .execute();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
-    challenge: await createPasskeyChallenge(ctx, { purpose, adminUserId }),
+    allowCredentials: use.adminUserId === null ? [] : await listCredentials(ctx, use.adminUserId),
+    challenge: await createPasskeyChallenge(ctx, use),
     userVerification: 'required',
-    allowCredentials: known.map(({ credentialId, transports }) => ({
-      id: credentialId.toString('base64url'),
-      transports,
-    })),
   });
   return JSON.stringify(options);
 }
@@ -57,30 +69,20 @@ function findPasskey(ctx: ServiceContext, credentialId: string) {
 export async function checkAssertion(
   ctx: ServiceContext,
   party: RelyingParty,
-  {
-    assertion,
-    purpose,
-    adminUserId,
-  }: { assertion: PasskeyAssertion; purpose: Purpose; adminUserId: string | null },
+  assertion: PasskeyAssertion,
+  use: Use,
 ): Promise<CheckedPasskey | null> {
-  const expectedChallenge = await takePasskeyChallenge(ctx, {
-    clientDataJson: assertion.response.clientDataJSON,
-    purpose,
-    adminUserId,
-  });
-  const passkey = expectedChallenge === null ? undefined : await findPasskey(ctx, assertion.id);
-  if (!passkey || expectedChallenge === null) return null;
-  if (adminUserId !== null && passkey.adminUserId !== adminUserId) return null;
-  const { userHandle } = assertion.response;
+  const { clientDataJSON, userHandle } = assertion.response;
+  const challenge = await takePasskeyChallenge(ctx, clientDataJSON, use);
+  const passkey = challenge === null ? undefined : await findPasskey(ctx, assertion.id);
+  if (!passkey || challenge === null) return null;
+  if (use.adminUserId !== null && passkey.adminUserId !== use.adminUserId) return null;
   if (userHandle && userHandle !== userHandleOf(passkey.adminUserId)) return null;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
-      expectedChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: true,
+      ...expectationsOf(party, challenge),
       credential: {
         id: assertion.id,
         publicKey: new Uint8Array(passkey.publicKey),

@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { recordAdminEvent } from '#server/db/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
+import { endSessions } from '#server/services/admin-users/index.ts';
 import { DEVICE_ALERT_MS, MAX_DEVICES } from '#shared/devices/values.ts';
 import { DEVICE_MESSAGES, newSignInReason } from '#shared/devices/messages.ts';
 import type { Device } from '#shared/devices/admin-schema.ts';
@@ -48,16 +50,8 @@ export async function recordDevice(
     })
     .execute();
   if (!isFirst) {
-    await tx
-      .insertInto('securityEvents')
-      .values({
-        eventType: NEW_SIGN_IN_EVENT_TYPE,
-        ipAddress: address,
-        threatScore: 0,
-        reasons: JSON.stringify([newSignInReason(admin.username, browser)]),
-        createdAt: now,
-      })
-      .execute();
+    const reasons = [newSignInReason(admin.username, browser)];
+    await recordAdminEvent(tx, { type: NEW_SIGN_IN_EVENT_TYPE, address, reasons, now });
   }
   return id;
 }
@@ -142,11 +136,7 @@ export async function confirmDevice(ctx: ServiceContext, id: string): Promise<vo
 export async function endDevice(ctx: ServiceContext, id: string): Promise<void> {
   await requireNewerDevice(ctx, id);
   await ctx.db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('adminSessions')
-      .set({ isActive: false })
-      .where('deviceId', '=', id)
-      .execute();
+    await endSessions(tx).where('deviceId', '=', id).execute();
     await tx.deleteFrom('adminDevices').where('id', '=', id).execute();
   });
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import {
   type AdminActor,
@@ -9,6 +9,8 @@ import {
 import type { DB } from '#server/db/types.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
 import {
+  endAllSessions,
+  endSessions,
   hashPassword,
   isHashOutdated,
   isNamed,
@@ -25,7 +27,7 @@ import {
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { recordDevice } from './devices.ts';
 import {
-  removeLoginAttempt,
+  deleteLoginAttempt,
   type LoginAttempt,
   settleLoginAttempt,
   takeLoginAttempt,
@@ -38,7 +40,7 @@ export { hashRecoveryCode, findTotpStep, totpOf, useSecondFactor } from './secon
 export { withSharedCount } from './shared-count.ts';
 export { confirmDevice, endDevice, listDevices } from './devices.ts';
 export {
-  removeLoginAttempt,
+  deleteLoginAttempt,
   type LoginAttempt,
   recordSuccess,
   takeLoginAttempt,
@@ -63,7 +65,7 @@ async function isPasswordOf(
     return isCorrect && hash !== undefined;
   } catch (error) {
     // There was no turn for it in the queue.
-    if (error instanceof ServiceError) await removeLoginAttempt(ctx, attempt);
+    if (error instanceof ServiceError) await deleteLoginAttempt(ctx, attempt);
     throw error;
   }
 }
@@ -166,9 +168,7 @@ export async function startSession(
 
 /** Leaves room for one more session. The caller holds the administrator's row. */
 async function endOldestSessions(tx: Transaction<DB>, adminUserId: string): Promise<void> {
-  await tx
-    .updateTable('adminSessions')
-    .set({ isActive: false })
+  await endSessions(tx)
     .where('id', 'in', (older) =>
       older
         .selectFrom('adminSessions')
@@ -219,19 +219,12 @@ async function insertSession(
 export async function replaceSessions(ctx: ServiceContext, tx: Transaction<DB>): Promise<string> {
   const { adminUserId, sessionId } = requireAdmin(ctx);
   const now = ctx.now();
-  const ended = await tx
-    .updateTable('adminSessions')
-    .set({ isActive: false })
-    .where('adminUserId', '=', adminUserId)
-    .where('isActive', '=', true)
-    .returning(['id', 'expiresAt', 'deviceId'])
-    .execute();
+  const ended = await endAllSessions(tx, adminUserId);
   const asking = ended.find(({ id }) => id === sessionId);
   // It may have ended while the hash was being compared.
   if (!asking || asking.expiresAt <= now) {
     throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.sessionEnded);
   }
-  await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
   const { deviceId, expiresAt } = asking;
   return insertSession(ctx, tx, { adminUserId, deviceId, now, expiresAt });
 }
@@ -290,18 +283,12 @@ export async function verifyChallenge(
   return result;
 }
 
-function selectLiveSession(db: Kysely<DB>, tokenHash: Buffer, now: Date) {
+/** The sessions that can be used now, of whomever. */
+export function selectLiveSessions({ db, now: clock }: Pick<ServiceContext, 'db' | 'now'>) {
+  const now = clock();
   return db
     .selectFrom('adminSessions')
     .innerJoin('adminUsers', 'adminUsers.id', 'adminSessions.adminUserId')
-    .select([
-      'adminSessions.id',
-      'adminSessions.lastUsedAt',
-      'adminSessions.provedAt',
-      'adminUsers.id as adminUserId',
-      'adminUsers.username',
-    ])
-    .where('adminSessions.tokenHash', '=', tokenHash)
     .where('adminSessions.isActive', '=', true)
     .where('adminUsers.isActive', '=', true)
     .where('adminSessions.expiresAt', '>', now)
@@ -319,7 +306,16 @@ export async function authenticate(
   const tokenHash = hashToken(token);
   if (!tokenHash) return null;
   const now = ctx.now();
-  const session = await selectLiveSession(ctx.db, tokenHash, now).executeTakeFirst();
+  const session = await selectLiveSessions(ctx)
+    .select([
+      'adminSessions.id',
+      'adminSessions.lastUsedAt',
+      'adminSessions.provedAt',
+      'adminUsers.id as adminUserId',
+      'adminUsers.username',
+    ])
+    .where('adminSessions.tokenHash', '=', tokenHash)
+    .executeTakeFirst();
   if (!session) return null;
   if (!isBackground && now.getTime() - session.lastUsedAt.getTime() > TOUCH_AFTER_MS) {
     await ctx.db
@@ -336,10 +332,5 @@ export async function authenticate(
 /** Ends a session; one that does not exist has already ended. */
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
   const tokenHash = hashToken(token);
-  if (!tokenHash) return;
-  await ctx.db
-    .updateTable('adminSessions')
-    .set({ isActive: false })
-    .where('tokenHash', '=', tokenHash)
-    .execute();
+  if (tokenHash) await endSessions(ctx.db).where('tokenHash', '=', tokenHash).execute();
 }

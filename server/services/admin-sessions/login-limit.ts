@@ -133,7 +133,7 @@ export async function settleLoginAttempt(ctx: ServiceContext, { id }: LoginAttem
 }
 
 /** Takes an attempt back that was never looked at. */
-export async function removeLoginAttempt(ctx: ServiceContext, { id }: LoginAttempt): Promise<void> {
+export async function deleteLoginAttempt(ctx: ServiceContext, { id }: LoginAttempt): Promise<void> {
   await ctx.db.deleteFrom('adminLoginAttempts').where('id', '=', id).execute();
 }
 

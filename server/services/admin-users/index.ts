@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
@@ -24,14 +24,6 @@ export type Credentials = {
 
 /** The generated password is shown once and known nowhere else. */
 export type NewCredentials = { username: string; generatedPassword: string | null };
-
-export type AdminUser = {
-  id: string;
-  username: string;
-  isActive: boolean;
-  createdAt: string;
-  lastLoginAt: string | null;
-};
 
 const USERNAME = /^[\w.@-]{1,64}$/;
 
@@ -105,8 +97,23 @@ export async function lockAdmin(tx: Transaction<DB>, id: string): Promise<void> 
   await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-function unknownAdmin(username: string): ServiceError {
-  return new ServiceError('NOT_FOUND', `There is no administrator called ${username}.`);
+/** Changes an administrator and ends every session. */
+async function changeAdmin(
+  tx: Transaction<DB>,
+  username: string,
+  changes: Updateable<DB['adminUsers']>,
+) {
+  const admin = await tx
+    .updateTable('adminUsers')
+    .set(changes)
+    .where(isNamed(username))
+    .returning(['id', 'username'])
+    .executeTakeFirst();
+  if (!admin) {
+    throw new ServiceError('NOT_FOUND', `There is no administrator called ${username}.`);
+  }
+  await endAllSessions(tx, admin.id);
+  return admin;
 }
 
 /** Sets a new password, ends every session, removes every passkey, and lets a disabled administrator in again. */
@@ -117,14 +124,8 @@ export async function resetPassword(
   requireUsername(username);
   const { generatedPassword, passwordHash } = await prepare({ username, password });
   return db.transaction().execute(async (tx) => {
-    const admin = await tx
-      .updateTable('adminUsers')
-      .set({ passwordHash, passwordChangedAt: sql<Date>`now()`, isActive: true })
-      .where(isNamed(username))
-      .returning(['id', 'username'])
-      .executeTakeFirst();
-    if (!admin) throw unknownAdmin(username);
-    await endSessions(tx, admin.id);
+    const changes = { passwordHash, passwordChangedAt: new Date(), isActive: true };
+    const admin = await changeAdmin(tx, username, changes);
     // One that somebody else has added would go on opening the account.
     await tx.deleteFrom('adminPasskeys').where('adminUserId', '=', admin.id).execute();
     await recordOnCommandLine(tx, 'admin_password_reset', admin.username);
@@ -139,14 +140,7 @@ export async function disableAdmin(
 ): Promise<{ username: string; activeAdmins: number }> {
   requireUsername(username);
   return db.transaction().execute(async (tx) => {
-    const admin = await tx
-      .updateTable('adminUsers')
-      .set({ isActive: false })
-      .where(isNamed(username))
-      .returning(['id', 'username'])
-      .executeTakeFirst();
-    if (!admin) throw unknownAdmin(username);
-    await endSessions(tx, admin.id);
+    const admin = await changeAdmin(tx, username, { isActive: false });
     await recordOnCommandLine(tx, 'admin_disabled', admin.username);
     const { count } = await tx
       .selectFrom('adminUsers')
@@ -164,22 +158,26 @@ async function recordOnCommandLine(
   subject: string,
 ): Promise<void> {
   const isActive = type !== 'admin_disabled';
-  const change = { type, by: null, now: new Date(), subject, after: { isActive } };
+  const change = { type, by: null, subject, after: { isActive } };
   await recordAdminChange(tx, isActive ? change : { ...change, before: { isActive: true } });
 }
 
-async function endSessions(db: Kysely<DB>, adminUserId: string): Promise<void> {
-  await db.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
-  await db
-    .updateTable('adminSessions')
-    .set({ isActive: false })
+/** Ends live sessions, those that the caller names. */
+export function endSessions(db: Kysely<DB>) {
+  return db.updateTable('adminSessions').set({ isActive: false }).where('isActive', '=', true);
+}
+
+/** Ends every session of an administrator, and every sign-in that waits for its code; returns the sessions. */
+export async function endAllSessions(tx: Transaction<DB>, adminUserId: string) {
+  await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
+  return endSessions(tx)
     .where('adminUserId', '=', adminUserId)
-    .where('isActive', '=', true)
+    .returning(['id', 'expiresAt', 'deviceId'])
     .execute();
 }
 
 /** All administrators by name; no secret among the columns. */
-export async function listAdmins(db: Kysely<DB>): Promise<AdminUser[]> {
+export async function listAdmins(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('adminUsers')
     .select(['id', 'username', 'isActive', 'createdAt', 'lastLoginAt'])

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type * as z from 'zod';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
@@ -130,8 +130,7 @@ export function defineContent<
     const type = certainType ?? changeOf(before, after);
     if (type === null || isDeepStrictEqual(before, after)) return;
     const subject = subjectOf({ ...rowBefore, ...rowAfter } as Entity);
-    const by = changedByOf(ctx);
-    await recordAdminChange(tx, { type, by, now: ctx.now(), subject, before, after });
+    await recordAdminChange(tx, { type, by: ctx, subject, before, after });
   }
 
   /** Locks a record that is to be changed, unless someone else has saved a newer version; returns what it is. */

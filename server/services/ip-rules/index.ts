@@ -6,7 +6,7 @@ import {
   type ServiceContext,
   withTransaction,
 } from '#server/context.ts';
-import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
@@ -108,21 +108,19 @@ export async function createIpRule(
       })
       .execute();
     const rule = present(await selectRules(tx).where('id', '=', id).executeTakeFirstOrThrow(), now);
-    const by = changedByOf(ctx);
-    await recordAdminChange(tx, { type: 'ip_rule_added', by, now, after: valuesOf(rule) });
+    await recordAdminChange(tx, { type: 'ip_rule_added', by: ctx, after: valuesOf(rule) });
     return rule;
   });
 }
 
 export async function deleteIpRule(ctx: ServiceContext, id: string): Promise<void> {
   requireAdmin(ctx);
-  const now = ctx.now();
   await withTransaction(ctx, async (tx) => {
     const row = await selectRules(tx).where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) throw new ServiceError('NOT_FOUND', IP_RULE_MESSAGES.notFound);
     await tx.deleteFrom('ipSecurityRules').where('id', '=', id).execute();
-    const before = valuesOf(present(row, now));
-    await recordAdminChange(tx, { type: 'ip_rule_removed', by: changedByOf(ctx), now, before });
+    const before = valuesOf(present(row, ctx.now()));
+    await recordAdminChange(tx, { type: 'ip_rule_removed', by: ctx, before });
   });
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createBoundedMap } from '#server/lib/bounded-map.ts';
 
 const WINDOW_MS = 60 * 60 * 1_000;
 const MAX_ENTRIES = 10_000;
@@ -28,8 +29,7 @@ export function createTextMemory({
   capacity = MAX_ENTRIES,
 }: Options = {}) {
   const secret = createSecretKey(randomBytes(32));
-  // bounded by `capacity`
-  const strings = new Map<string, Sending[]>();
+  const sent = createBoundedMap<string, Sending[]>({ max: capacity });
 
   return {
     /** How many different submissions of the last hour had this text, this one included. A repeated submission counts once. */
@@ -38,21 +38,17 @@ export function createTextMemory({
       if (normal.length < MIN_CHARACTERS) return 1;
       const hash = createHmac('sha256', secret).update(normal).digest('base64');
       const atMs = monotonicNow();
-      const sendings = (strings.get(hash) ?? []).filter(
-        (sending) => sending.atMs > atMs - WINDOW_MS,
-      );
+      const sendings = (sent.get(hash) ?? []).filter((sending) => sending.atMs > atMs - WINDOW_MS);
       if (!sendings.some((sending) => sending.submission === submission)) {
         sendings.push({ submission, atMs });
         if (sendings.length > MAX_OF_A_TEXT) sendings.shift();
       }
-      strings.delete(hash);
-      strings.set(hash, sendings);
-      if (strings.size > capacity) strings.delete(strings.keys().next().value ?? '');
+      sent.set(hash, sendings);
       return sendings.length;
     },
     /** How many texts are remembered. */
     get size() {
-      return strings.size;
+      return sent.size;
     },
   };
 }

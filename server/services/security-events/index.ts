@@ -1,5 +1,5 @@
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { announceChange } from '#server/db/announce.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { Json } from '#server/db/types.ts';
@@ -89,8 +89,7 @@ export async function acknowledgeSecurityEvents(
       .execute();
     if (acknowledged.length === 0) return 0;
     const events = acknowledged.map(({ eventType, ipAddress }) => `${eventType} of ${ipAddress}`);
-    const by = changedByOf(ctx);
-    await recordAdminChange(tx, { type: 'alert_acknowledged', by, now, after: { events } });
+    await recordAdminChange(tx, { type: 'alert_acknowledged', by: ctx, after: { events } });
     await announceChange(tx, 'security_events');
     return acknowledged.length;
   });

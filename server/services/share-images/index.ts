@@ -27,21 +27,10 @@ async function findText(ctx: ServiceContext, kind: string, name: string): Promis
     const text = Object.hasOwn(SHARE_PAGES, name) ? SHARE_PAGES[name] : undefined;
     return text ? { text, version: name } : null;
   }
-  if (kind === 'post') {
-    const post = await findBlogPost(ctx, name);
-    if (!post) return null;
-    return {
-      text: { eyebrow: post.category, title: post.title },
-      version: `${post.id}:${post.updatedAt}`,
-    };
-  }
-  if (kind === 'project') {
-    const project = await findProject(ctx, name);
-    if (!project) return null;
-    return {
-      text: { eyebrow: project.industryCategory, title: project.title },
-      version: `${project.id}:${project.updatedAt}`,
-    };
-  }
-  return null;
+  const post = kind === 'post' ? await findBlogPost(ctx, name) : null;
+  const project = kind === 'project' ? await findProject(ctx, name) : null;
+  const found = post ?? project;
+  if (!found) return null;
+  const eyebrow = 'category' in found ? found.category : found.industryCategory;
+  return { text: { eyebrow, title: found.title }, version: `${found.id}:${found.updatedAt}` };
 }

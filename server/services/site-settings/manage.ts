@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
-import { changedByOf, recordAdminChange } from '#server/db/admin-changes.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
 import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
@@ -44,9 +44,9 @@ export async function updateSettings(
       .where('id', '=', SITE_SETTINGS_ID)
       .execute();
     const saved = await readRow({ ...ctx, db: tx });
-    const [by, now, after] = [changedByOf(ctx), ctx.now(), valuesOf(saved)];
+    const after = valuesOf(saved);
     if (!isDeepStrictEqual(before, after)) {
-      await recordAdminChange(tx, { type: 'settings_changed', by, now, before, after });
+      await recordAdminChange(tx, { type: 'settings_changed', by: ctx, before, after });
     }
     return saved;
   });

@@ -5,6 +5,7 @@ import {
   type ServiceContext,
   withTransaction,
 } from '#server/context.ts';
+import { recordAdminEvent } from '#server/db/admin-changes.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { DB } from '#server/db/types.ts';
 import { COMMAND_LINE_ADDRESS, MODE_EVENT_TYPE } from '#shared/security-events/values.ts';
@@ -74,14 +75,7 @@ export async function storeProtectionMode(
     .values(change)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
     .execute();
-  await tx
-    .insertInto('securityEvents')
-    .values({
-      eventType: MODE_EVENT_TYPE,
-      ipAddress: by?.address ?? COMMAND_LINE_ADDRESS,
-      threatScore: 0,
-      reasons: JSON.stringify([modeChangeReason(before?.mode ?? 'on', mode, by?.username ?? null)]),
-      createdAt: now,
-    })
-    .execute();
+  const address = by?.address ?? COMMAND_LINE_ADDRESS;
+  const reasons = [modeChangeReason(before?.mode ?? 'on', mode, by?.username ?? null)];
+  await recordAdminEvent(tx, { type: MODE_EVENT_TYPE, address, reasons, now });
 }

@@ -1,0 +1,10 @@
+import * as z from 'zod';
+
+/** One of the values of a list of options. */
+export function choiceOf<Value extends string>(
+  options: readonly { value: Value }[],
+  message?: string,
+) {
+  const values = options.map(({ value }) => value);
+  return z.enum(values, message === undefined ? {} : { error: message });
+}
