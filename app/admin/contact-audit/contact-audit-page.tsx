@@ -70,16 +70,12 @@ export function ContactAuditPage() {
         />
       </Toolbar>
       <DataList
-        label={messages.table}
+        messages={{ ...AUDIT_MESSAGES, ...messages }}
         isMain
         columns={COLUMNS}
-        keyOf={({ id }) => id}
         items={entries.items}
         query={entries}
         total={isWholeRange ? stats.data?.totalAccesses : undefined}
-        loadingText={AUDIT_MESSAGES.loading}
-        emptyText={AUDIT_MESSAGES.empty}
-        emptyHint={messages.emptyHint}
         onClearFilters={isFiltered ? clearFilter : undefined}
       />
     </AdminPage>

@@ -14,7 +14,7 @@ export const AUDIT_SCREEN_MESSAGES = {
   allActions: 'All Actions',
   range: 'Time range',
   emptyHint: 'An entry is made whenever an administrator reads orders or messages.',
-  table: 'Audit logs',
+  label: 'Audit logs',
   order: (id: string) => `Order ${id}`,
   nothing: '—',
 } as const;

@@ -85,7 +85,7 @@ export function ContentView(props: ViewProps) {
       {notice}
       {failure && <ErrorPanel {...failure} />}
       <DataList
-        label={messages.label}
+        messages={messages}
         hasCards
         isMain
         columns={[
@@ -102,14 +102,10 @@ export function ContentView(props: ViewProps) {
             ),
           },
         ]}
-        keyOf={({ id }) => id}
         rowPropsOf={({ id }) => ({ 'data-row': id })}
         items={list.items}
         query={list}
         total={content.total}
-        loadingText={messages.loading}
-        emptyText={messages.empty}
-        emptyHint={messages.emptyHint}
         onClearFilters={content.isFiltered ? content.clearFilter : undefined}
       />
       {opened.edit ? (

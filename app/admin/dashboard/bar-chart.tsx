@@ -1,10 +1,11 @@
+import { DataTable } from '#app/admin/ui/data-table.tsx';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { CHART_MESSAGES as messages } from './messages.ts';
 
-export type Panel = {
+type Panel = {
   name: string;
-  /** Of all bars together. */
-  summary: string;
+  /** Of all bars together, unless that is their sum. */
+  summary?: string;
   /** One for each period. */
   values: number[];
   /** Where the top of the panel lies, unless that is the highest value. */
@@ -57,39 +58,20 @@ export function BarChart({ title, scope, head, periods, slots, axis, panels }: P
       </div>
       <details>
         <summary className="w-fit font-medium text-accent">{messages.showTable}</summary>
-        <div
-          role="region"
-          aria-label={messages.table(title)}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys (WCAG 2.1.1)
-          tabIndex={0}
-          className="mt-2 max-h-72 overflow-auto"
-        >
-          <table className="admin-table">
-            <thead>
-              <tr>
-                <th scope="col">{head}</th>
-                {panels.map(({ name }) => (
-                  <th key={name} scope="col" data-end>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {periods.map(({ key, label }, index) => (
-                <tr key={key}>
-                  <th scope="row" className="tabular-nums">
-                    {label}
-                  </th>
-                  {panels.map(({ name, values, textOf = formatCount }) => (
-                    <td key={name} data-end>
-                      {textOf(values[index] ?? 0)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <div className="mt-2">
+          <DataTable
+            label={messages.table(title)}
+            columns={[
+              { label: head, isHead: true, renderCell: ({ label }) => label },
+              ...panels.map(({ name, values, textOf = formatCount }) => ({
+                label: name,
+                isEnd: true,
+                renderCell: (_: object, index: number) => textOf(values[index] ?? 0),
+              })),
+            ]}
+            keyOf={({ key }) => key}
+            rows={periods}
+          />
         </div>
       </details>
     </figure>
@@ -99,7 +81,8 @@ export function BarChart({ title, scope, head, periods, slots, axis, panels }: P
 type BarsProps = Pick<Props, 'scope' | 'periods'> & { panel: Panel; width: number };
 
 function Bars({ panel, scope, periods, width }: BarsProps) {
-  const { name, summary, values, lines = [], textOf = formatCount, toneOf, height } = panel;
+  const { name, values, lines = [], textOf = formatCount, toneOf, height } = panel;
+  const summary = panel.summary ?? formatCount(values.reduce((sum, value) => sum + value, 0));
   const max = panel.max ?? Math.max(1, ...values);
   const yOf = (value: number) => HEIGHT - (value / max) * HEIGHT;
   return (

@@ -61,14 +61,16 @@ export const SECURITY_MESSAGES = {
   },
   failedHint: `Among the last ${LOGIN_ATTEMPTS_LOADED} attempts`,
   level: 'High',
-  attempts: 'Recent Login Attempts',
-  attemptsTable: 'Recent login attempts',
+  attempts: {
+    heading: 'Recent Login Attempts',
+    label: 'Recent login attempts',
+    loading: 'Loading login attempts...',
+    empty: 'No login attempts',
+  },
   username: 'Username',
   outcome: 'Outcome',
   success: 'Success',
   failed: 'Failed',
-  loading: 'Loading login attempts...',
-  empty: 'No login attempts',
 } as const;
 
 /** Of the parts of the monitoring that have columns in common. */
@@ -140,19 +142,21 @@ export const TRAFFIC_MESSAGES = {
   blocked: 'Blocked',
   highestScore: 'Highest threat score',
   noEvent: 'no event',
-  threats: 'Top Threat IPs Today',
-  threatsTable: 'Top threat IPs today',
+  threats: {
+    heading: 'Top Threat IPs Today',
+    label: 'Top threat IPs today',
+    loading: 'Loading threats...',
+    empty: 'No threats today',
+  },
   score: 'Highest score',
   events: 'Events',
   last: 'Last event',
-  loading: 'Loading threats...',
-  empty: 'No threats today',
   blacklisted: 'Blacklisted',
   block: 'Block',
 } as const;
 
 export const EVENT_MESSAGES = {
-  table: 'Security events',
+  label: 'Security events',
   details: 'Details',
   event: 'Event',
   score: 'Threat score',

@@ -42,14 +42,10 @@ export function RequestLogs({ list }: { list: List }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Filters list={list} />
       <DataList
-        label={messages.label}
+        messages={{ ...messages, empty: problem ?? messages.empty }}
         columns={columns}
-        keyOf={({ id }) => id}
         items={problem === null ? requests.items : []}
         query={{ ...requests, error: null, isLoading: requests.isLoading && problem === null }}
-        loadingText={messages.loading}
-        emptyText={problem ?? messages.empty}
-        emptyHint={messages.emptyHint}
         onClearFilters={list.isFiltered ? list.clearFilter : undefined}
       />
     </div>

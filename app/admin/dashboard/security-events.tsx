@@ -133,10 +133,9 @@ export function SecurityEvents({ events, onFlag }: Props) {
         />
       </Toolbar>
       <DataList
-        label={messages.table}
+        messages={messages}
         hasCards
         columns={columns}
-        keyOf={({ id }) => id}
         renderDetails={(event) =>
           openIds.includes(event.id) && (
             <div
@@ -149,10 +148,7 @@ export function SecurityEvents({ events, onFlag }: Props) {
         }
         items={events.data?.items.filter((event) => !isFiltered || needsAttention(event))}
         query={{ ...events, error: null }}
-        loadingText={messages.loading}
-        emptyText={messages.empty}
         onClearFilters={isFiltered ? () => setFilter(DEFAULTS) : undefined}
-        emptyHint={messages.emptyHint}
       />
     </div>
   );

@@ -74,15 +74,12 @@ export function SecurityStatus() {
         className="sm:grid-cols-3"
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <h2 className="text-lg">{messages.attempts}</h2>
+        <h2 className="text-lg">{messages.attempts.heading}</h2>
         <DataList
-          label={messages.attemptsTable}
+          messages={messages.attempts}
           columns={COLUMNS}
-          keyOf={({ id }) => id}
           items={items?.slice(0, LOGIN_ATTEMPTS_SHOWN)}
           query={attempts}
-          loadingText={messages.loading}
-          emptyText={messages.empty}
         />
       </div>
     </div>

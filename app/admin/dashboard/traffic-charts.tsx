@@ -1,12 +1,11 @@
 import { formatAdminTime } from '#app/admin/ui/dates.ts';
-import { formatCount } from '#app/admin/ui/format-count.ts';
 import {
   HIGH_THREAT_SCORE,
   MEDIUM_THREAT_SCORE,
   threatLevelOf,
 } from '#shared/security-events/values.ts';
 import type { TrafficHour } from '#shared/security-events/admin-schema.ts';
-import { BarChart, type Panel } from './bar-chart.tsx';
+import { BarChart } from './bar-chart.tsx';
 import { TRAFFIC_MESSAGES as messages } from './messages.ts';
 
 const HOURS = 24;
@@ -18,11 +17,6 @@ const SCORE_TONES = { low: 'fill-ink-muted', medium: 'fill-warn', high: 'fill-al
 
 function scoreText(score: number): string {
   return score === NO_EVENT ? messages.noEvent : String(score);
-}
-
-function countPanel(name: string, values: number[]): Panel {
-  const sum = values.reduce((total, value) => total + value, 0);
-  return { name, summary: formatCount(sum), values, height: 'h-28' };
 }
 
 /** Requests, blocks and the highest score of each hour of the day so far. */
@@ -43,15 +37,14 @@ export function TrafficCharts({ hours }: { hours: TrafficHour[] }) {
         formatAdminTime(new Date(dayStart + hour * HOUR_MS).toISOString()),
       )}
       panels={[
-        countPanel(
-          messages.requests,
-          hours.map(({ requests }) => requests),
-        ),
         {
-          ...countPanel(
-            messages.blocked,
-            hours.map(({ blocked }) => blocked),
-          ),
+          name: messages.requests,
+          values: hours.map(({ requests }) => requests),
+          height: 'h-28',
+        },
+        {
+          name: messages.blocked,
+          values: hours.map(({ blocked }) => blocked),
           toneOf: () => 'fill-alert',
           height: 'h-16',
         },

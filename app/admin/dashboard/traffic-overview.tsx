@@ -22,9 +22,9 @@ export function TrafficOverview({ summary, onBlock }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {data && <TrafficCharts hours={data.hourly} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <h2 className="text-lg">{messages.threats}</h2>
+        <h2 className="text-lg">{messages.threats.heading}</h2>
         <DataList
-          label={messages.threatsTable}
+          messages={messages.threats}
           hasCards
           columns={[
             {
@@ -64,8 +64,6 @@ export function TrafficOverview({ summary, onBlock }: Props) {
           keyOf={({ ipAddress }) => ipAddress}
           items={data?.topThreats}
           query={{ ...summary, error: null }}
-          loadingText={messages.loading}
-          emptyText={messages.empty}
         />
       </div>
       <SignalTable />

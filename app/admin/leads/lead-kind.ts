@@ -34,17 +34,6 @@ export type LeadKind = {
   describeChange: (status: string) => { title: string; text: string };
 };
 
-/** The same with what their rows show. */
-export type LeadListKind<T extends LeadRow> = LeadKind & {
-  /** The column of names and what it sorts by. */
-  name: { label: string; sort: string; of: (row: T) => string; details: (row: T) => string };
-  /** 'order 4711 of Selin Kaya' */
-  describe: (row: T) => string;
-  /** Tells a row from the others: 'Selin Kaya, 4711' */
-  identify: (row: T) => string;
-  columns: readonly DataColumn<T>[];
-};
-
 /** What can be done with the record that a dialog shows. */
 export type LeadActions = {
   isBusy: boolean;
@@ -52,8 +41,15 @@ export type LeadActions = {
   clearSuspicion: () => void;
 };
 
-/** The same with what the dialog of one shows. */
-export type LeadDefinition<T extends LeadRow, D extends LeadDetail> = LeadListKind<T> & {
+/** The same with what their rows and the dialog of one show. */
+export type LeadDefinition<T extends LeadRow, D extends LeadDetail> = LeadKind & {
+  /** The column of names and what it sorts by. */
+  name: { label: string; sort: string; of: (row: T) => string; details: (row: T) => string };
+  /** 'order 4711 of Selin Kaya' */
+  describe: (row: T) => string;
+  /** Tells a row from the others: 'Selin Kaya, 4711' */
+  identify: (row: T) => string;
+  columns: readonly DataColumn<T>[];
   /** What stands before the date. */
   referenceOf?: (lead: D) => string;
   /** What the visitor has sent. */

@@ -111,7 +111,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
             {' '}
             <TimeText iso={createdAt} />
           </span>
-          <span className="block text-ink-muted">
+          <span className="block text-ink-muted @max-[54rem]:ms-1 @max-[54rem]:inline">
             <RelativeTime iso={createdAt} />
           </span>
         </>
@@ -215,11 +215,10 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
           onChange={(to) => void bulkStatus.changeSelected(to)}
         />
         <DataList
-          label={title}
+          messages={{ ...own, label: title, emptyHint: messages.emptyHint }}
           hasCards
           isMain
           columns={columns}
-          keyOf={({ id }) => id}
           rowPropsOf={({ id }) => ({
             'data-row': id,
             'aria-selected': selectedIds.has(id) || undefined,
@@ -229,9 +228,6 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
           items={leads.items && rows}
           query={leads}
           total={leads.total}
-          loadingText={own.loading}
-          emptyText={own.empty}
-          emptyHint={messages.emptyHint}
           onClearFilters={leads.isFiltered ? leads.clearFilter : undefined}
         />
       </AdminPage>

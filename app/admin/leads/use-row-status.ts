@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { sendJson } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import type { LeadListKind, LeadRow } from './lead-kind.ts';
+import type { LeadDefinition, LeadDetail, LeadRow } from './lead-kind.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
 import type { Undo } from './use-undo.ts';
 
 type Options<T extends LeadRow> = {
-  kind: Pick<LeadListKind<T>, 'path' | 'messages' | 'describeChange' | 'name'>;
+  kind: Pick<LeadDefinition<T, LeadDetail>, 'path' | 'messages' | 'describeChange' | 'name'>;
   leads: Pick<LeadQuery<T>, 'showRow'>;
   offerUndo: (undo: Undo) => void;
   onFailure: (failure: string | null) => void;

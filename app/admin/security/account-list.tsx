@@ -113,15 +113,7 @@ export function AccountList<Row extends { id: string; isCurrent?: boolean }>(pro
       </h2>
       <p className="text-ink-muted">{messages.explanation}</p>
       <Problem>{removing.error?.message}</Problem>
-      <DataList
-        label={messages.label}
-        columns={shown}
-        keyOf={({ id }) => id}
-        items={query.data?.items}
-        query={query}
-        loadingText={messages.loading}
-        emptyText={messages.empty}
-      />
+      <DataList messages={messages} columns={shown} items={query.data?.items} query={query} />
     </div>
   );
 }

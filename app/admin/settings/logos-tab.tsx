@@ -1,5 +1,6 @@
 import { NumberField, TextField } from '#app/admin/ui/form.tsx';
 import { ImageField } from '#app/admin/ui/image/image-field.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
 import { SETTINGS_LIMITS } from '#shared/site-settings/values.ts';
 import { LOGO_MESSAGES as messages } from './messages.ts';
 import { fieldOf, type SettingsForm } from './settings-fields.ts';
@@ -13,13 +14,10 @@ export function LogosTab({ form }: Props) {
     <div className="grid gap-5 xl:grid-cols-2">
       <LogoFields form={form} place="header" />
       <LogoFields form={form} place="footer" />
-      <section aria-labelledby="favicon-title" className="card grid content-start gap-4 p-4">
-        <h2 id="favicon-title" className="text-lg">
-          {messages.browserTab}
-        </h2>
+      <Section title={messages.browserTab} isCard>
         <ImageField {...fieldOf(form, 'faviconUrl')} folder="logos/favicon" isNamed />
         <p className="text-ink-muted">{messages.faviconHint}</p>
-      </section>
+      </Section>
     </div>
   );
 }
@@ -31,10 +29,7 @@ function LogoFields({ form, place }: Props & { place: Place }) {
   const sizes = { width: form.values[width], height: form.values[height] };
   const isShown = Object.values(sizes).every((size) => size >= min && size <= max);
   return (
-    <section aria-labelledby={`${place}-logo-title`} className="card grid content-start gap-4 p-4">
-      <h2 id={`${place}-logo-title`} className="text-lg">
-        {messages[place]}
-      </h2>
+    <Section title={messages[place]} isCard>
       <ImageField {...fieldOf(form, `${place}LogoUrl`)} folder={`logos/${place}`} isNamed />
       <TextField
         {...fieldOf(form, `${place}LogoAlt`)}
@@ -67,6 +62,6 @@ function LogoFields({ form, place }: Props & { place: Place }) {
           )}
         </div>
       </figure>
-    </section>
+    </Section>
   );
 }

@@ -10,7 +10,7 @@ type Sort = { direction: 'ascending' | 'descending' | null; onSort: () => void }
 
 export type DataColumn<Row> = {
   label: ReactNode;
-  renderCell: (row: Row) => ReactNode;
+  renderCell: (row: Row, index: number) => ReactNode;
   /** Names its row. */
   isHead?: boolean;
   /** Ends of numbers and dates stand below each other. */
@@ -30,18 +30,22 @@ type DataTableProps<Row> = {
   isMain?: boolean;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string | number;
+  /** Where a row has no `id`. */
+  keyOf?: (row: Row) => string | number;
   /** Below its row, over the whole width. */
   renderDetails?: (row: Row) => ReactNode;
   rowPropsOf?: (row: Row) => ComponentProps<'tr'> & { 'data-row'?: string };
 };
 
+const idOf = (row: object) => String(Reflect.get(row, 'id'));
+
 /**
  * A table whose columns say what their cells show. Its head is sticky; it scrolls inside its own region unless it is the list of its
  * screen.
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label: name, columns, rows, keyOf, renderDetails, rowPropsOf, hasCards, isMain } = props;
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label: name, columns, rows, keyOf = idOf, renderDetails, rowPropsOf } = props;
+  const { hasCards, isMain } = props;
   return (
     <div
       role="region"
@@ -71,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
+          {rows.map((row, rowIndex) => {
             const details = renderDetails?.(row);
             return (
               <Fragment key={keyOf(row)}>
@@ -87,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                           data-label={hasCardLabel ? label : undefined}
                           className={className}
                         >
-                          {renderCell(row)}
+                          {renderCell(row, rowIndex)}
                         </Cell>
                       );
                     },
@@ -122,13 +126,11 @@ function SortButton({ direction, onSort, children }: Sort & { children: ReactNod
   );
 }
 
-type DataListProps<Row> = Omit<DataTableProps<Row>, 'rows'> & {
+type DataListProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
+  /** With a hint at the next step, where there is one. */
+  messages: { label: string; loading: string; empty: string; emptyHint?: string };
   items: readonly Row[] | undefined;
   query: Pick<ApiQuery<unknown>, 'isLoading' | 'error' | 'reload'> | ApiPages<Row>;
-  loadingText: string;
-  emptyText: string;
-  /** The next step, where there is one. */
-  emptyHint?: ReactNode;
   /** Given while the list is filtered. */
   onClearFilters?: (() => void) | undefined;
   /** How many there are in all, shown or not. */
@@ -136,21 +138,21 @@ type DataListProps<Row> = Omit<DataTableProps<Row>, 'rows'> & {
 };
 
 /** A list in all its states: loading, failed, empty, nothing that matches, or a table with as many pages as are wanted. */
-export function DataList<Row>(props: DataListProps<Row>) {
-  const { items, query, loadingText, emptyText, emptyHint, onClearFilters, total, ...table } =
-    props;
+export function DataList<Row extends object>(props: DataListProps<Row>) {
+  const { items, query, messages, onClearFilters, total, ...table } = props;
+  const { label, loading, empty, emptyHint } = messages;
   const { isLoading } = query;
   const shown = items?.length ?? 0;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={isLoading}>
       <p role="status" className="sr-only">
-        {isLoading ? loadingText : items && LIST_MESSAGES.shown(items.length)}
+        {isLoading ? loading : items && LIST_MESSAGES.shown(items.length)}
       </p>
       <QueryError query={{ ...query, data: items }} />
       {!items && isLoading && (
         <div className="card grid gap-3 p-4">
           <p aria-hidden className="text-sm text-ink-muted">
-            {loadingText}
+            {loading}
           </p>
           {[0, 1, 2, 3, 4].map((line) => (
             <div key={line} className="skeleton h-6" />
@@ -159,7 +161,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
       )}
       {items?.length === 0 && (
         <div className="card grid justify-items-center gap-3 p-10 text-center">
-          <p className="font-semibold">{emptyText}</p>
+          <p className="font-semibold">{empty}</p>
           {onClearFilters ? (
             <>
               <p className="text-sm text-ink-muted">{LIST_MESSAGES.noMatch}</p>
@@ -170,7 +172,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           )}
         </div>
       )}
-      {items && items.length > 0 && <DataTable {...table} rows={items} />}
+      {items && items.length > 0 && <DataTable {...table} label={label} rows={items} />}
       {'hasMore' in query && shown > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-ink-muted">
           <span className="tabular-nums">

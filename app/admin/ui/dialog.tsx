@@ -98,7 +98,7 @@ export function Dialog({
         </h2>
         <IconButton label={DIALOG_MESSAGES.close} icon={X} onClick={() => void requestClose()} />
       </div>
-      <div data-dialog-body className="min-h-0 overflow-y-auto px-5 py-4">
+      <div data-dialog-body className="relative min-h-0 overflow-y-auto px-5 py-4">
         {children}
       </div>
       {footer && (

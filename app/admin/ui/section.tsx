@@ -7,12 +7,14 @@ type SectionProps = {
   /** Only read out. */
   isTitleHidden?: boolean;
   isInDialog?: boolean;
+  isCard?: boolean;
   isBusy?: boolean;
   children: ReactNode;
 };
 
 /** A part of a screen, or of what a dialog shows, with its heading. */
-export function Section({ title, isTitleHidden, isInDialog, isBusy, children }: SectionProps) {
+export function Section(props: SectionProps) {
+  const { title, isTitleHidden, isInDialog, isCard, isBusy, children } = props;
   const id = useId();
   const Heading = isInDialog ? 'h3' : 'h2';
   const variant = isInDialog ? 'text-base font-semibold' : 'text-lg';
@@ -20,7 +22,7 @@ export function Section({ title, isTitleHidden, isInDialog, isBusy, children }: 
     <section
       aria-labelledby={id}
       aria-busy={isBusy}
-      className={`grid grid-cols-[minmax(0,1fr)] content-start ${isInDialog ? 'gap-2' : 'gap-3'}`}
+      className={`grid grid-cols-[minmax(0,1fr)] content-start ${isInDialog ? 'gap-2' : 'gap-3'} ${isCard ? 'card p-4' : ''}`}
     >
       <Heading id={id} className={isTitleHidden ? 'sr-only' : variant}>
         {title}

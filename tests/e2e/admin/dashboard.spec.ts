@@ -165,6 +165,14 @@ test.describe('business overview', () => {
     await expect(card(page, 'Total Orders')).not.toContainText('Needs attention');
   });
 
+  test('shows the course of the last weeks without scrolling', async ({ page, site }) => {
+    await buildOrders(site, ['new', 'completed']);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/admin');
+    await expect(page.getByRole('img', { name: /^Orders per week: 2\./ })).toBeInViewport();
+    await expect(page.getByRole('img', { name: /^Messages per week: 0\./ })).toBeInViewport();
+  });
+
   test('leads from the tiles to the lists and the reports', async ({ page }) => {
     for (const [name, address] of [
       ['Review Orders', /\/admin\/orders\?status=new$/],

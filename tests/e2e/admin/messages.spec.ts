@@ -343,3 +343,38 @@ for (const width of [360, 768, 1024, 1280]) {
     }
   });
 }
+
+test('what a card says stands in one column, and only its dialog scrolls', async ({
+  page,
+  site,
+}) => {
+  await buildMessage(site.db, { message: 'A long message. '.repeat(100) });
+  await buildOrder(site.db);
+  await buildOrder(site.db, { fullName: 'Selin Kaya of a very long name', isSuspect: true });
+  await signInAsAdmin(page, site);
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const screen of ['orders', 'messages']) {
+    await page.goto(`/admin/${screen}`);
+    await expect(page.locator('[data-row]').first()).toBeVisible();
+    const edges = await page.locator('[data-row]').evaluateAll((rows) =>
+      rows.map((row) => {
+        const boxes = [...row.children].slice(1).map((cell) => cell.getBoundingClientRect());
+        const [status, view] = boxes.splice(-2);
+        return {
+          lefts: new Set([...boxes, status].map((box) => Math.round(box?.left ?? 0))).size,
+          isOneLine: Math.abs((status?.bottom ?? 0) - (view?.bottom ?? 1_000)) < 10,
+        };
+      }),
+    );
+    for (const card of edges) expect(card, screen).toEqual({ lefts: 1, isOneLine: true });
+    await page
+      .getByRole('button', { name: /^View/ })
+      .and(page.locator('[data-row-stop]'))
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { name: 'Timeline' })).toBeAttached();
+    const hidden = await dialog.evaluate((box) => box.scrollHeight - box.clientHeight);
+    expect(hidden, screen).toBeLessThanOrEqual(1);
+  }
+});

@@ -1,5 +1,4 @@
 import { BarChart } from '#app/admin/dashboard/bar-chart.tsx';
-import { formatCount } from '#app/admin/ui/format-count.ts';
 import { Section } from '#app/admin/ui/section.tsx';
 import type { Report } from '#shared/dashboard/admin-schema.ts';
 import { REPORTS_MESSAGES as messages } from './messages.ts';
@@ -24,7 +23,6 @@ export function PeriodCharts({ report }: { report: Report }) {
         {(['orders', 'messages'] as const).map((of) => {
           const name = messages.counted[of];
           const values = report.periods.map((period) => period[of]);
-          const sum = values.reduce((total, value) => total + value, 0);
           return (
             <BarChart
               key={of}
@@ -33,7 +31,7 @@ export function PeriodCharts({ report }: { report: Report }) {
               head={messages.period}
               periods={periods}
               axis={[periods[0]?.label ?? '', periods.at(-1)?.label ?? '']}
-              panels={[{ name, summary: formatCount(sum), values, height: 'h-36' }]}
+              panels={[{ name, values, height: 'h-36' }]}
             />
           );
         })}

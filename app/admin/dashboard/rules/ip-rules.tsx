@@ -99,7 +99,7 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
         </Button>
       </div>
       <DataList
-        label={messages.table}
+        messages={messages}
         hasCards
         columns={[
           ...COLUMNS,
@@ -114,16 +114,12 @@ export function IpRules({ rules, onRemove, onChanged }: Props) {
             ),
           },
         ]}
-        keyOf={({ id }) => id}
         rowPropsOf={({ id, isExpired }) => ({
           'data-row': id,
           className: isExpired ? 'text-ink-muted' : undefined,
         })}
         items={items}
         query={{ ...rules, error: null }}
-        loadingText={messages.loading}
-        emptyText={messages.empty}
-        emptyHint={messages.emptyHint}
       />
       {isAdding && <IpRuleDialog onClose={() => setIsAdding(false)} onSaved={onChanged} />}
     </div>

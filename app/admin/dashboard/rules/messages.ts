@@ -2,7 +2,7 @@ import { PREVIEW_DAYS } from '#shared/ip-rules/values.ts';
 import { TIGHT_LIMITS } from '#shared/traffic-signals/values.ts';
 
 export const RULES_MESSAGES = {
-  table: 'IP rules',
+  label: 'IP rules',
   range: 'IP address or range',
   type: 'Type',
   reason: 'Reason',
