@@ -24,6 +24,15 @@ export function Drawing({ title, viewBox, className = '', children }: DrawingPro
   );
 }
 
+/** Paths, each given as `classes | outline`. A line that draws itself (see drawings.css) has the length 1. */
+export function drawPaths(...rows: string[]) {
+  return rows.map((row) => {
+    const [classes = '', outline] = row.split(' | ');
+    const length = classes.includes('draw-line') ? 1 : undefined;
+    return <path key={row} d={outline} pathLength={length} className={classes} />;
+  });
+}
+
 export function Label({ text, ...attributes }: ComponentProps<'text'> & { text: string }) {
   return <text {...attributes}>{text}</text>;
 }

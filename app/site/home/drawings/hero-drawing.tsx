@@ -1,4 +1,4 @@
-import { Drawing, Label, STAR } from './drawing.tsx';
+import { Drawing, drawPaths, Label, STAR } from './drawing.tsx';
 
 const COAST =
   'M4 337c4 0 17 0 25 1c8 2 17 6 25 10c9 4 18 9 25 14c8 6 10 14 19 21c9 7 25 18 34 20c9 2 12-5 20-7c8-2 20-1 28-4c9-3 16-8 22-12c6-4 10-9 16-14c6-6 16-16 22-20c6-4 9-5 13-4c3 0 4 2 10 5c6 3 18 12 24 14c6 2 8 1 13-2c5-2 11-9 16-13c5-5 9-11 14-12c5-1 12 1 14 5c2 4-1 13-4 20c-3 7-12 12-15 23c-3 10-3 26-4 40c-1 13-2 33-2 40';
@@ -21,12 +21,11 @@ export function HeroDrawing({ title }: { title?: string }) {
     <Drawing title={title} viewBox="0 0 620 500" className="drawing-large">
       <rect x="10" y="10" width="600" height="440" rx="8" className="fill-surface-raised" />
       <svg x="10" y="52" width="350" height="398" viewBox="10 52 350 398">
-        <path d="M10 52H360V450H10z" className="fill-surface" />
-        <path
-          d="M10 86H360M10 166H360M10 246H360M10 326H360M10 406H360M79 52V450M142 52V450M205 52V450M268 52V450M331 52V450"
-          className="hair stroke-line"
-        />
-        <path d={`${COAST}H4z`} className="draw-fade fill-accent-2/15" />
+        {drawPaths(
+          'fill-surface | M10 52H360V450H10z',
+          'hair stroke-line | M10 86H360M10 166H360M10 246H360M10 326H360M10 406H360M79 52V450M142 52V450M205 52V450M268 52V450M331 52V450',
+          `draw-fade fill-accent-2/15 | ${COAST}H4z`,
+        )}
         {[9, 19, 31].map((y) => (
           <path
             key={y}
@@ -36,14 +35,10 @@ export function HeroDrawing({ title }: { title?: string }) {
           />
         ))}
         <path d={COAST} pathLength={1} className="draw-line stroke-accent-2" />
-        <path
-          d="M164 164c4-1 8 2 10 6c2 3 2 10 1 16c0 6-2 17-4 20c-3 2-7-1-10-4c-2-4-4-12-5-16c-1-5-2-9-1-12c1-4 6-9 9-10z"
-          className="hair fill-accent-2/15 stroke-accent-2"
-        />
-        <path
-          d="M133 91c7 1 27-4 41 7c13 10 20 41 41 56c21 15 59 27 84 33c25 6 53 2 64 3M130 118c-2 9-10 33-13 56c-3 23-5 59-7 82c-2 23 0 36-5 54c-6 17-21 44-26 52M110 256c8-2 29-4 45-10c16-7 36-22 52-30c16-8 28-15 43-20c15-5 41-7 49-9M133 91c-6 0-19-4-41-1c-22 2-74 12-88 14M262 331c4-1 10-4 26-5c17-2 62-4 75-4M110 256c8 9 31 35 46 55c15 20 37 55 45 66"
-          className="hair stroke-ink-muted/60"
-        />
+        {drawPaths(
+          'hair fill-accent-2/15 stroke-accent-2 | M164 164c4-1 8 2 10 6c2 3 2 10 1 16c0 6-2 17-4 20c-3 2-7-1-10-4c-2-4-4-12-5-16c-1-5-2-9-1-12c1-4 6-9 9-10z',
+          'hair stroke-ink-muted/60 | M133 91c7 1 27-4 41 7c13 10 20 41 41 56c21 15 59 27 84 33c25 6 53 2 64 3M130 118c-2 9-10 33-13 56c-3 23-5 59-7 82c-2 23 0 36-5 54c-6 17-21 44-26 52M110 256c8-2 29-4 45-10c16-7 36-22 52-30c16-8 28-15 43-20c15-5 41-7 49-9M133 91c-6 0-19-4-41-1c-22 2-74 12-88 14M262 331c4-1 10-4 26-5c17-2 62-4 75-4M110 256c8 9 31 35 46 55c15 20 37 55 45 66',
+        )}
         <path
           d="M207 216c4 4 14 17 20 26c6 9 11 19 16 28c6 8 14 13 17 21c3 8-1 20-1 27c0 6 5 9 3 13c-2 4-13 8-15 10"
           strokeDasharray="2 6"
@@ -117,16 +112,14 @@ export function HeroDrawing({ title }: { title?: string }) {
       <Label x="378" y="204" text="8:00" />
       <Label x="592" y="204" textAnchor="end" text="18:00" />
 
-      <path
-        d="M402 248H576l20 20V490H402z"
-        pathLength={1}
-        className="draw-line draw-line-2 fill-surface-raised stroke-ink"
-      />
-      <path d="M576 248v20h20" className="hair stroke-ink" />
-      <path d="M402 348h194v30H402z" className="draw-fade fill-accent-2/20" />
-      <path d="M418 302h70M418 311h48" className="drawing-fine hair stroke-ink-muted" />
-      <path d="M418 318H580M418 348H580M418 378H580" className="hair stroke-line" />
-      <path d="M418 408H580" className="hair stroke-ink" />
+      {drawPaths(
+        'draw-line draw-line-2 fill-surface-raised stroke-ink | M402 248H576l20 20V490H402z',
+        'hair stroke-ink | M576 248v20h20',
+        'draw-fade fill-accent-2/20 | M402 348h194v30H402z',
+        'drawing-fine hair stroke-ink-muted | M418 302h70M418 311h48',
+        'hair stroke-line | M418 318H580M418 348H580M418 378H580',
+        'hair stroke-ink | M418 408H580',
+      )}
       <Label x="418" y="282" className="fill-ink font-semibold" text="Invoice" />
       {INVOICE_ROWS.map(([item, amount], row) => (
         <g key={item}>
@@ -145,26 +138,22 @@ export function HeroDrawing({ title }: { title?: string }) {
         transform="translate(566 460) scale(1.4)"
         className="draw-fade hair fill-accent-2/15 stroke-accent-2"
       />
-      <path
-        d="M418 456v18m5-18v18m3-18v18m7-18v18m4-18v18m8-18v18m3-18v18m6-18v18m9-18v18m3-18v18m5-18v18m7-18v18"
-        className="hair stroke-ink"
-      />
+      {drawPaths(
+        'hair stroke-ink | M418 456v18m5-18v18m3-18v18m7-18v18m4-18v18m8-18v18m3-18v18m6-18v18m9-18v18m3-18v18m5-18v18m7-18v18',
+      )}
 
-      <path
-        d="M207 216H518q6 0 6-6V186M376 216q6 0 6 6V357q0 6 6 6H402"
-        pathLength={1}
-        className="draw-line draw-line-3 stroke-accent"
-      />
+      {drawPaths(
+        'draw-line draw-line-3 stroke-accent | M207 216H518q6 0 6-6V186M376 216q6 0 6 6V357q0 6 6 6H402',
+      )}
       <g className="fill-surface-raised stroke-accent">
         <circle cx="524" cy="184" r="4" />
         <circle cx="402" cy="363" r="4" />
         <circle cx="247" cy="341" r="5" />
         <path d={STAR} transform="translate(133 91) scale(.8)" className="fill-accent" />
       </g>
-      <path
-        d="M207 216c-4-10-14-14-14-25a14 14 0 0 1 28 0c0 11-10 15-14 25z"
-        className="draw-fade fill-alert stroke-surface-raised"
-      />
+      {drawPaths(
+        'draw-fade fill-alert stroke-surface-raised | M207 216c-4-10-14-14-14-25a14 14 0 0 1 28 0c0 11-10 15-14 25z',
+      )}
       <circle cx="207" cy="191" r="4.5" className="fill-surface-raised" />
       <g className="drawing-halo stroke-surface">
         <Label x="148" y="84" className="fill-ink font-semibold" text="Ankara" />

@@ -1,4 +1,4 @@
-import { Drawing, Label, STAR } from './drawing.tsx';
+import { Drawing, drawPaths, Label, STAR } from './drawing.tsx';
 
 const TRIP =
   'M24 158c14-4 22 2 36-1 20-5 26-1 44-3 18-3 24 3 40 0 16-4 20-14 32-14 8 0 12-10 20-10s12 10 22 14 18 20 30 25 20 9 46 11';
@@ -8,32 +8,19 @@ const TILE = 'M160 0 248 36 160 72 72 36z';
 
 const shipment = (
   <>
-    <path d={`${TRIP}V188H24z`} className="draw-fade fill-accent-2/15" />
-    <path
-      d="M24 188H294M60 184v8M104 184v8M144 184v8M198 184v8M250 184v8"
-      className="hair stroke-ink-muted"
-    />
+    {drawPaths(
+      `draw-fade fill-accent-2/15 | ${TRIP}V188H24z`,
+      'hair stroke-ink-muted | M24 188H294M60 184v8M104 184v8M144 184v8M198 184v8M250 184v8',
+    )}
     <path d={TRIP} strokeDasharray="1.5 4" className="stroke-accent" />
-    <path
-      d="M24 158c14-4 22 2 36-1 20-5 26-1 44-3 18-3 24 3 40 0"
-      pathLength={1}
-      className="draw-line draw-line-3 stroke-accent"
-    />
-    <path
-      d="M144 132V154M40 22V44M258 22V70M40 27H258M36 31l8-8M254 31l8-8"
-      className="hair stroke-ink-muted"
-    />
-    <path d="M16 122H304" className="stroke-ink" />
-    <path
-      d="M40 44H192V100H40zM192 100H40v7H204M204 107V58q0-5 5-5h18q4 0 6 4l11 23 10 3q4 1 4 5v19h-4"
-      pathLength={1}
-      className="draw-line fill-surface-raised stroke-ink"
-    />
-    <path
-      d="M50 50V94M59 50V94M68 50V94M77 50V94M155 50V94M164 50V94M173 50V94M182 50V94M216 80h26M224 107H200"
-      className="hair stroke-ink-muted"
-    />
-    <path d="M214 60h13l9 20H214z" className="draw-fade hair fill-accent-2/20 stroke-ink" />
+    {drawPaths(
+      'draw-line draw-line-3 stroke-accent | M24 158c14-4 22 2 36-1 20-5 26-1 44-3 18-3 24 3 40 0',
+      'hair stroke-ink-muted | M144 132V154M40 22V44M258 22V70M40 27H258M36 31l8-8M254 31l8-8',
+      'stroke-ink | M16 122H304',
+      'draw-line fill-surface-raised stroke-ink | M40 44H192V100H40zM192 100H40v7H204M204 107V58q0-5 5-5h18q4 0 6 4l11 23 10 3q4 1 4 5v19h-4',
+      'hair stroke-ink-muted | M50 50V94M59 50V94M68 50V94M77 50V94M155 50V94M164 50V94M173 50V94M182 50V94M216 80h26M224 107H200',
+      'draw-fade hair fill-accent-2/20 stroke-ink | M214 60h13l9 20H214z',
+    )}
     <path
       d={STAR}
       transform="translate(116 72) scale(1.7)"
@@ -58,38 +45,28 @@ const shipment = (
 
 const invoice = (
   <>
-    <path d="M30 18V8H184V178h-8" className="hair stroke-ink-muted" />
-    <path
-      d="M20 18H158l18 18V192H20z"
-      pathLength={1}
-      className="draw-line fill-surface-raised stroke-ink"
-    />
-    <path d="M158 18v18h18" className="hair stroke-ink" />
-    <path d="M20 108H176v24H20z" className="draw-fade fill-accent-2/20" />
-    <path
-      d="M34 52h46M34 58h30M34 64h38M124 58h38M138 64h24M34 92h58M34 100h34"
-      className="hair stroke-ink-muted"
-    />
-    <path
-      d="M34 78H162M34 84H162M34 108H162M34 132H162M112 162H162M112 165H162"
-      className="hair stroke-ink-muted/60"
-    />
-    <path d="M112 84V108M112 132V162" className="hair stroke-line" />
-    <path d="M132 96h30M126 151h36" className="hair stroke-ink-muted" />
-    <path d="M132 178h30" className="stroke-ink" />
+    {drawPaths(
+      'hair stroke-ink-muted | M30 18V8H184V178h-8',
+      'draw-line fill-surface-raised stroke-ink | M20 18H158l18 18V192H20z',
+      'hair stroke-ink | M158 18v18h18',
+      'draw-fade fill-accent-2/20 | M20 108H176v24H20z',
+      'hair stroke-ink-muted | M34 52h46M34 58h30M34 64h38M124 58h38M138 64h24M34 92h58M34 100h34',
+      'hair stroke-ink-muted/60 | M34 78H162M34 84H162M34 108H162M34 132H162M112 162H162M112 165H162',
+      'hair stroke-line | M112 84V108M112 132V162',
+      'hair stroke-ink-muted | M132 96h30M126 151h36',
+      'stroke-ink | M132 178h30',
+    )}
     <g transform="translate(60 164)" className="stroke-accent-2">
       <path d={STAR} transform="scale(1.5)" className="draw-fade hair fill-surface-raised" />
       <circle r="19" pathLength={1} className="draw-line draw-line-2" />
       <circle r="22" className="hair" />
     </g>
-    <path
-      d="M218 58h80v82l-8 6-8-6-8 6-8-6-8 6-8-6-8 6-8-6-8 6-8-6z"
-      pathLength={1}
-      className="draw-line draw-line-2 fill-surface-raised stroke-ink"
-    />
-    <path d="M228 80h60M228 92h24M228 98h36" className="hair stroke-ink-muted" />
-    <path d="M176 120H218" pathLength={1} className="draw-line draw-line-3 stroke-accent" />
-    <path d="m276 94 4 4 8-9" className="stroke-accent" />
+    {drawPaths(
+      'draw-line draw-line-2 fill-surface-raised stroke-ink | M218 58h80v82l-8 6-8-6-8 6-8-6-8 6-8-6-8 6-8-6-8 6-8-6z',
+      'hair stroke-ink-muted | M228 80h60M228 92h24M228 98h36',
+      'draw-line draw-line-3 stroke-accent | M176 120H218',
+      'stroke-accent | m276 94 4 4 8-9',
+    )}
     <circle cx="197" cy="120" r="5" className="draw-fade fill-alert stroke-surface-raised" />
     <Label x="34" y="40" className="fill-ink font-semibold" text="Invoice" />
     <Label x="34" y="124" className="fill-accent font-semibold" text="Freight" />
@@ -112,30 +89,21 @@ const dashboard = (
     />
     <path d="M46 12V188M46 68H310M134 12V68M222 12V68M246 68V188" className="hair stroke-ink" />
     <path d={STAR} transform="translate(28 30) scale(.8)" className="fill-accent-2/25 stroke-ink" />
-    <path
-      d="M22 56h12M22 76h12M22 96h12M22 116h12M234 30h28M58 30h30M146 30h36"
-      className="hair stroke-ink-muted"
-    />
-    <path d="M60 96H234M60 120H234M60 144H234" className="hair stroke-line" />
-    <path
-      d="M60 168H234M60 168v4M89 168v4M118 168v4M147 168v4M176 168v4M205 168v4M234 168v4"
-      className="hair stroke-ink"
-    />
-    <path
-      d="M60 150 89 132 118 138 147 112 176 118 205 90V168H60z"
-      className="draw-fade fill-accent-2/15"
-    />
+    {drawPaths(
+      'hair stroke-ink-muted | M22 56h12M22 76h12M22 96h12M22 116h12M234 30h28M58 30h30M146 30h36',
+      'hair stroke-line | M60 96H234M60 120H234M60 144H234',
+      'hair stroke-ink | M60 168H234M60 168v4M89 168v4M118 168v4M147 168v4M176 168v4M205 168v4M234 168v4',
+      'draw-fade fill-accent-2/15 | M60 150 89 132 118 138 147 112 176 118 205 90V168H60z',
+    )}
     <path
       d="M60 158 89 152 118 148 147 142 176 134 205 130 234 122"
       strokeDasharray="2 4"
       className="hair stroke-ink-muted"
     />
-    <path
-      d="M60 150 89 132 118 138 147 112 176 118 205 90"
-      pathLength={1}
-      className="draw-line draw-line-2 stroke-accent"
-    />
-    <path d="M205 84V168" className="hair stroke-accent" />
+    {drawPaths(
+      'draw-line draw-line-2 stroke-accent | M60 150 89 132 118 138 147 112 176 118 205 90',
+      'hair stroke-accent | M205 84V168',
+    )}
     <circle cx="205" cy="90" r="5" className="draw-fade fill-alert stroke-surface-raised" />
     <path
       d="M278 84a22 22 0 1 1-21 15"
@@ -160,26 +128,19 @@ const dashboard = (
 
 const floorPlan = (
   <>
-    <path d="M56 40H172V170H56z" className="draw-fade fill-accent-2/15" />
-    <path
-      d="M56 22V32M172 22V32M290 22V32M56 27H290M52 31l8-8M168 31l8-8M286 31l8-8M36 40h10M36 170h10M41 40V170M37 44l8-8M37 174l8-8"
-      className="hair stroke-ink-muted"
-    />
+    {drawPaths(
+      'draw-fade fill-accent-2/15 | M56 40H172V170H56z',
+      'hair stroke-ink-muted | M56 22V32M172 22V32M290 22V32M56 27H290M52 31l8-8M168 31l8-8M286 31l8-8M36 40h10M36 170h10M41 40V170M37 44l8-8M37 174l8-8',
+    )}
     <g strokeWidth="5" strokeLinecap="square" strokeLinejoin="miter" className="stroke-ink">
-      <path
-        d="M76 40H56V60M56 120V170H106M136 170H200M250 170H290V150M290 108V40H270M220 40H200M150 40H126M172 40V66M172 96V128M172 158V170M172 108H290M242 108V122M242 152V170"
-        pathLength={1}
-        className="draw-line"
-      />
+      {drawPaths(
+        'draw-line | M76 40H56V60M56 120V170H106M136 170H200M250 170H290V150M290 108V40H270M220 40H200M150 40H126M172 40V66M172 96V128M172 158V170M172 108H290M242 108V122M242 152V170',
+      )}
     </g>
-    <path
-      d="M76 38H126M76 42H126M150 38H200M150 42H200M220 38H270M220 42H270M54 60V120M58 60V120M288 108V150M292 108V150M200 168H250M200 172H250"
-      className="hair stroke-ink"
-    />
-    <path
-      d="M106 170V140A30 30 0 0 1 136 170M172 96H202A30 30 0 0 0 172 66M172 128H202A30 30 0 0 1 172 158M242 122H272A30 30 0 0 1 242 152"
-      className="hair stroke-accent"
-    />
+    {drawPaths(
+      'hair stroke-ink | M76 38H126M76 42H126M150 38H200M150 42H200M220 38H270M220 42H270M54 60V120M58 60V120M288 108V150M292 108V150M200 168H250M200 172H250',
+      'hair stroke-accent | M106 170V140A30 30 0 0 1 136 170M172 96H202A30 30 0 0 0 172 66M172 128H202A30 30 0 0 1 172 158M242 122H272A30 30 0 0 1 242 152',
+    )}
     <g className="hair stroke-ink-muted">
       <path d="M64 68h20v50H64zM64 76h13v34H64M96 78h30v30H96zM228 50h42v46h-42zM228 64h42M232 52h15v9h-15zM251 52h15v9h-15zM254 158h34M271 158v10M210 114h26v50h-26zM214 118h18v42h-18zM150 48h16v44h-16M152 54h12v10h-12z" />
       <circle cx="158" cy="76" r="3" />
@@ -196,10 +157,9 @@ const floorPlan = (
 
 const map = (
   <>
-    <path
-      d="M10 10H310V190H10zM60 6v4M110 6v4M160 6v4M210 6v4M260 6v4M6 55h4M6 100h4M6 145h4"
-      className="hair stroke-ink"
-    />
+    {drawPaths(
+      'hair stroke-ink | M10 10H310V190H10zM60 6v4M110 6v4M160 6v4M210 6v4M260 6v4M6 55h4M6 100h4M6 145h4',
+    )}
     <svg x="10" y="10" width="300" height="180" viewBox="10 10 300 180">
       {[1.02, 0.86, 0.71, 0.53, 0.36, 0.2].map((size, level) => (
         <path
@@ -211,25 +171,15 @@ const map = (
         />
       ))}
       <path d="M178 190c-8-40 20-52 34-82s10-60 4-98" strokeWidth="9" className="stroke-surface" />
-      <path
-        d="M173 190c-8-40 20-52 34-82s10-60 4-98M183 190c-8-40 20-52 34-82s10-60 4-98"
-        pathLength={1}
-        className="draw-line stroke-ink"
-      />
-      <path
-        d="M219 62l91 14M214 106l96 16M190 148l120 20M254 10l-8 56-14 44-12 44-12 36M288 10l-8 62-12 46-10 44-8 28"
-        className="hair stroke-ink-muted"
-      />
+      {drawPaths(
+        'draw-line stroke-ink | M173 190c-8-40 20-52 34-82s10-60 4-98M183 190c-8-40 20-52 34-82s10-60 4-98',
+        'hair stroke-ink-muted | M219 62l91 14M214 106l96 16M190 148l120 20M254 10l-8 56-14 44-12 44-12 36M288 10l-8 62-12 46-10 44-8 28',
+      )}
     </svg>
-    <path
-      d="M246 66l34 5-12 44-36-6z"
-      pathLength={1}
-      className="draw-line draw-line-2 fill-accent/10 stroke-accent"
-    />
-    <path
-      d="M256 92c-4-9-12-12-12-21a12 12 0 0 1 24 0c0 9-8 12-12 21z"
-      className="draw-fade fill-alert stroke-surface-raised"
-    />
+    {drawPaths(
+      'draw-line draw-line-2 fill-accent/10 stroke-accent | M246 66l34 5-12 44-36-6z',
+      'draw-fade fill-alert stroke-surface-raised | M256 92c-4-9-12-12-12-21a12 12 0 0 1 24 0c0 9-8 12-12 21z',
+    )}
     <circle cx="256" cy="71" r="4" className="fill-surface-raised" />
     <path d="M26 182V160l-5 12 5-3 5 3-5-12" className="stroke-ink" />
     <g className="drawing-halo stroke-surface">
@@ -284,11 +234,10 @@ const blueprint = (
         <Label x="6" y={y + 40} className="fill-ink font-semibold" text={label} />
       </g>
     ))}
-    <path
-      d="M52 40H68M52 94H68M52 148H68M252 40H282M252 94H282M252 148H282M276 36V152M272 44l8-8M272 98l8-8M272 152l8-8"
-      className="hair stroke-ink-muted"
-    />
-    <path d="M160 76V94M160 130V148" className="stroke-accent" />
+    {drawPaths(
+      'hair stroke-ink-muted | M52 40H68M52 94H68M52 148H68M252 40H282M252 94H282M252 148H282M276 36V152M272 44l8-8M272 98l8-8M272 152l8-8',
+      'stroke-accent | M160 76V94M160 130V148',
+    )}
     <circle cx="160" cy="148" r="3.5" className="fill-surface-raised stroke-accent" />
     <circle cx="160" cy="94" r="5" className="draw-fade fill-alert stroke-surface-raised" />
     <Label x="284" y="71" text="API" />
