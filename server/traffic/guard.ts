@@ -362,6 +362,9 @@ export function createGuard({
       else if (status >= 400) recordError(source, completed);
     },
 
+    /** Whether an administrator works at a source. */
+    hasAdminAtWork: (source: Source) => admins.isAtWork(source, monotonicNow()),
+
     /** The score of a source now, for the pages that explain it. */
     scoreOf(source: Source): number {
       const nowMs = monotonicNow();

@@ -83,7 +83,8 @@ function startRecording(sources: SourceReader) {
     maxBytes: 100_000,
   });
   guard.setRules(compileRules([BLOCK]));
-  const reported: Pick<Guard, 'admit' | 'record' | 'observe'> = {
+  const reported: Pick<Guard, 'admit' | 'record' | 'observe' | 'hasAdminAtWork'> = {
+    hasAdminAtWork: (source) => guard.hasAdminAtWork(source),
     admit(source, routeClass) {
       const verdict = guard.admit(source, routeClass);
       events.push(['admit', source.address, routeClass, verdict]);

@@ -11,7 +11,7 @@ it('writes at most 20 lines a second about missing pages from memory, and says h
   const lines: Record<string, unknown>[] = [];
   const counted: unknown[] = [];
   const traffic = createTraffic({
-    guard: { observe: () => undefined },
+    guard: { observe: () => undefined, hasAdminAtWork: () => false },
     requestLog: { add: (request) => counted.push(request) },
     overload: { level: 0, logWeight: () => 1 },
     metrics: createMetrics(),
@@ -33,4 +33,34 @@ it('writes at most 20 lines a second about missing pages from memory, and says h
   miss();
   expect(lines.slice(20).map(({ unlogged }) => unlogged)).toEqual([30, undefined]);
   expect(counted).toHaveLength(52);
+});
+
+it('takes the document of the back office for its own only where an administrator works', () => {
+  const logged: unknown[] = [];
+  const [here, elsewhere] = ['192.0.2.1', '192.0.2.2'].map((address) =>
+    createSourceReader([]).sourceOf(address),
+  );
+  const traffic = createTraffic({
+    guard: { observe: () => undefined, hasAdminAtWork: (source) => source === here },
+    requestLog: { add: ({ path, isAdmin }) => logged.push([path, isAdmin]) },
+    overload: { level: 0, logWeight: () => 1 },
+    metrics: createMetrics(),
+    log: createTestLog(),
+  });
+  for (const [source, path, status] of [
+    [here, '/admin', 200],
+    [here, '/admin/orders', 200],
+    [here, '/admin/phpinfo', 404],
+    [here, '/blog', 200],
+    [elsewhere, '/admin', 200],
+  ] as const) {
+    if (source) traffic.finished({ source, method: 'GET', path, status, kind: 'page' });
+  }
+  expect(logged).toEqual([
+    ['/admin', true],
+    ['/admin/orders', true],
+    ['/admin/phpinfo', false],
+    ['/blog', false],
+    ['/admin', false],
+  ]);
 });

@@ -2,6 +2,7 @@ import type { Log } from '#server/lib/log.ts';
 import type { CompletedRequest, Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { Source } from '#server/traffic/source.ts';
+import { isAdminPath } from '#shared/routes.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import type { Overload } from './overload.ts';
 
@@ -16,7 +17,7 @@ export type FinishedRequest = Omit<CompletedRequest, 'isDenied'> & {
 export type Traffic = { finished(request: FinishedRequest): void };
 
 type Deps = {
-  guard: Pick<Guard, 'observe'>;
+  guard: Pick<Guard, 'observe' | 'hasAdminAtWork'>;
   requestLog: Pick<RequestLog, 'add'>;
   overload: Pick<Overload, 'level' | 'logWeight'>;
   metrics: Pick<Metrics, 'requests' | 'requestSeconds' | 'addRequestsWith'>;
@@ -72,7 +73,10 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
       const { source, method, path, status, kind, made, isAdmin } = request;
       const weight = overload.logWeight();
       if (weight > 0) {
-        requestLog.add({ address: source.address, path, status, kind, weight, isAdmin });
+        // The document of the back office comes without a session.
+        const isDocument = status < 400 && isAdminPath(path) && guard.hasAdminAtWork(source);
+        const { address } = source;
+        requestLog.add({ address, path, status, kind, weight, isAdmin: isAdmin || isDocument });
       }
       guard.observe(source, request);
       if (!made) {
