@@ -230,11 +230,14 @@ test('fits a telephone', async ({ page, site }) => {
     await page.goto(`/admin?tab=ddos&view=${view}`);
     await expect(page.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
     await expect(page.locator('.skeleton')).toHaveCount(0);
-    const overflow = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect(overflow, view).toBeLessThanOrEqual(0);
+    // What scrolls in a frame of its own may be wider.
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('main :is(p, a, button, input, select)')]
+        .filter((element) => !element.closest('[role="region"], [role="tablist"]'))
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+        .map(({ outerHTML }) => outerHTML),
+    );
+    expect(cut, view).toEqual([]);
     await expectAccessible(page);
   }
 });
