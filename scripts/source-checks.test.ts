@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkSources,
   findFullFolders,
+  findLongTests,
   findOwnKeys,
   findUnboundedContainers,
 } from './source-checks.ts';
@@ -66,6 +67,19 @@ it('counts sources and tests of a folder apart', () => {
   expect(findFullFolders(files)).toHaveLength(1);
   expect(findFullFolders([...files, ...tests])).toHaveLength(2);
   expect(findFullFolders([...files.slice(1), ...tests.slice(1)])).toEqual([]);
+});
+
+it('counts the lines of each test', () => {
+  const testOf = (head: string, lines: number) => `${head}${'\n'.repeat(lines - 1)}});`;
+  for (const head of [
+    "it('x', () => {",
+    "test('x', async ({ page }) => {",
+    "it.for([1])('x', () => {",
+  ]) {
+    expect(findLongTests('x.test.ts', testOf(head, 60))).toEqual([]);
+    expect(findLongTests('x.test.ts', testOf(head, 61))).toHaveLength(1);
+  }
+  expect(findLongTests('x.test.ts', testOf("test.describe('x', () => {", 61))).toEqual([]);
 });
 
 it('finds nothing in the sources', () => {

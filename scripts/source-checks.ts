@@ -141,6 +141,30 @@ export function findFullFolders(files: readonly string[]): string[] {
     .map(([folder, count]) => `${folder}: ${count}, at most ${MAX_FILES}`);
 }
 
+const MAX_TEST_LINES = 60;
+const TEST = /^(?:it|test)\b(?!\.(?:describe|extend|override|use))/;
+
+/** Tests that show more than one thing, by their length. */
+export function findLongTests(fileName: string, text: string): string[] {
+  const source = parse(fileName, text);
+  const found: string[] = [];
+  function visit(node: ts.Node): void {
+    const start = node.getStart(source);
+    const isTest = ts.isCallExpression(node) && TEST.test(text.slice(start, start + 20));
+    if (isTest && node.arguments.some((argument) => isFunction(argument))) {
+      const [first, last] = [start, node.end].map(
+        (position) => source.getLineAndCharacterOfPosition(position).line + 1,
+      ) as [number, number];
+      const lines = last - first + 1;
+      if (lines > MAX_TEST_LINES)
+        found.push(`${fileName}:${first} a test of ${lines} lines, at most ${MAX_TEST_LINES}`);
+    }
+    ts.forEachChild(node, visit);
+  }
+  visit(source);
+  return found;
+}
+
 /** What all find in the sources. */
 export function checkSources(root: string): string[] {
   const files = globSync('server/**/*.ts', { cwd: root }).filter(
@@ -152,5 +176,7 @@ export function checkSources(root: string): string[] {
     return [...findUnboundedContainers(file, text), ...findOwnKeys(file, text)];
   });
   const all = globSync('{app,server,shared,scripts,tests}/**/*.{ts,tsx}', { cwd: root });
-  return [...found, ...findFullFolders(all), ...checkGlossary(root)];
+  const tests = all.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file));
+  const long = tests.flatMap((file) => findLongTests(file, readFileSync(join(root, file), 'utf8')));
+  return [...found, ...long, ...findFullFolders(all), ...checkGlossary(root)];
 }

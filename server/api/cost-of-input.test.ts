@@ -164,6 +164,66 @@ it('reads every text in a time that grows as its length does', async ({ api }) =
   expect(fields).toBeGreaterThan(80);
 });
 
+/** Sends each short text in all fields that take it, and alone where that takes long. */
+async function findDearShortStrings(
+  endpoint: Endpoint,
+  fields: string[][],
+  send: Send,
+): Promise<string[]> {
+  const { schema, sample } = endpoint;
+  const findings: string[] = [];
+  let short = '';
+  const taken = runCut(() =>
+    STRINGS.flatMap(([text, make]) =>
+      fields.flatMap((field) => {
+        short = `${nameOf(endpoint, field)}: ${text}, ${SHORT_CHARACTERS} characters`;
+        const value = make(SHORT_CHARACTERS);
+        const isTaken = schema.safeParse(withAt(sample, field, value)).success;
+        return isTaken ? [{ text, field, value, name: short }] : [];
+      }),
+    ),
+  );
+  if (!taken) throw new Error(`${short}: not read in time`);
+  for (const inputs of Map.groupBy(taken, ({ text }) => text).values()) {
+    watch(inputs.map(({ name }) => name).join(', '));
+    const all = inputs.reduce((whole, { field, value }) => withAt(whole, field, value), sample);
+    const isHarmless = ({ heldMs }: Cost) => heldMs < FLOORS.heldMs;
+    if (isHarmless(await measure(() => send(all), isHarmless))) continue;
+    for (const { field, value, name } of inputs) {
+      const { heldMs } = await measure(() => send(withAt(sample, field, value)));
+      if (heldMs > MAX_HELD_MS) report(findings, `${name}: ${heldMs} ms`);
+    }
+  }
+  return findings;
+}
+
+/** Sends texts of every length in a field. */
+async function findDearStrings(endpoint: Endpoint, field: string[], send: Send): Promise<string[]> {
+  const { schema, sample } = endpoint;
+  const findings: string[] = [];
+  const input = nameOf(endpoint, field);
+  const isDocument = DOCUMENTS.has(field[0] ?? '');
+  const size = maxLengthOf(endpoint, field);
+  const dear = listDearStrings(endpoint, field, size);
+  for (const [text, make] of isDocument ? MARKDOWN : STRINGS) {
+    watch(`${input}: ${text}`);
+    const sendText = (characters: number) => {
+      const value = withAt(sample, field, make(characters));
+      // What is not even read in time is not sent.
+      const isRead = !dear.has(text) || runCut(() => schema.safeParse(value)) !== undefined;
+      return isRead && send(value);
+    };
+    const { problem, ...cost } = await evaluate(
+      sendText,
+      size,
+      isDocument ? ['heldMs'] : ['heldMs', 'responseMs'],
+    );
+    if (problem) report(findings, `${input}: ${text}, ${problem}`);
+    costs.push({ input, text, size, ...cost });
+  }
+  return findings;
+}
+
 it('answers every text in a time that grows as its length does, and keeps nobody waiting', async ({
   api,
   session,
@@ -177,7 +237,7 @@ it('answers every text in a time that grows as its length does, and keeps nobody
   const tried = new Set<string>();
 
   for (const endpoint of endpoints) {
-    const { schema, sample } = endpoint;
+    const { sample } = endpoint;
     // Changing goes the way of creating, and counting that of listing.
     const columnOf = (field: string[]) =>
       `${endpoint.path.split('/').slice(0, 4).join('/')} ${field.join('.')}`;
@@ -187,51 +247,10 @@ it('answers every text in a time that grows as its length does, and keeps nobody
     const { status } = await send(sample);
     if (status === 404 || status >= 500) untried.push(`${nameOf(endpoint, [])}: ${status}`);
 
-    let short = '';
-    const taken = runCut(() =>
-      STRINGS.flatMap(([text, make]) =>
-        fields.flatMap((field) => {
-          short = `${nameOf(endpoint, field)}: ${text}, ${SHORT_CHARACTERS} characters`;
-          const value = make(SHORT_CHARACTERS);
-          const isTaken = schema.safeParse(withAt(sample, field, value)).success;
-          return isTaken ? [{ text, field, value, name: short }] : [];
-        }),
-      ),
-    );
-    if (!taken) throw new Error(`${short}: not read in time`);
-    for (const inputs of Map.groupBy(taken, ({ text }) => text).values()) {
-      watch(inputs.map(({ name }) => name).join(', '));
-      const all = inputs.reduce((whole, { field, value }) => withAt(whole, field, value), sample);
-      const isHarmless = ({ heldMs }: Cost) => heldMs < FLOORS.heldMs;
-      if (isHarmless(await measure(() => send(all), isHarmless))) continue;
-      for (const { field, value, name } of inputs) {
-        const { heldMs } = await measure(() => send(withAt(sample, field, value)));
-        if (heldMs > MAX_HELD_MS) report(findings, `${name}: ${heldMs} ms`);
-      }
-    }
-
+    findings.push(...(await findDearShortStrings(endpoint, fields, send)));
     for (const field of fields) {
       tried.add(columnOf(field));
-      const input = nameOf(endpoint, field);
-      const isDocument = DOCUMENTS.has(field[0] ?? '');
-      const size = maxLengthOf(endpoint, field);
-      const dear = listDearStrings(endpoint, field, size);
-      for (const [text, make] of isDocument ? MARKDOWN : STRINGS) {
-        watch(`${input}: ${text}`);
-        const sendText = (characters: number) => {
-          const value = withAt(sample, field, make(characters));
-          // What is not even read in time is not sent.
-          const isRead = !dear.has(text) || runCut(() => schema.safeParse(value)) !== undefined;
-          return isRead && send(value);
-        };
-        const { problem, ...cost } = await evaluate(
-          sendText,
-          size,
-          isDocument ? ['heldMs'] : ['heldMs', 'responseMs'],
-        );
-        if (problem) report(findings, `${input}: ${text}, ${problem}`);
-        costs.push({ input, text, size, ...cost });
-      }
+      findings.push(...(await findDearStrings(endpoint, field, send)));
     }
   }
   expect(findings).toEqual([]);

@@ -1,75 +1,62 @@
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { padAuditKey } from '#server/startup/audit-key.ts';
 import { NO_CLIENT, type ServiceContext } from '#server/context.ts';
-import {
-  buildServiceContext,
-  clientOf,
-  createTestStorage,
-  type TestStorage,
-} from '#tests/support/leads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { buildServiceContext, clientOf } from '#tests/support/leads.ts';
 import { logContactAccess, verifyAudit } from './index.ts';
+import { it } from '#tests/support/fixtures.ts';
 
 const key = padAuditKey(Buffer.alloc(32, 7));
 
-let database: TestDatabase;
-let files: TestStorage;
-let ctx: ServiceContext;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  files = await createTestStorage();
-  ctx = {
-    ...buildServiceContext(database.db, files.storage),
-    actor: {
-      type: 'admin',
-      adminUserId: uuidV7(),
-      username: 'selin',
-      sessionId: uuidV7(),
-      provedAt: new Date(),
-    },
-    auditKey: key,
-    totpKey: Buffer.alloc(32),
-  };
-});
-afterAll(async () => {
-  await database.destroy();
-  await files.destroy();
-});
+it.override('ctx', ({ db, files }) => ({
+  ...buildServiceContext(db, files.storage),
+  actor: {
+    type: 'admin',
+    adminUserId: uuidV7(),
+    username: 'selin',
+    sessionId: uuidV7(),
+    provedAt: new Date(),
+  },
+  auditKey: key,
+  totpKey: Buffer.alloc(32),
+}));
 
 /** What only somebody with all rights on the database can do. */
-async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await database.db.connection().execute(async (db) => {
+async function tamper(ctx: ServiceContext, statement: ReturnType<typeof sql>): Promise<void> {
+  await ctx.db.connection().execute(async (db) => {
     await sql`alter table contact_message_audit disable trigger all`.execute(db);
     await statement.execute(db);
     await sql`alter table contact_message_audit enable trigger all`.execute(db);
   });
 }
 
-beforeEach(async () => tamper(sql`truncate contact_message_audit restart identity`));
+it.beforeEach(async ({ ctx }) => tamper(ctx, sql`truncate contact_message_audit restart identity`));
 
 type Access = Parameters<typeof logContactAccess>[2];
 
-async function log(access: Access, client = ctx.client): Promise<void> {
-  await database.db
+async function log(ctx: ServiceContext, access: Access, client = ctx.client): Promise<void> {
+  await ctx.db
     .transaction()
     .execute((tx) => logContactAccess({ ...ctx, db: tx, client }, tx, access));
 }
 
-async function logSome(count: number): Promise<void> {
+async function logSome(ctx: ServiceContext, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    await log({ action: 'bulk_view', fields: ['name', 'email'], searchQuery: `search ${index}` });
+    await log(ctx, {
+      action: 'bulk_view',
+      fields: ['name', 'email'],
+      searchQuery: `search ${index}`,
+    });
   }
 }
 
 describe('verifyAudit', () => {
-  it('finds an empty audit intact', async () => {
-    expect(await verifyAudit(database.db, key)).toEqual({ isIntact: true, entries: 0 });
+  it('finds an empty audit intact', async ({ ctx }) => {
+    expect(await verifyAudit(ctx.db, key)).toEqual({ isIntact: true, entries: 0 });
   });
 
-  it('reads every text as the database does', async () => {
+  it('reads every text as the database does', async ({ ctx }) => {
     const strings = [
       '',
       'plain',
@@ -80,44 +67,48 @@ describe('verifyAudit', () => {
       'şİı 𝄞 \u2028',
     ];
     for (const text of strings) {
-      await log({
+      await log(ctx, {
         action: 'search',
         fields: [text, 'email'],
         searchQuery: text,
         orderId: uuidV7(),
       });
       await log(
+        ctx,
         { action: 'detailed_view', fields: [], messageId: uuidV7() },
         { ...NO_CLIENT, userAgent: text },
       );
     }
-    await log({ action: 'view', fields: ['a'] }, clientOf('2001:db8::1'));
-    expect(await verifyAudit(database.db, key)).toEqual({
+    await log(ctx, { action: 'view', fields: ['a'] }, clientOf('2001:db8::1'));
+    expect(await verifyAudit(ctx.db, key)).toEqual({
       isIntact: true,
       entries: strings.length * 2 + 1,
     });
   });
 
-  it('goes on past a batch, and does not mind a number that was never used', async () => {
-    await logSome(3);
-    await database.db
+  it('goes on past a batch, and does not mind a number that was never used', async ({ ctx }) => {
+    await logSome(ctx, 3);
+    await ctx.db
       .transaction()
       .execute(async (tx) => {
         await logContactAccess({ ...ctx, db: tx }, tx, { action: 'view', fields: [] });
         throw new Error('rolled back');
       })
       .catch(() => {});
-    await database.db.transaction().execute(async (tx) => {
+    await ctx.db.transaction().execute(async (tx) => {
       for (let index = 0; index < 1_100; index += 1) {
         await logContactAccess({ ...ctx, db: tx }, tx, { action: 'view', fields: ['name'] });
       }
     });
-    expect(await verifyAudit(database.db, key)).toEqual({ isIntact: true, entries: 1_103 });
-    await tamper(sql`update contact_message_audit set action = 'update' where sequence = 1090`);
-    expect(await verifyAudit(database.db, key)).toMatchObject({ isIntact: false, sequence: 1090 });
+    expect(await verifyAudit(ctx.db, key)).toEqual({ isIntact: true, entries: 1_103 });
+    await tamper(
+      ctx,
+      sql`update contact_message_audit set action = 'update' where sequence = 1090`,
+    );
+    expect(await verifyAudit(ctx.db, key)).toMatchObject({ isIntact: false, sequence: 1090 });
   });
 
-  it.each([
+  it.for([
     ['action', sql`update contact_message_audit set action = 'view' where sequence = 3`],
     ['search', sql`update contact_message_audit set search_query = 'x' where sequence = 3`],
     [
@@ -143,43 +134,43 @@ describe('verifyAudit', () => {
       sql`update contact_message_audit set order_id = gen_random_uuid() where sequence = 3`,
     ],
     ['hash', sql`update contact_message_audit set hash = sha256('x') where sequence = 3`],
-  ])('names the entry whose %s was changed', async (_, statement) => {
-    await logSome(5);
-    await tamper(statement);
-    expect(await verifyAudit(database.db, key)).toMatchObject({
+  ] as const)('names the entry whose %s was changed', async ([, statement], { ctx }) => {
+    await logSome(ctx, 5);
+    await tamper(ctx, statement);
+    expect(await verifyAudit(ctx.db, key)).toMatchObject({
       isIntact: false,
       sequence: 3,
       reason: expect.stringContaining('does not match its hash'),
     });
   });
 
-  it.each([
+  it.for([
     ['the first entry', 1],
     ['an entry in between', 3],
-  ])('notices that %s is gone', async (_, gone) => {
-    await logSome(5);
-    await tamper(sql`delete from contact_message_audit where sequence = ${gone}`);
-    expect(await verifyAudit(database.db, key)).toMatchObject({
+  ] as const)('notices that %s is gone', async ([, gone], { ctx }) => {
+    await logSome(ctx, 5);
+    await tamper(ctx, sql`delete from contact_message_audit where sequence = ${gone}`);
+    expect(await verifyAudit(ctx.db, key)).toMatchObject({
       isIntact: false,
       sequence: gone + 1,
       reason: expect.stringContaining('missing'),
     });
   });
 
-  it('notices a row that was put in with a hash of another key', async () => {
-    await logSome(2);
-    await database.db.transaction().execute((tx) =>
+  it('notices a row that was put in with a hash of another key', async ({ ctx }) => {
+    await logSome(ctx, 2);
+    await ctx.db.transaction().execute((tx) =>
       logContactAccess({ ...ctx, db: tx, auditKey: padAuditKey(Buffer.alloc(32, 8)) }, tx, {
         action: 'view',
         fields: ['name'],
       }),
     );
-    expect(await verifyAudit(database.db, key)).toMatchObject({ isIntact: false, sequence: 3 });
+    expect(await verifyAudit(ctx.db, key)).toMatchObject({ isIntact: false, sequence: 3 });
   });
 
-  it('finds nothing right with another key', async () => {
-    await logSome(2);
-    expect(await verifyAudit(database.db, padAuditKey(Buffer.alloc(32, 9)))).toMatchObject({
+  it('finds nothing right with another key', async ({ ctx }) => {
+    await logSome(ctx, 2);
+    expect(await verifyAudit(ctx.db, padAuditKey(Buffer.alloc(32, 9)))).toMatchObject({
       isIntact: false,
       sequence: 1,
     });

@@ -1,3 +1,4 @@
+import { signInAs } from '#tests/support/browser/admin-e2e.ts';
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
@@ -5,7 +6,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
+import { buildFaq } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 
@@ -19,7 +20,7 @@ test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('adminLoginAttempts').execute();
 });
 
-test('an administrator signs in, is remembered, and signs out', async ({ page, site }) => {
+test('an administrator signs in and is remembered', async ({ page, site }) => {
   const { username } = await buildAdmin(site.db);
   await page.goto('/admin/orders');
   await expect(page).toHaveURL(/\/adminloginpage$/);
@@ -49,6 +50,16 @@ test('an administrator signs in, is remembered, and signs out', async ({ page, s
   await page.goto('/adminloginpage');
   await expect(page).toHaveURL(/\/admin$/);
   expect(await page.evaluate(() => history.length)).toBe(visited + 1);
+  const stored = await page.evaluate(() => ({
+    token: localStorage.getItem('adminSessionToken'),
+    user: localStorage.getItem('adminUser'),
+  }));
+  expect(stored.token).toMatch(/^[\w-]{43}$/);
+  expect(JSON.parse(stored.user ?? '')).toMatchObject({ username });
+});
+
+test('the navigation leads to every screen', async ({ admin: page }) => {
+  await page.goto('/admin');
   const items = page.getByRole('navigation', { name: 'Back office' }).first().getByRole('link');
   await expect(items).toHaveText([
     'Dashboard',
@@ -76,13 +87,14 @@ test('an administrator signs in, is remembered, and signs out', async ({ page, s
     '/admin/contact-audit',
     '/admin/settings',
   ]);
-  const stored = await page.evaluate(() => ({
-    token: localStorage.getItem('adminSessionToken'),
-    user: localStorage.getItem('adminUser'),
-  }));
-  expect(stored.token).toMatch(/^[\w-]{43}$/);
-  expect(JSON.parse(stored.user ?? '')).toMatchObject({ username });
+});
 
+test('an administrator signs out, here and on the server', async ({
+  admin: page,
+  site,
+  account,
+}) => {
+  await page.goto('/admin');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/adminloginpage$/);
   expect(await page.evaluate(() => localStorage.getItem('adminSessionToken'))).toBeNull();
@@ -91,7 +103,7 @@ test('an administrator signs in, is remembered, and signs out', async ({ page, s
     .selectFrom('adminSessions')
     .innerJoin('adminUsers', 'adminUsers.id', 'adminUserId')
     .select('adminSessions.id')
-    .where('username', '=', username)
+    .where('username', '=', account.username)
     .where('adminSessions.isActive', '=', true)
     .execute();
   expect(live).toEqual([]);
@@ -152,15 +164,13 @@ test('the second factor asks for a code', async ({ page, site, problems }) => {
 });
 
 test('thirty minutes without activity end the session in every tab, after a warning, and lose nothing', async ({
-  page,
+  admin: page,
   context,
-  site,
   problems,
 }) => {
   problems.allow(/status of 401/);
   // One clock for all tabs. It is moved by leaps: ticking through three hours second by second takes longer than a test may.
   await context.clock.install();
-  await signInAsAdmin(page, site);
   await page.goto('/admin/reports');
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   const other = await context.newPage();
@@ -205,13 +215,12 @@ test('thirty minutes without activity end the session in every tab, after a warn
 });
 
 test('a session that ends is renewed in place, and what was typed stays', async ({
-  page,
+  admin: page,
   site,
   problems,
+  account,
 }) => {
   problems.allow(/status of 401/);
-  const admin = await buildAdmin(site.db);
-  const { sessionId } = await signInAsAdmin(page, site, admin);
   await page.goto('/admin/faqs?new=1');
   const form = page.getByRole('dialog', { name: /FAQ/ });
   await form.getByLabel('Question').fill('What was typed before the session ended?');
@@ -219,7 +228,7 @@ test('a session that ends is renewed in place, and what was typed stays', async 
   await site.db
     .updateTable('adminSessions')
     .set({ isActive: false })
-    .where('id', '=', sessionId)
+    .where('id', '=', account.sessionId)
     .execute();
   await form.getByRole('button', { name: 'Close', exact: true }).press('Control+s');
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -232,12 +241,7 @@ test('a session that ends is renewed in place, and what was typed stays', async 
   await expect(page.getByText('What was typed before the session ended?').first()).toBeVisible();
 });
 
-test('the sidebar collapses, remembers it, and is a drawer on a telephone', async ({
-  page,
-  context,
-  site,
-}) => {
-  await signInAsAdmin(page, site);
+test('the sidebar collapses and remembers it', async ({ admin: page, context }) => {
   await page.goto('/admin/security');
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   await expect(sidebar).toHaveCSS('width', '256px');
@@ -254,7 +258,13 @@ test('the sidebar collapses, remembers it, and is a drawer on a telephone', asyn
   await page.keyboard.press('Meta+b');
   await page.getByRole('button', { name: 'Expand the sidebar' }).click();
   await expect(sidebar).toHaveCSS('width', '256px');
+});
 
+test('the sidebar is a drawer on a telephone, where tables keep their words whole', async ({
+  admin: page,
+}) => {
+  await page.goto('/admin/security');
+  const sidebar = page.locator('.admin-sidebar');
   await page.setViewportSize({ width: 768, height: 740 });
   await expect(sidebar).toBeVisible();
   await page.setViewportSize({ width: 767, height: 740 });
@@ -274,7 +284,14 @@ test('the sidebar collapses, remembers it, and is a drawer on a telephone', asyn
     .evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
   expect(Math.min(...widths)).toBeGreaterThan(110);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
 
+test('the pages of a long list are in the address, also on a telephone', async ({
+  admin: page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin/security');
   await site.db
     .insertInto('contactMessageAudit')
     .values(
@@ -286,7 +303,10 @@ test('the sidebar collapses, remembers it, and is a drawer on a telephone', asyn
     )
     .execute();
   await page.getByRole('button', { name: 'Open the navigation' }).click();
-  await drawer.getByRole('link', { name: 'Contact Audit' }).click();
+  await page
+    .getByRole('dialog', { name: 'Navigation' })
+    .getByRole('link', { name: 'Contact Audit' })
+    .click();
   await expect(page.getByRole('banner')).toContainText('Admin Panel');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact Audit' })).toBeVisible();
   await page.getByRole('searchbox').fill('Audited here');
@@ -302,9 +322,11 @@ test('the sidebar collapses, remembers it, and is a drawer on a telephone', asyn
   await expect(page).not.toHaveURL(/pages=/);
 });
 
-test('an unknown page, the palette and the shortcuts', async ({ page, site, problems }) => {
+test('an unknown page leads home, and keys lead to screens and to the search', async ({
+  admin: page,
+  problems,
+}) => {
   problems.allow(/status of 404/);
-  await signInAsAdmin(page, site);
   await page.goto('/admin/no-such-page');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
@@ -316,57 +338,95 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('gf?');
   await expect(page).toHaveURL(/\/admin\/faqs/);
-  await page.keyboard.press('Control+k');
+});
+
+test.describe('with more clients than a page of their list has', () => {
+  test.beforeEach(async ({ site }) => {
+    const clients = Array.from({ length: 105 }, (_, index) => ({
+      id: uuidV7(),
+      name: `Palette Client ${index}`,
+    }));
+    await site.db.insertInto('clients').values(clients).execute();
+  });
+  test.afterEach(async ({ site }) => {
+    await site.db.deleteFrom('clients').where('name', 'like', 'Palette Client%').execute();
+  });
+
+  test('the palette finds records, and only those of the word that it has', async ({
+    admin: page,
+    site,
+  }) => {
+    await page.goto('/admin');
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Find' });
+    const word = palette.getByRole('combobox');
+    const { clientName } = await site.db
+      .selectFrom('testimonials')
+      .select('clientName')
+      .executeTakeFirstOrThrow();
+    await word.fill(clientName);
+    await expect(palette.getByRole('option', { name: `${clientName} Testimonial` })).toBeVisible();
+    await word.fill('Palette Client');
+    const found = palette.getByRole('option', { name: /^Palette Client \d+ Client$/ });
+    await expect(found.first()).toBeVisible();
+    // What was found by the former word is gone before anything is found by the new one.
+    await page.route('**/api/admin/clients?*', () => new Promise(() => {}));
+    await word.pressSequentially('x');
+    expect(await found.count()).toBe(0);
+    await page.unroute('**/api/admin/clients?*');
+    await word.fill('Palette Client 7');
+    await found.first().click();
+    await expect(page).toHaveURL(/\/admin\/clients\?search=/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Clients Management' })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveValue(/^Palette Client 7/);
+  });
+
+  test('the pages of a list outlive a reload, and a filter begins at the first one', async ({
+    admin: page,
+  }) => {
+    await page.goto('/admin/clients?search=Palette+Client');
+    const rows = page.getByRole('rowheader', { name: /^Palette Client/ });
+    await expect(rows).toHaveCount(100);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(rows).toHaveCount(105);
+    await page.reload();
+    await expect(rows).toHaveCount(105);
+    await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
+    await expect(page).not.toHaveURL(/pages=/);
+  });
+});
+
+test('the palette leads to screens', async ({ admin: page }) => {
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
   const palette = page.getByRole('dialog', { name: 'Find' });
   const word = palette.getByRole('combobox');
-  const clients = Array.from({ length: 105 }, (_, index) => ({
-    id: uuidV7(),
-    name: `Palette Client ${index}`,
-  }));
-  await site.db.insertInto('clients').values(clients).execute();
-  const { clientName } = await site.db
-    .selectFrom('testimonials')
-    .select('clientName')
-    .executeTakeFirstOrThrow();
-  await word.fill(clientName);
-  await expect(palette.getByRole('option', { name: `${clientName} Testimonial` })).toBeVisible();
-  await word.fill('Palette Client');
-  const found = palette.getByRole('option', { name: /^Palette Client \d+ Client$/ });
-  await expect(found.first()).toBeVisible();
-  // What was found by the former word is gone before anything is found by the new one.
-  await page.route('**/api/admin/clients?*', () => new Promise(() => {}));
-  await word.pressSequentially('x');
-  expect(await found.count()).toBe(0);
-  await page.unroute('**/api/admin/clients?*');
-  await word.fill('Palette Client 7');
-  await found.first().click();
-  await expect(page).toHaveURL(/\/admin\/clients\?search=/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Clients Management' })).toBeVisible();
-  await expect(page.getByRole('searchbox')).toHaveValue(/^Palette Client 7/);
-  const rows = page.getByRole('rowheader', { name: /^Palette Client/ });
-  await page.getByRole('searchbox').fill('Palette Client');
-  await expect(rows).toHaveCount(100);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(rows).toHaveCount(105);
-  await page.reload();
-  await expect(rows).toHaveCount(105);
-  await page.getByLabel('Show', { exact: true }).selectOption('Deleted');
-  await expect(page).not.toHaveURL(/pages=/);
-  await site.db.deleteFrom('clients').where('name', 'like', 'Palette Client%').execute();
   await page.keyboard.press('Control+k');
   await word.fill('FAQs');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/faqs$/);
   await page.keyboard.press('Control+k');
-  await palette.getByRole('combobox').fill('testimonials');
+  await word.fill('testimonials');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/testimonials$/);
   await expect(
     page.getByRole('heading', { level: 1, name: 'Testimonials Management' }),
   ).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
+});
 
-  // Back asks while a form has unsaved text, on its way to another screen or to the same one.
+test('Back asks while a form has unsaved text, on its way to another screen or to the same one', async ({
+  admin: page,
+  site,
+}) => {
+  await buildFaq(site.db);
+  await page.goto('/admin/faqs');
+  await expect(page.getByRole('heading', { level: 1, name: 'FAQ Management' })).toBeVisible();
+  await page.getByRole('link', { name: 'Testimonials' }).click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Testimonials Management' }),
+  ).toBeFocused();
   await page.keyboard.press('n');
   const form = page.getByRole('dialog');
   const name = form.getByRole('textbox').first();
@@ -391,12 +451,12 @@ test('an unknown page, the palette and the shortcuts', async ({ page, site, prob
   await expect(page).toHaveURL(/\/admin\/faqs$/);
 });
 
-test('the login page and the frame have no access finding', async ({ page, site }) => {
+test('the login page and the frame have no access finding', async ({ page, account }) => {
   await page.goto('/adminloginpage');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible();
   await expectAccessible(page);
-  await signInAsAdmin(page, site);
+  await signInAs(page, account);
   await page.goto('/admin/security');
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
   await expectAccessible(page);

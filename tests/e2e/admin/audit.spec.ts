@@ -1,27 +1,23 @@
+import { card } from '#tests/support/browser/admin-content.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ContactMessageAudit } from '#server/db/types.ts';
 import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
+import { emptyAudit } from '#tests/support/browser/admin-leads.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 
+const ADMIN_ID = uuidV7();
 const HOUR = 3_600_000;
 const NOT_LOADED = 'A part of this screen could not be loaded.';
 
-let adminUserId = '';
-
-test.beforeEach(async ({ page, site }) => {
-  await site.db.connection().execute(async (db) => {
-    await sql`alter table contact_message_audit disable trigger all`.execute(db);
-    await sql`truncate contact_message_audit`.execute(db);
-    await sql`alter table contact_message_audit enable trigger all`.execute(db);
-  });
+test.beforeEach(async ({ site }) => {
+  await emptyAudit(site.db);
   await site.db.deleteFrom('contactMessages').execute();
-  ({ adminUserId } = await signInAsAdmin(page, site));
 });
 
 type Entry = Partial<Insertable<ContactMessageAudit>> & { age?: number };
@@ -34,7 +30,7 @@ async function buildEntries({ db }: Site, entries: Entry[]): Promise<void> {
         createdAt: new Date(Date.now() - age),
         action: 'view' as const,
         hash: randomBytes(32),
-        adminUserId,
+        adminUserId: ADMIN_ID,
         ipAddress: '203.0.113.9',
         userAgent: 'Firefox on Linux',
         accessedFields: ['name'],
@@ -48,17 +44,7 @@ function rows(page: Page) {
   return page.getByRole('table', { name: 'Audit logs' }).locator('tbody tr');
 }
 
-function card(page: Page, label: string) {
-  return page
-    .getByRole('heading', { name: label, exact: true })
-    .locator('xpath=ancestor::*[contains(@class, "card")]');
-}
-
-function toast(page: Page, text: string) {
-  return page.locator('[data-toast]').filter({ hasText: text });
-}
-
-test('shows entries in the words and colours of the log', async ({ page, site }) => {
+test('shows entries in the words and colours of the log', async ({ admin: page, site }) => {
   const messageId = uuidV7();
   const orderId = uuidV7();
   const actions = [
@@ -92,7 +78,7 @@ test('shows entries in the words and colours of the log', async ({ page, site })
   const first = rows(page).nth(0).locator('th, td');
   await expect(first.nth(0)).toHaveText(/^[A-Z][a-z]{2} \d{2}, \d{4} \d{2}:\d{2}$/);
   await expect(first.nth(2)).toHaveText(`${messageId.slice(0, 8)}…`);
-  await expect(first.nth(3)).toHaveText(`${adminUserId.slice(0, 8)}…`);
+  await expect(first.nth(3)).toHaveText(`${ADMIN_ID.slice(0, 8)}…`);
   await expect(first.nth(4)).toHaveText('203.0.113.9');
   await expect(first.nth(5)).toHaveText('name, email');
   await expect(first.nth(6)).toHaveText('<b>invoice</b>');
@@ -109,7 +95,7 @@ test('shows entries in the words and colours of the log', async ({ page, site })
   }
 });
 
-test('counts the whole range in five cards', async ({ page, site }) => {
+test('counts the whole range in five cards', async ({ admin: page, site }) => {
   await buildEntries(site, [
     ...Array.from({ length: 120 }, () => ({ age: 2 * HOUR })),
     { accessedFields: ['message'] },
@@ -155,7 +141,7 @@ test('counts the whole range in five cards', async ({ page, site }) => {
   });
 });
 
-test('narrows by action, time and search, all in the address', async ({ page, site }) => {
+test('narrows by action, time and search, all in the address', async ({ admin: page, site }) => {
   await buildEntries(site, [
     { action: 'bulk_view', searchQuery: 'one', userAgent: 'Opera' },
     { action: 'export', searchQuery: 'two', ipAddress: '198.51.100.44' },
@@ -203,7 +189,7 @@ test('narrows by action, time and search, all in the address', async ({ page, si
 });
 
 test('shows that it loads, that there is nothing, and that it failed', async ({
-  page,
+  admin: page,
   problems,
 }) => {
   problems.allow(/500/);
@@ -231,7 +217,7 @@ test('shows that it loads, that there is nothing, and that it failed', async ({
   await expect(page.getByText('No audit logs found')).toBeVisible();
 });
 
-test('only logs that the figures fail', async ({ page, site, problems }) => {
+test('only logs that the figures fail', async ({ admin: page, site, problems }) => {
   problems.allow(/500/);
   await buildEntries(site, [{}]);
   await page.route('**/api/admin/contact-audit/stats**', (route) => route.fulfill({ status: 500 }));
@@ -243,7 +229,10 @@ test('only logs that the figures fail', async ({ page, site, problems }) => {
   await expect(page.locator('[data-toast]')).toHaveCount(0);
 });
 
-test('asks again every ten seconds, which keeps no session alive', async ({ page, site }) => {
+test('asks again every ten seconds, which keeps no session alive', async ({
+  admin: page,
+  site,
+}) => {
   await buildEntries(site, [{}]);
   await page.clock.install();
   await page.goto('/admin/contact-audit');
@@ -260,7 +249,7 @@ test('asks again every ten seconds, which keeps no session alive', async ({ page
   await expect(card(page, 'Total Accesses').locator('p')).toHaveText('2');
 });
 
-test('exports every entry of the filter, and logs it', async ({ page, site }) => {
+test('exports every entry of the filter, and logs it', async ({ admin: page, site }) => {
   await buildEntries(
     site,
     Array.from({ length: 150 }, () => ({ action: 'update' as const, searchQuery: '=1+1' })),
@@ -279,7 +268,7 @@ test('exports every entry of the filter, and logs it', async ({ page, site }) =>
     '\ufeff"Timestamp";"Action";"Message ID";"Admin ID";"IP Address";"Fields Accessed";"Search Query"',
   );
   expect(lines[1]).toMatch(
-    new RegExp(`^"\\d{4}-.*Z";"update";;"${adminUserId}";"203\\.0\\.113\\.9";"name";"'=1\\+1"$`),
+    new RegExp(`^"\\d{4}-.*Z";"update";;"${ADMIN_ID}";"203\\.0\\.113\\.9";"name";"'=1\\+1"$`),
   );
   await expect(toast(page, 'Audit logs exported successfully')).toContainText('Export Complete');
   await page.getByLabel('Action', { exact: true }).selectOption('Export');
@@ -287,7 +276,7 @@ test('exports every entry of the filter, and logs it', async ({ page, site }) =>
   await expect(rows(page)).toContainText('Export');
 });
 
-test('says that an export failed', async ({ page, problems }) => {
+test('says that an export failed', async ({ admin: page, problems }) => {
   problems.allow(/500/);
   await page.route('**/export.csv**', (route) => route.fulfill({ status: 500 }));
   await page.goto('/admin/contact-audit');
@@ -296,7 +285,7 @@ test('says that an export failed', async ({ page, problems }) => {
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
 });
 
-test('has no accessibility finding, full and empty', async ({ page, site }) => {
+test('has no accessibility finding, full and empty', async ({ admin: page, site }) => {
   await page.goto('/admin/contact-audit');
   await expect(page.getByText('No audit logs found')).toBeVisible();
   await expectAccessible(page);

@@ -1,3 +1,4 @@
+import { buildAccount, signInAs } from '#tests/support/browser/admin-e2e.ts';
 import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
@@ -13,8 +14,8 @@ import {
   problemsOf,
   rowOf,
   uniqueTitle,
+  uploadDrawing,
 } from '#tests/support/browser/admin-content.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { expect, tabTo, test } from '#tests/support/browser/e2e.ts';
 import { buildBlogPost } from '#tests/support/factories.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
@@ -27,12 +28,8 @@ function editDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Edit Blog Post' });
 }
 
-test('a post is written, previewed as a draft, published and read', async ({
-  page,
-  context,
-  site,
-}) => {
-  await openList(page, site, 'blog');
+test('a post is written as a draft', async ({ admin: page }) => {
+  await openList(page, 'blog');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Title',
     'Category',
@@ -52,7 +49,6 @@ test('a post is written, previewed as a draft, published and read', async ({
   const title = uniqueTitle('Öz Işık ve Gölge');
   await form.getByLabel('Title').fill(title);
   await expect(form.getByLabel('Slug')).toHaveValue(/^oz-isik-ve-golge-[a-z0-9]+$/);
-  const slug = await form.getByLabel('Slug').inputValue();
   await form.getByLabel('Excerpt').fill('What light does.');
   const content = form.getByLabel('Content', { exact: true });
   await content.fill(`## First\n\n${'word '.repeat(450)}`);
@@ -75,15 +71,32 @@ test('a post is written, previewed as a draft, published and read', async ({
     dialog: form,
     values: { Title: '', Slug: '', Excerpt: '', Content: '', Category: 'General' },
   });
+});
 
+test('a draft is previewed, published and read', async ({
+  admin: page,
+  context,
+  site,
+  account,
+}) => {
+  const post = await buildBlogPost(site.db, {
+    title: uniqueTitle('Draft'),
+    content: '## First\n\nSome words.',
+    readingTime: 3,
+    featuredImageUrl: await uploadDrawing(page, account.token, 'blog-images'),
+    featuredImageAlt: 'A teal rectangle',
+    isPublished: false,
+  });
+  await openList(page, 'blog');
+  const row = rowOf(page, post.title);
   const preview = context.waitForEvent('page');
   await row.getByRole('link', { name: /Preview/ }).click();
   const draft = await preview;
   await expect(draft).toHaveURL(/\/admin\/preview\/blog\//);
-  await expect(draft.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(draft.getByRole('heading', { level: 1, name: post.title })).toBeVisible();
   await expect(draft.getByRole('heading', { level: 2, name: 'First' })).toBeVisible();
   await expect(draft.getByRole('img', { name: 'A teal rectangle' })).toBeVisible();
-  expect((await page.request.get(`/blog/${slug}`)).status()).toBe(404);
+  expect((await page.request.get(`/blog/${post.slug}`)).status()).toBe(404);
 
   await row.getByRole('button', { name: /Edit/ }).click();
   await editDialog(page).getByRole('switch', { name: 'Published' }).check();
@@ -97,20 +110,29 @@ test('a post is written, previewed as a draft, published and read', async ({
   const view = context.waitForEvent('page');
   await row.getByRole('link', { name: /View/ }).click();
   const published = await view;
-  await expect(published).toHaveURL(new RegExp(`/blog/${slug}$`));
-  await expect(published.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(published).toHaveURL(new RegExp(`/blog/${post.slug}$`));
+  await expect(published.getByRole('heading', { level: 1, name: post.title })).toBeVisible();
   await expect(published.getByRole('img', { name: 'A teal rectangle' })).toBeVisible();
   await expect(published.getByText('3 min read')).toBeVisible();
 });
 
+async function fillPost(form: Locator): Promise<void> {
+  for (const [label, value] of [
+    ['Title', uniqueTitle('Messages')],
+    ['Excerpt', 'Short'],
+    ['Content', 'Text'],
+    ['Author', 'Selin Kaya'],
+    ['Category', 'Notes'],
+    ['Reading time (minutes)', '2'],
+  ] as const) {
+    await form.getByLabel(label, { exact: true }).fill(value);
+  }
+}
+
 test('every message of the form appears, and goes when its field is corrected', async ({
-  page,
-  site,
-  problems,
+  admin: page,
 }) => {
-  problems.allow(/status of 409/);
-  const other = await buildBlogPost(site.db);
-  await openList(page, site, 'blog?new=1');
+  await openList(page, 'blog?new=1');
   const form = newDialog(page);
   await form.getByLabel('Author').fill('');
   await form.getByLabel('Category').fill('  ');
@@ -134,16 +156,23 @@ test('every message of the form appears, and goes when its field is corrected', 
   await expect(form.getByRole('img')).toBeVisible();
   await expectAccessibleState(page);
 
-  for (const [label, value] of [
-    ['Title', uniqueTitle('Messages')],
-    ['Excerpt', 'Short'],
-    ['Content', 'Text'],
-    ['Author', 'Selin Kaya'],
-    ['Category', 'Notes'],
-    ['Reading time (minutes)', '2'],
-  ] as const) {
-    await form.getByLabel(label, { exact: true }).fill(value);
-  }
+  await fillPost(form);
+  await expect(summary).toBeHidden();
+  await form.getByLabel('Excerpt').press('Control+s');
+  await expect(form).toBeHidden();
+});
+
+test('a slug is proposed, checked by the form, and taken only once', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 409/);
+  const other = await buildBlogPost(site.db);
+  await openList(page, 'blog?new=1');
+  const form = newDialog(page);
+  const summary = problemsOf(form);
+  await fillPost(form);
   await form.getByLabel('Slug').fill('Not a Slug');
   await form.getByRole('button', { name: 'Create Post' }).click();
   await expect(summary.getByRole('link')).toHaveText([
@@ -169,16 +198,21 @@ test('every message of the form appears, and goes when its field is corrected', 
   await expect(form).toBeHidden();
 });
 
-test('the editor formats by button and by key, can be undone, previews without attributes, and asks before it closes', async ({
-  page,
-  site,
-  problems,
-}) => {
-  await openList(page, site, 'blog');
+/** Opens the form of a new post by its key, and its field for the text. */
+async function openEditor(page: Page) {
+  await openList(page, 'blog');
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('n');
   const form = newDialog(page);
-  const content = form.getByLabel('Content', { exact: true });
+  return {
+    form,
+    content: form.getByLabel('Content', { exact: true }),
+    preview: form.getByRole('tabpanel', { name: 'Preview' }),
+  };
+}
+
+test('the editor formats by button and by key, and can be undone', async ({ admin: page }) => {
+  const { form, content } = await openEditor(page);
   const select = (start: number, end: number) =>
     content.evaluate((area, range) => (area as HTMLTextAreaElement).setSelectionRange(...range), [
       start,
@@ -219,12 +253,16 @@ test('the editor formats by button and by key, can be undone, previews without a
   await content.press('Control+Shift+z');
   await content.press('Control+Shift+z');
   expect(await content.inputValue()).toContain('two');
+});
 
+test('the editor previews without attributes, and keeps the history of the text meanwhile', async ({
+  admin: page,
+}) => {
+  const { form, content, preview } = await openEditor(page);
   await content.fill(
     '# Heading\n\n**bold** [link](https://example.com)\n\n<b onclick="alert(1)" class="x">raw</b><img src=x onerror=alert(1)><script>alert(1)</script>\n\n- item\n\n`code`',
   );
   await form.getByRole('tab', { name: 'Edit' }).press('ArrowRight');
-  const preview = form.getByRole('tabpanel', { name: 'Preview' });
   await expect(preview.getByText('raw')).toBeVisible();
   await expect(preview.locator('strong')).toHaveText('bold');
   await expect(preview.locator('li')).toHaveText('item');
@@ -244,8 +282,11 @@ test('the editor formats by button and by key, can be undone, previews without a
   await content.pressSequentially('!');
   await content.press('Control+z');
   await expect(content).not.toHaveValue(/!$/);
+});
 
+test('a text that cannot be previewed says so', async ({ admin: page, problems }) => {
   problems.allow(/status of (?:422|500)/);
+  const { form, content, preview } = await openEditor(page);
   await content.fill('> '.repeat(300));
   await form.getByRole('tab', { name: 'Preview' }).click();
   await expect(preview.getByText('Error rendering content')).toBeVisible();
@@ -256,8 +297,11 @@ test('the editor formats by button and by key, can be undone, previews without a
   await content.fill('fine');
   await form.getByRole('tab', { name: 'Preview' }).click();
   await expect(preview.getByText('Error rendering content')).toBeVisible();
+});
 
-  await form.getByRole('tab', { name: 'Edit' }).click();
+test('the editor asks before it closes, and has its keys for itself', async ({ admin: page }) => {
+  const { form, content } = await openEditor(page);
+  await content.fill('fine');
   await content.press('Control+b');
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
@@ -271,21 +315,22 @@ test('the editor formats by button and by key, can be undone, previews without a
 });
 
 test('two administrators edit one post: the slower one sees both versions', async ({
-  page,
+  admin: page,
   browser,
   site,
   problems,
 }) => {
   problems.allow(/status of 409/);
   const post = await buildBlogPost(site.db, { title: uniqueTitle('Shared') });
-  await openList(page, site, 'blog');
+  await openList(page, 'blog');
   await rowOf(page, post.title).getByRole('button', { name: /Edit/ }).click();
   const mine = editDialog(page);
   await mine.getByLabel('Excerpt').fill('My excerpt');
 
   const context = await browser.newContext({ baseURL: site.url });
   const otherPage = await context.newPage();
-  await openList(otherPage, site, 'blog');
+  await signInAs(otherPage, await buildAccount(site.db));
+  await openList(otherPage, 'blog');
   await rowOf(otherPage, post.title).getByRole('button', { name: /Edit/ }).click();
   const changedTitle = uniqueTitle('Changed by the other');
   await editDialog(otherPage).getByLabel('Title').fill(changedTitle);
@@ -331,25 +376,25 @@ test('two administrators edit one post: the slower one sees both versions', asyn
 });
 
 test('a deleted post whose slug was given away is restored under another, and the notice says so', async ({
-  page,
+  admin: page,
   site,
 }) => {
   const deletedAt = new Date();
   const title = uniqueTitle('Given away');
   const { slug } = await buildBlogPost(site.db, { title, deletedAt });
   await buildBlogPost(site.db, { slug });
-  await openList(page, site, 'blog?status=deleted');
+  await openList(page, 'blog?status=deleted');
   await rowOf(page, title).getByRole('button', { name: 'Restore' }).click();
   await expectToast(page, `so it has a new one: ${slug}-2`);
 });
 
 test('a post is deleted after a question, found among the deleted ones and restored', async ({
-  page,
+  admin: page,
   site,
 }) => {
   const post = await buildBlogPost(site.db, { title: uniqueTitle('To delete') });
   await buildBlogPost(site.db, { title: uniqueTitle('Draft'), isPublished: false });
-  await openList(page, site, 'blog');
+  await openList(page, 'blog');
   await expectAccessibleState(page);
   const row = rowOf(page, post.title);
   await row.getByRole('button', { name: /Delete/ }).click();
@@ -375,11 +420,14 @@ test('a post is deleted after a question, found among the deleted ones and resto
   await expect.poll(statusOfPage).toBe(200);
 });
 
-test('the list is searched and filtered, and the address holds it', async ({ page, site }) => {
+test('the list is searched and filtered, and the address holds it', async ({
+  admin: page,
+  site,
+}) => {
   const word = uniqueTitle('Süzgeç');
   await buildBlogPost(site.db, { title: `${word} A`, category: 'Filter X' });
   await buildBlogPost(site.db, { title: `${word} B`, category: 'Filter Y', isPublished: false });
-  await openList(page, site, 'blog');
+  await openList(page, 'blog');
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('/');
   const search = page.getByLabel('Search blog posts');
@@ -401,13 +449,12 @@ test('the list is searched and filtered, and the address holds it', async ({ pag
 });
 
 test('a server that fails is told by toast and on the screen, and nothing typed is lost', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
   problems.allow(/status of 500/);
   const post = await buildBlogPost(site.db, { title: uniqueTitle('Failing') });
-  await signInAsAdmin(page, site);
   const address = /\/api\/admin\/(?:blog-posts|uploads)/;
   const calls = await breakCalls(page, address, 500, 'It broke.');
   await expectLoadAndDeleteFail(page, {
@@ -434,12 +481,11 @@ test('a server that fails is told by toast and on the screen, and nothing typed 
 });
 
 test('pictures are checked, dropped, pasted, replaced and removed', async ({
-  page,
-  site,
+  admin: page,
   problems,
 }) => {
   problems.allow(/status of 4\d\d/);
-  await openList(page, site, 'blog?new=1');
+  await openList(page, 'blog?new=1');
   const form = newDialog(page);
   const input = form.locator('input[type="file"]');
   await input.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
@@ -491,7 +537,7 @@ test('pictures are checked, dropped, pasted, replaced and removed', async ({
   await expect(form.getByRole('button', { name: 'Upload image' })).toBeFocused();
 });
 
-test('hostile texts are shown as they were typed', async ({ page, site, problems }) => {
+test('hostile texts are shown as they were typed', async ({ admin: page, site, problems }) => {
   problems.allow(/status of 404/);
   const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>'"--> ${uniqueTitle('x')}`;
   const post = await buildBlogPost(site.db, {
@@ -507,7 +553,7 @@ test('hostile texts are shown as they were typed', async ({ page, site, problems
   page.on('dialog', () => {
     throw new Error('a script ran');
   });
-  await openList(page, site, 'blog');
+  await openList(page, 'blog');
   await expect(page.getByRole('rowheader', { name: hostile })).toBeVisible();
   await page.getByRole('button', { name: `Edit ${hostile}` }).click();
   await expect(editDialog(page).getByLabel('Title')).toHaveValue(hostile);
@@ -522,8 +568,8 @@ test('hostile texts are shown as they were typed', async ({ page, site, problems
   await expect(page.getByText('This blog post does not exist any more.')).toBeVisible();
 });
 
-test('the keyboard alone writes a post', async ({ page, site }) => {
-  await openList(page, site, 'blog');
+test('the keyboard alone writes a post', async ({ admin: page }) => {
+  await openList(page, 'blog');
   const title = uniqueTitle('By keyboard');
   await tabTo(page, page.getByRole('button', { name: 'New Post' }));
   await page.keyboard.press('Enter');
@@ -544,11 +590,10 @@ test('the keyboard alone writes a post', async ({ page, site }) => {
   await expect(rowOf(page, title).getByText('Published')).toBeVisible();
 });
 
-test('a long category fits on a phone', async ({ page, site }) => {
+test('a long category fits on a phone', async ({ admin: page, site }) => {
   const category = 'w'.repeat(90);
   const { id, title } = await buildBlogPost(site.db, { title: uniqueTitle('Long'), category });
   await page.setViewportSize({ width: 360, height: 740 });
-  await signInAsAdmin(page, site);
   for (const path of ['blog', `preview/blog/${id}`]) {
     await page.goto(`/admin/${path}`);
     await expect(page.getByText(title).filter({ visible: true }).first()).toBeVisible();
@@ -561,12 +606,11 @@ test('a long category fits on a phone', async ({ page, site }) => {
 });
 
 test('a search that is too long is not cut, but said to be so', async ({
-  page,
-  site,
+  admin: page,
   problems,
 }) => {
   problems.allow(/status of 400/);
-  await openList(page, site, 'blog');
+  await openList(page, 'blog');
   const long = 'ş'.repeat(201);
   const search = page.getByRole('searchbox');
   await search.fill(long);

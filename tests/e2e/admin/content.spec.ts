@@ -12,7 +12,7 @@ import {
   rowOf,
 } from '#tests/support/browser/admin-content.ts';
 import { FAQ_LIMITS } from '#shared/faqs/values.ts';
-import { expect, tabTo, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
+import { expect, tabTo, WITHIN_A_SECOND, test } from '#tests/support/browser/e2e.ts';
 import { buildClient, buildFaq, buildTestimonial } from '#tests/support/factories.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 
@@ -32,11 +32,11 @@ test.beforeEach(async ({ site }) => {
 test.describe('FAQs', () => {
   const questions = (page: Page) => page.getByRole('rowheader').allInnerTexts();
 
-  test('the screen shows its columns in their order', async ({ page, site }) => {
+  test('the screen shows its columns in their order', async ({ admin: page, site }) => {
     await buildFaq(site.db, { question: 'Second', sortOrder: 5, isPublished: false });
     await buildFaq(site.db, { question: 'First', sortOrder: 2, category: 'Process' });
     await buildFaq(site.db, { question: HOSTILE, sortOrder: 7 });
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ Management');
     expect(await headsOf(page)).toEqual(['Order', 'Question', 'Category', 'Status', 'Actions']);
     await expect.poll(() => questions(page)).toEqual(['First', 'Second', HOSTILE]);
@@ -47,9 +47,12 @@ test.describe('FAQs', () => {
     await expectAccessible(page);
   });
 
-  test('a question is written, message by message, and is on the site', async ({ page, site }) => {
+  test('a question is written, message by message, and is on the site', async ({
+    admin: page,
+    site,
+  }) => {
     await buildFaq(site.db, { question: 'Older', sortOrder: 6 });
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     await page.getByRole('button', { name: 'New FAQ' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create New FAQ' });
     await expect(dialog.getByLabel('Category')).toHaveValue('General');
@@ -91,11 +94,11 @@ test.describe('FAQs', () => {
   });
 
   test('a question is changed with Ctrl+S, and taken off the site by its switch', async ({
-    page,
+    admin: page,
     site,
   }) => {
     const { id } = await buildFaq(site.db, { question: 'Old words', sortOrder: 1 });
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     await rowOf(page, 'Old words').getByRole('button', { name: 'Edit Old words' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
     await dialog.getByLabel('Sort order').fill('-1');
@@ -123,11 +126,14 @@ test.describe('FAQs', () => {
     await expect.poll(async () => (await page.request.get('/api/faqs')).json()).toEqual([]);
   });
 
-  test('the arrows move a question, and the focus stays on its arrow', async ({ page, site }) => {
+  test('the arrows move a question, and the focus stays on its arrow', async ({
+    admin: page,
+    site,
+  }) => {
     for (const [index, question] of ['One', 'Two', 'Three', 'Four'].entries()) {
       await buildFaq(site.db, { question, sortOrder: index * 10 });
     }
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     const up = (question: string) => page.getByRole('button', { name: `Move ${question} up` });
     const down = (question: string) => page.getByRole('button', { name: `Move ${question} down` });
     await expect(up('One')).toBeDisabled();
@@ -165,10 +171,13 @@ test.describe('FAQs', () => {
     await expect.poll(() => questions(page)).toEqual(['Two', 'Four', 'Three', 'One']);
   });
 
-  test('a search finds, says when nothing matches, and is cleared', async ({ page, site }) => {
+  test('a search finds, says when nothing matches, and is cleared', async ({
+    admin: page,
+    site,
+  }) => {
     await buildFaq(site.db, { question: 'İstanbul?' });
     await buildFaq(site.db, { question: 'Ankara?', sortOrder: 1 });
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     await page.keyboard.press('/');
     await expect(page.getByLabel('Search FAQs')).toBeFocused();
     await page.keyboard.type('ISTANBUL');
@@ -181,10 +190,13 @@ test.describe('FAQs', () => {
     await expect.poll(() => questions(page)).toEqual(['İstanbul?', 'Ankara?']);
   });
 
-  test('deleting asks first, and what was deleted can be restored', async ({ page, site }) => {
+  test('deleting asks first, and what was deleted can be restored', async ({
+    admin: page,
+    site,
+  }) => {
     await buildFaq(site.db, { question: 'Goes', sortOrder: 1 });
     await buildFaq(site.db, { question: 'Stays', sortOrder: 2 });
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     await page.getByRole('button', { name: 'Delete Goes' }).click();
     const question = page.getByRole('dialog', {
       name: 'Are you sure you want to delete this FAQ?',
@@ -211,11 +223,11 @@ test.describe('FAQs', () => {
     await expect.poll(() => questions(page)).toEqual(['Goes', 'Stays']);
   });
 
-  test('every failure says so and loses nothing', async ({ page, site, problems }) => {
+  test('every failure says so and loses nothing', async ({ admin: page, site, problems }) => {
     problems.allow(/status of 500/);
     await buildFaq(site.db, { question: 'One', sortOrder: 1 });
     await buildFaq(site.db, { question: 'Two', sortOrder: 2 });
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     const message = 'Something went wrong on our side.';
     const calls = await breakCalls(page, /\/api\/admin\/faqs/, 500, message);
 
@@ -261,14 +273,14 @@ test.describe('FAQs', () => {
   });
 
   test('two administrators: what the other one adds is on the list within a second, both versions are shown, and Overwrite or Reload decide', async ({
-    page,
+    admin: page,
     site,
     problems,
   }) => {
     problems.allow(/status of 409/);
     const { id } = await buildFaq(site.db, { question: 'Shared', answer: 'Old' });
     const events = page.waitForResponse('**/api/admin/events');
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     await events;
     await buildFaq(site.db, { question: 'Added elsewhere', sortOrder: 3 });
     await expect(rowOf(page, 'Added elsewhere')).toBeVisible(WITHIN_A_SECOND);
@@ -300,12 +312,12 @@ test.describe('FAQs', () => {
   });
 
   test('the keyboard alone moves and edits, and Escape loses no unsaved words', async ({
-    page,
+    admin: page,
     site,
   }) => {
     await buildFaq(site.db, { question: 'One', sortOrder: 1 });
     await buildFaq(site.db, { question: 'Two', sortOrder: 2 });
-    await openList(page, site, 'faqs');
+    await openList(page, 'faqs');
     await tabTo(page, page.getByRole('button', { name: 'Move Two up' }));
     await page.keyboard.press('Space');
     await expect.poll(() => questions(page)).toEqual(['Two', 'One']);
@@ -337,7 +349,7 @@ test.describe('FAQs', () => {
 });
 
 test.describe('clients', () => {
-  test('the screen shows its columns', async ({ page, site }) => {
+  test('the screen shows its columns', async ({ admin: page, site }) => {
     await buildClient(site.db, {
       name: 'Hisar',
       websiteUrl: 'https://hisar.example',
@@ -349,7 +361,7 @@ test.describe('clients', () => {
       createdAt: '2026-01-04T12:00:00Z',
     });
     await buildClient(site.db, { name: HOSTILE, createdAt: '2026-01-03T12:00:00Z' });
-    await openList(page, site, 'clients');
+    await openList(page, 'clients');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients Management');
     expect(await headsOf(page)).toEqual([
       'Logo',
@@ -376,9 +388,9 @@ test.describe('clients', () => {
     await expectAccessible(page);
   });
 
-  test('written with a logo, changed, deleted and restored', async ({ page, site }) => {
+  test('written with a logo, changed, deleted and restored', async ({ admin: page, site }) => {
     await buildClient(site.db, { name: 'Older' });
-    await openList(page, site, 'clients');
+    await openList(page, 'clients');
     await page.getByRole('button', { name: 'New Client' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create New Client' });
     await expect(dialog.getByRole('switch', { name: 'Featured' })).toBeChecked();
@@ -433,13 +445,13 @@ test.describe('clients', () => {
   });
 
   test('two administrators: both versions of a client are shown', async ({
-    page,
+    admin: page,
     site,
     problems,
   }) => {
     problems.allow(/status of 409/);
     const { id } = await buildClient(site.db, { name: 'Karasu' });
-    await openList(page, site, 'clients');
+    await openList(page, 'clients');
     const form = page.getByRole('dialog', { name: 'Edit Client' });
     await expectBothVersions(page, {
       edit: page.getByRole('button', { name: 'Edit Karasu' }),
@@ -453,10 +465,10 @@ test.describe('clients', () => {
     await expect(form.getByLabel('Name')).toHaveValue('Theirs');
   });
 
-  test('every failure says so', async ({ page, site, problems }) => {
+  test('every failure says so', async ({ admin: page, site, problems }) => {
     problems.allow(/status of 503/);
     await buildClient(site.db, { name: 'Karasu' });
-    await openList(page, site, 'clients');
+    await openList(page, 'clients');
     const calls = await breakCalls(page, /\/api\/admin\/clients/, 503, 'Not available right now.');
     calls.failing = 'PUT';
     await page.getByRole('button', { name: 'Edit Karasu' }).click();
@@ -478,7 +490,7 @@ test.describe('clients', () => {
 });
 
 test.describe('testimonials', () => {
-  test('the screen shows its columns', async ({ page, site }) => {
+  test('the screen shows its columns', async ({ admin: page, site }) => {
     await buildTestimonial(site.db, {
       clientName: 'Leyla',
       clientTitle: 'Director',
@@ -493,7 +505,7 @@ test.describe('testimonials', () => {
       isFeatured: false,
       createdAt: '2026-01-04T12:00:00Z',
     });
-    await openList(page, site, 'testimonials');
+    await openList(page, 'testimonials');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Testimonials Management');
     expect(await headsOf(page)).toEqual([
       'Photo',
@@ -526,9 +538,9 @@ test.describe('testimonials', () => {
     await expectAccessible(page);
   });
 
-  test('written, rated, shown on the site, deleted and restored', async ({ page, site }) => {
+  test('written, rated, shown on the site, deleted and restored', async ({ admin: page, site }) => {
     await buildTestimonial(site.db, { clientName: 'Older', isFeatured: false });
-    await openList(page, site, 'testimonials');
+    await openList(page, 'testimonials');
     await page.getByRole('button', { name: 'New Testimonial' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create New Testimonial' });
     await expect(dialog.getByLabel('Rating')).toHaveValue('5');
@@ -579,13 +591,13 @@ test.describe('testimonials', () => {
   });
 
   test('two administrators: both versions of a testimonial are shown', async ({
-    page,
+    admin: page,
     site,
     problems,
   }) => {
     problems.allow(/status of 409/);
     const { id } = await buildTestimonial(site.db, { clientName: 'Leyla' });
-    await openList(page, site, 'testimonials');
+    await openList(page, 'testimonials');
     const form = page.getByRole('dialog', { name: 'Edit Testimonial' });
     await expectBothVersions(page, {
       edit: page.getByRole('button', { name: 'Edit testimonial of Leyla' }),
@@ -600,10 +612,10 @@ test.describe('testimonials', () => {
     await expect(form.getByLabel('Quote')).toHaveValue('Theirs');
   });
 
-  test('every failure says so', async ({ page, site, problems }) => {
+  test('every failure says so', async ({ admin: page, site, problems }) => {
     problems.allow(/status of 500/);
     await buildTestimonial(site.db, { clientName: 'Leyla' });
-    await openList(page, site, 'testimonials');
+    await openList(page, 'testimonials');
     const calls = await breakCalls(
       page,
       /\/api\/admin\/testimonials/,
@@ -626,11 +638,11 @@ test.describe('testimonials', () => {
 });
 
 test('a record that is edited has a URL: reloading opens it again, Back leaves it for the list', async ({
-  page,
+  admin: page,
   site,
 }) => {
   const { id, question } = await buildFaq(site.db);
-  await openList(page, site, 'faqs');
+  await openList(page, 'faqs');
   const row = page.locator(`[data-row="${id}"]`);
   await row.getByRole('button', { name: /^Edit/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
@@ -644,9 +656,12 @@ test('a record that is edited has a URL: reloading opens it again, Back leaves i
   await expect(row).toBeVisible();
 });
 
-test('a new record that Ctrl+S has saved is changed by the next Ctrl+S', async ({ page, site }) => {
+test('a new record that Ctrl+S has saved is changed by the next Ctrl+S', async ({
+  admin: page,
+  site,
+}) => {
   await buildFaq(site.db);
-  await openList(page, site, 'faqs?new=1');
+  await openList(page, 'faqs?new=1');
   const form = page.getByRole('dialog');
   await form.getByLabel('Question').fill('Is it made once?');
   await form.getByLabel('Answer').fill('Yes.');
@@ -667,11 +682,11 @@ test('a new record that Ctrl+S has saved is changed by the next Ctrl+S', async (
 });
 
 test('a text that is too long is not cut: the form says by how much, and saves nothing', async ({
-  page,
+  admin: page,
   site,
 }) => {
   const { id, question } = await buildFaq(site.db);
-  await openList(page, site, `faqs?edit=${id}`);
+  await openList(page, `faqs?edit=${id}`);
   const dialog = page.getByRole('dialog', { name: 'Edit FAQ' });
   const field = dialog.getByLabel('Question');
   const long = 'ş'.repeat(FAQ_LIMITS.question + 20);

@@ -1,18 +1,20 @@
-import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import { card } from '#tests/support/browser/admin-content.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import { blockReason, IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { readColour, readToken } from '#tests/support/browser/colours.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startSite } from '#tests/support/site-process.ts';
 
-test.beforeEach(async ({ page, site }) => {
+test.beforeEach(async ({ site }) => {
   for (const table of [
     'orders',
     'contactMessages',
@@ -25,52 +27,7 @@ test.beforeEach(async ({ page, site }) => {
     await site.db.deleteFrom(table).execute();
   }
   await site.db.updateTable('trafficProtection').set({ mode: 'on', changedBy: null }).execute();
-  await signInAsAdmin(page, site);
 });
-
-async function buildOrders(
-  { db }: Site,
-  statuses: ('pending' | 'new' | 'in-progress' | 'completed')[],
-) {
-  for (const status of statuses) {
-    const id = uuidV7();
-    await db
-      .insertInto('orders')
-      .values({
-        id,
-        reference: id.slice(-12),
-        idempotencyKey: uuidV7(),
-        requestHash: Buffer.alloc(32),
-        fullName: 'Selin Kaya',
-        email: 'selin@example.com',
-        serviceType: 'Business Dashboards',
-        projectDescription: 'A dashboard of open shipments and unpaid invoices each morning.',
-        desiredFeatures: ['Advanced Analytics'],
-        estimatedBudget: '15k-50k',
-        targetTimeline: '60-days',
-        requiredLanguages: ['English'],
-        termsVersion: '1',
-        termsAcceptedAt: new Date(),
-        status,
-      })
-      .execute();
-  }
-}
-
-async function buildMessages({ db }: Site, statuses: ('new' | 'read' | 'responded')[]) {
-  for (const status of statuses) {
-    await db
-      .insertInto('contactMessages')
-      .values({
-        id: uuidV7(),
-        name: 'Murat Çetin',
-        email: 'murat@example.com',
-        message: 'Could we talk about an invoicing tool?',
-        status,
-      })
-      .execute();
-  }
-}
 
 async function buildEvents(
   { db }: Site,
@@ -131,19 +88,10 @@ async function logRequests(
     .execute();
 }
 
-function card(page: Page, label: string) {
-  return page
-    .getByRole('heading', { name: label, exact: true })
-    .locator('xpath=ancestor::*[contains(@class, "card")]');
-}
-
-function toast(page: Page, text: string) {
-  return page.locator('[data-toast]').filter({ hasText: text });
-}
-
 test.describe('business overview', () => {
-  test('counts orders and messages and follows new ones', async ({ page, site }) => {
-    await buildOrders(site, ['pending', 'completed', 'in-progress']);
+  test('counts orders and messages and follows new ones', async ({ admin: page, site }) => {
+    for (const status of ['pending', 'completed', 'in-progress'] as const)
+      await buildOrder(site.db, { status });
     await page.goto('/admin');
     await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
     await expect(page.getByText('System Active')).toBeVisible();
@@ -157,7 +105,7 @@ test.describe('business overview', () => {
     await expect(card(page, 'New Orders')).toContainText('Needs attention');
     await expect(card(page, 'Total Messages')).toContainText('0');
     await expect(card(page, 'New Messages')).not.toContainText('Needs attention');
-    await buildMessages(site, ['new', 'read']);
+    for (const status of ['new', 'read'] as const) await buildMessage(site.db, { status });
     await page.reload();
     await expect(card(page, 'Total Messages')).toContainText('2');
     await expect(card(page, 'New Messages')).toContainText('1');
@@ -165,15 +113,15 @@ test.describe('business overview', () => {
     await expect(card(page, 'Total Orders')).not.toContainText('Needs attention');
   });
 
-  test('shows the course of the last weeks without scrolling', async ({ page, site }) => {
-    await buildOrders(site, ['new', 'completed']);
+  test('shows the course of the last weeks without scrolling', async ({ admin: page, site }) => {
+    for (const status of ['pending', 'completed'] as const) await buildOrder(site.db, { status });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/admin');
     await expect(page.getByRole('img', { name: /^Orders per week: 2\./ })).toBeInViewport();
     await expect(page.getByRole('img', { name: /^Messages per week: 0\./ })).toBeInViewport();
   });
 
-  test('leads from the tiles to the lists and the reports', async ({ page }) => {
+  test('leads from the tiles to the lists and the reports', async ({ admin: page }) => {
     for (const [name, address] of [
       ['Review Orders', /\/admin\/orders\?status=new$/],
       ['Read Messages', /\/admin\/messages\?status=new$/],
@@ -186,7 +134,9 @@ test.describe('business overview', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   });
 
-  test('keeps the tab in the address and moves between tabs with the arrows', async ({ page }) => {
+  test('keeps the tab in the address and moves between tabs with the arrows', async ({
+    admin: page,
+  }) => {
     await page.goto('/admin?tab=security');
     await expect(page.getByRole('tab', { name: 'Security Status' })).toHaveAttribute(
       'aria-selected',
@@ -201,7 +151,7 @@ test.describe('business overview', () => {
   });
 
   test('only logs and shows in place that the figures cannot be loaded', async ({
-    page,
+    admin: page,
     problems,
   }) => {
     problems.allow(/500/);
@@ -219,7 +169,10 @@ test.describe('business overview', () => {
 });
 
 test.describe('security status', () => {
-  test('shows the measures, live sessions and the newest sign-ins', async ({ page, site }) => {
+  test('shows the measures, live sessions and the newest sign-ins', async ({
+    admin: page,
+    site,
+  }) => {
     await site.db
       .insertInto('adminLoginAttempts')
       .values(
@@ -252,7 +205,7 @@ test.describe('security status', () => {
     await expect(rows.nth(1)).toContainText('1 minute ago');
   });
 
-  test('says in a toast and on the page that loading failed', async ({ page, problems }) => {
+  test('says in a toast and on the page that loading failed', async ({ admin: page, problems }) => {
     problems.allow(/500/);
     await page.route('**/api/admin/login-attempts', (route) => route.fulfill({ status: 500 }));
     await page.goto('/admin?tab=security');
@@ -262,7 +215,7 @@ test.describe('security status', () => {
 });
 
 test.describe('monitoring', () => {
-  test('shows the figures of the day, the alert and the threats', async ({ page, site }) => {
+  test('shows the figures of the day, the alert and the threats', async ({ admin: page, site }) => {
     await buildEvents(site, [
       { ip: '203.0.113.1', score: 70 },
       { ip: '203.0.113.2', score: 69, type: 'rate_limit' },
@@ -307,7 +260,7 @@ test.describe('monitoring', () => {
     await expectAccessible(page);
   });
 
-  test('blocks a threat after a question', async ({ page, site }) => {
+  test('blocks a threat after a question', async ({ admin: page, site }) => {
     await buildEvents(site, [{ ip: '203.0.113.1', score: 85 }]);
     await logRequests(site, [
       { weight: 1_233 },
@@ -343,7 +296,7 @@ test.describe('monitoring', () => {
   });
 
   test('blocks the range that an IPv6 address is counted as, and says so before', async ({
-    page,
+    admin: page,
     site,
   }) => {
     await buildEvents(site, [
@@ -365,7 +318,7 @@ test.describe('monitoring', () => {
   });
 
   test('lists who changed the mode of protection, and offers to flag nobody for it', async ({
-    page,
+    admin: page,
     site,
   }) => {
     await buildEvents(site, [
@@ -387,7 +340,7 @@ test.describe('monitoring', () => {
   });
 
   test('flags the address of an event, and says why a second time fails', async ({
-    page,
+    admin: page,
     site,
     problems,
   }) => {
@@ -433,7 +386,7 @@ test.describe('monitoring', () => {
     ).toBeVisible();
   });
 
-  test('lists requests as they were answered', async ({ page, site }) => {
+  test('lists requests as they were answered', async ({ admin: page, site }) => {
     await site.db
       .insertInto('ddosRequestLogs')
       .values({
@@ -453,23 +406,26 @@ test.describe('monitoring', () => {
     await expect(row).toContainText('3 requests');
   });
 
-  test('adds rules message by message, and removes them after a question', async ({
-    page,
-    site,
-    problems,
-  }) => {
-    problems.allow(/40[09]|500/);
-    await logRequests(site, [
-      { weight: 5 },
-      { ipAddress: '203.0.113.2', endpoint: '/contact', responseStatus: 303 },
-    ]);
+  async function openNewRule(page: Page) {
     await page.goto('/admin?tab=ddos&view=rules');
     await expect(page.getByText('No IP rules')).toBeVisible();
     await page.getByRole('button', { name: 'Add IP rule' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add IP rule' });
-    const address = dialog.getByLabel('IP address or range');
+    return {
+      dialog,
+      address: dialog.getByLabel('IP address or range'),
+      effect: dialog.getByRole('region', { name: 'Effect of the rule' }),
+      save: dialog.getByRole('button', { name: 'Add rule' }),
+    };
+  }
+
+  const ruleRows = (page: Page) =>
+    page.getByRole('table', { name: 'IP rules' }).locator('tbody tr');
+
+  test('adds a rule message by message', async ({ admin: page, problems }) => {
+    problems.allow(/40[09]/);
+    const { dialog, address, effect, save } = await openNewRule(page);
     await expect(address).toBeFocused();
-    const save = dialog.getByRole('button', { name: 'Add rule' });
     await save.click();
     const summary = dialog.getByRole('alert').filter({ hasText: 'There is a problem' });
     await expect(summary).toBeFocused();
@@ -477,7 +433,6 @@ test.describe('monitoring', () => {
     await expect(summary).toContainText(IP_RULE_MESSAGES.reason);
 
     await dialog.getByLabel('Reason').fill('Scans for "admin" pages');
-    const effect = dialog.getByRole('region', { name: 'Effect of the rule' });
     await expect(effect).toContainText('Enter an address or a range');
     for (const [given, message] of [
       ['203.0.113', IP_RULE_MESSAGES.address],
@@ -491,6 +446,32 @@ test.describe('monitoring', () => {
     }
     await expect(toast(page, 'Failed to add IP rule').first()).toBeVisible();
     await expect(effect).toContainText(`The rule would be refused. ${IP_RULE_MESSAGES.loopback}`);
+    await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
+    await address.fill('203.0.113.77/24');
+    await save.click();
+    await expect(summary).toContainText(IP_RULE_MESSAGES.end);
+    await dialog.getByLabel('Ends').fill('2099-01-01T10:00');
+    await save.click();
+    await expect(toast(page, 'IP 203.0.113.0/24 added to blacklist')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const row = ruleRows(page);
+    await expect(row).toContainText('203.0.113.0/24');
+    await expect(row).toContainText('Blacklist');
+    await expect(row).toContainText('Scans for "admin" pages');
+    await expect(row).toContainText('Jan 01, 2099 10:00');
+  });
+
+  test('says what a rule would have done, and that it cannot be counted', async ({
+    admin: page,
+    site,
+    problems,
+  }) => {
+    problems.allow(/500/);
+    await logRequests(site, [
+      { weight: 5 },
+      { ipAddress: '203.0.113.2', endpoint: '/contact', responseStatus: 303 },
+    ]);
+    const { dialog, address, effect } = await openNewRule(page);
     await page.route('**/api/admin/ip-rules/preview', (route) => route.fulfill({ status: 500 }));
     await address.fill('203.0.113.0/24');
     await expect(effect).toContainText(IP_RULE_MESSAGES.previewFailed);
@@ -502,22 +483,16 @@ test.describe('monitoring', () => {
     await expect(effect).toContainText('it would have held to tighter limits');
     await expect(effect).toContainText('In no minute were there more requests than that.');
     await expect(effect).not.toContainText('Careful');
-    await dialog.getByLabel('Type').selectOption('Blacklist');
-    await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
-    await address.fill('203.0.113.77/24');
-    await save.click();
-    await expect(summary).toContainText(IP_RULE_MESSAGES.end);
-    await dialog.getByLabel('Ends').fill('2099-01-01T10:00');
-    await save.click();
-    await expect(toast(page, 'IP 203.0.113.0/24 added to blacklist')).toBeVisible();
-    await expect(dialog).toBeHidden();
-    const row = page.getByRole('table', { name: 'IP rules' }).locator('tbody tr');
-    await expect(row).toContainText('203.0.113.0/24');
-    await expect(row).toContainText('Blacklist');
-    await expect(row).toContainText('Scans for "admin" pages');
-    await expect(row).toContainText('Jan 01, 2099 10:00');
+  });
 
-    const remove = row.getByRole('button', { name: 'Remove' });
+  test('removes a rule after a question', async ({ admin: page, site, problems }) => {
+    problems.allow(/400/);
+    await site.db
+      .insertInto('ipSecurityRules')
+      .values({ id: uuidV7(), ipAddress: '203.0.113.0/24', ruleType: 'blacklist', reason: 'Scans' })
+      .execute();
+    await page.goto('/admin?tab=ddos&view=rules');
+    const remove = ruleRows(page).getByRole('button', { name: 'Remove' });
     await remove.click();
     await page.keyboard.press('Escape');
     await expect(remove).toBeFocused();
@@ -534,7 +509,7 @@ test.describe('monitoring', () => {
   });
 
   test('shows a mode that the configuration fixes, automatic rules and expired ones', async ({
-    page,
+    admin: page,
     site,
   }) => {
     await site.db
@@ -578,25 +553,29 @@ test.describe('monitoring', () => {
     await expectAccessible(page);
   });
 
-  test('what an administrator decides holds on another process, for another visitor', async ({
-    page,
-    site,
-    problems,
-  }) => {
-    problems.allow(/409/);
+  /** The status of a visit on another process, from the address whose visits are blocked below. */
+  async function startVisits(site: Site) {
     const second = await startSecondProcess(site);
     async function visit() {
       const headers = { 'x-forwarded-for': '203.0.113.50' };
       const response = await fetch(`${second.url}/faq`, { headers });
       return { status: response.status, text: await response.text() };
     }
-    const statusOfVisit = async () => (await visit()).status;
+    return { visit, statusOfVisit: async () => (await visit()).status };
+  }
+
+  async function openModes(page: Page) {
     await page.goto('/admin?tab=ddos&view=rules');
     const modes = page.getByRole('group', { name: 'Protection mode' });
     const pressed = (name: string) => modes.getByRole('button', { name, pressed: true });
     await expect(pressed('On')).toBeVisible();
-    expect(await statusOfVisit()).toBe(200);
+    return { modes, pressed };
+  }
 
+  test('a rule holds on another process, and its end too', async ({ admin: page, site }) => {
+    const { visit, statusOfVisit } = await startVisits(site);
+    await openModes(page);
+    expect(await statusOfVisit()).toBe(200);
     await page.getByRole('button', { name: 'Add IP rule' }).click();
     await page.getByLabel('IP address or range').fill('203.0.113.0/26');
     await page.getByLabel('Reason').fill('Copies <all> pages');
@@ -605,6 +584,28 @@ test.describe('monitoring', () => {
     await expect.poll(statusOfVisit, { timeout: IN_FORCE_MS }).toBe(403);
     expect((await visit()).text).toContain('Reason: Copies &lt;all&gt; pages.');
 
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(toast(page, 'IP rule removed')).toBeVisible();
+    await expect.poll(statusOfVisit, { timeout: IN_FORCE_MS }).toBe(200);
+  });
+
+  test('a mode of protection holds on another process, for another visitor', async ({
+    admin: page,
+    site,
+  }) => {
+    await site.db
+      .insertInto('ipSecurityRules')
+      .values({
+        id: uuidV7(),
+        ipAddress: '203.0.113.0/26',
+        ruleType: 'blacklist',
+        reason: 'Copies',
+      })
+      .execute();
+    const { statusOfVisit } = await startVisits(site);
+    const { modes, pressed } = await openModes(page);
+    expect(await statusOfVisit()).toBe(403);
     for (const { mode, title, question, confirm } of [
       {
         mode: 'Simulate',
@@ -634,8 +635,14 @@ test.describe('monitoring', () => {
       await expect(page.getByRole('region', { name: 'Protection is on' })).toBeVisible();
       await expect.poll(statusOfVisit, { timeout: IN_FORCE_MS }).toBe(403);
     }
+  });
 
-    // Somebody else has changed the configuration meanwhile.
+  test('says that somebody else has fixed the mode meanwhile', async ({
+    admin: page,
+    problems,
+  }) => {
+    problems.allow(/409/);
+    const { modes, pressed } = await openModes(page);
     const rejection = { error: { code: 'CONFLICT', message: PROTECTION_MESSAGES.configured } };
     await page.route('**/api/admin/traffic/protection', (route) =>
       route.request().method() === 'PUT'
@@ -649,14 +656,9 @@ test.describe('monitoring', () => {
       page.getByRole('alert').filter({ hasText: PROTECTION_MESSAGES.configured }),
     ).toBeVisible();
     await expect(pressed('On')).toBeVisible();
-
-    await page.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(toast(page, 'IP rule removed')).toBeVisible();
-    await expect.poll(statusOfVisit, { timeout: IN_FORCE_MS }).toBe(200);
   });
 
-  test('asks before it throws away a half-written rule', async ({ page }) => {
+  test('asks before it throws away a half-written rule', async ({ admin: page }) => {
     await page.goto('/admin?tab=ddos&view=rules');
     await page.getByRole('button', { name: 'Add IP rule' }).click();
     await page.getByLabel('Reason').fill('Half a');
@@ -665,7 +667,7 @@ test.describe('monitoring', () => {
     await expect(page.getByLabel('Reason')).toHaveValue('Half a');
   });
 
-  test('refreshes every 30 seconds, but neither paused nor unseen', async ({ page }) => {
+  test('refreshes every 30 seconds, but neither paused nor unseen', async ({ admin: page }) => {
     await page.clock.install();
     let asked = 0;
     await page.route('**/api/admin/traffic/events', (route) => {
@@ -707,7 +709,7 @@ test.describe('monitoring', () => {
     await expect.poll(() => asked).toBe(5);
   });
 
-  test('keeps the focus where it is while it refreshes', async ({ page, site }) => {
+  test('keeps the focus where it is while it refreshes', async ({ admin: page, site }) => {
     await buildEvents(site, [{ ip: '203.0.113.1', score: 10 }]);
     await page.clock.install();
     await page.goto('/admin?tab=ddos&view=events');
@@ -720,7 +722,7 @@ test.describe('monitoring', () => {
   });
 
   test('says once that loading failed, and what it shows stays', async ({
-    page,
+    admin: page,
     site,
     problems,
   }) => {
@@ -737,9 +739,10 @@ test.describe('monitoring', () => {
 });
 
 test.describe('reports', () => {
-  test('count by week and month, status, service and budget', async ({ page, site }) => {
-    await buildOrders(site, ['new', 'new', 'completed']);
-    await buildMessages(site, ['responded']);
+  test('count by week and month, status, service and budget', async ({ admin: page, site }) => {
+    for (const status of ['new', 'new', 'completed'] as const)
+      await buildOrder(site.db, { status });
+    for (const status of ['responded'] as const) await buildMessage(site.db, { status });
     await sql`update orders set created_at = now() - interval '100 days' where status = 'completed'`.execute(
       site.db,
     );
@@ -761,7 +764,7 @@ test.describe('reports', () => {
     await expect(page.getByRole('heading', { name: 'By month' })).toBeVisible();
   });
 
-  test('say that they cannot be loaded', async ({ page, problems }) => {
+  test('say that they cannot be loaded', async ({ admin: page, problems }) => {
     problems.allow(/500/);
     await page.route('**/api/admin/dashboard/reports**', (route) => route.fulfill({ status: 500 }));
     await page.goto('/admin/reports');
@@ -777,8 +780,8 @@ test.describe('accessibility', () => {
     ['/admin?tab=ddos&view=requests', 'Endpoint'],
     ['/admin/reports', 'What they are'],
   ] as const) {
-    test(`nothing is found on ${address}`, async ({ page, site }) => {
-      await buildOrders(site, ['new']);
+    test(`nothing is found on ${address}`, async ({ admin: page, site }) => {
+      for (const status of ['new'] as const) await buildOrder(site.db, { status });
       await site.db
         .insertInto('ddosRequestLogs')
         .values({ ipAddress: '198.51.100.1', endpoint: '/', responseStatus: 500 })
@@ -794,7 +797,7 @@ test.describe('accessibility', () => {
     });
   }
 
-  test('nothing is found on the dialog of a rule with its errors', async ({ page }) => {
+  test('nothing is found on the dialog of a rule with its errors', async ({ admin: page }) => {
     await page.goto('/admin?tab=ddos&view=rules');
     await page.getByRole('button', { name: 'Add IP rule' }).click();
     await page.getByRole('button', { name: 'Add rule' }).click();
@@ -804,7 +807,7 @@ test.describe('accessibility', () => {
 });
 
 test.describe('looks of the monitoring', () => {
-  test('has its four tabs', async ({ page }) => {
+  test('has its four tabs', async ({ admin: page }) => {
     await page.goto('/admin?tab=ddos');
     await expect(page.getByRole('tablist', { name: 'Monitoring' }).getByRole('tab')).toHaveText([
       'Overview',
@@ -814,7 +817,7 @@ test.describe('looks of the monitoring', () => {
     ]);
   });
 
-  test('has an alert in the red of alerts', async ({ page, site }) => {
+  test('has an alert in the red of alerts', async ({ admin: page, site }) => {
     await buildEvents(site, [{ ip: '203.0.113.1', score: 70 }]);
     await page.goto('/admin?tab=ddos');
     const alert = page.getByRole('alert').filter({ hasText: 'needs immediate attention' });
@@ -829,7 +832,7 @@ test.describe('looks of the monitoring', () => {
     }
   });
 
-  test('scrolls through its events in their own frame', async ({ page, site }) => {
+  test('scrolls through its events in their own frame', async ({ admin: page, site }) => {
     const events = Array.from({ length: 50 }, (_, index) => ({
       ip: `203.0.113.${index}`,
       score: 40,

@@ -3,7 +3,6 @@ import { v7 as uuidV7 } from 'uuid';
 import routes from '#app/routes.ts';
 import { SCREEN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { expectAccessibleState } from '#tests/support/browser/admin-content.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 
 const MESSAGE = 'The service is not available right now. Please try again in a moment.';
@@ -18,15 +17,13 @@ function listScreens(entries: RouteConfigEntry[]): string[] {
 }
 
 test('every screen says what could not be loaded, offers to try again, and keeps the session', async ({
-  page,
-  site,
+  admin: page,
   problems,
 }) => {
   test.setTimeout(120_000);
   problems.allow(/503/);
   const screens = listScreens(routes);
   expect(screens.length).toBeGreaterThan(12);
-  await signInAsAdmin(page, site);
   await page.route('**/api/admin/**', (route) => {
     const { pathname } = new URL(route.request().url());
     if (route.request().method() !== 'GET' || pathname.endsWith('/events')) return route.fallback();
@@ -49,12 +46,10 @@ test('every screen says what could not be loaded, offers to try again, and keeps
 });
 
 test('a screen that cannot be shown leaves the frame as it is and comes back with "Try again"', async ({
-  page,
-  site,
+  admin: page,
   problems,
 }) => {
   problems.allow(/React Router caught|TypeError|Cannot read properties/);
-  await signInAsAdmin(page, site);
   await page.goto('/admin');
   const navigation = page.getByRole('navigation', { name: 'Back office' });
   await page.route('**/api/admin/faqs*', (route) => route.fulfill({ json: { items: [null] } }));

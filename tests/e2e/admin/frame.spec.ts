@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { signInAs } from '#tests/support/browser/admin-e2e.ts';
 import type { Page } from '@playwright/test';
 import { v7 as uuidV7 } from 'uuid';
 import routes from '#app/routes.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
-import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
-import { startDatabaseProxy } from '#tests/faults/database-proxy.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/browser/accessibility.ts';
 import { buildAdmin, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expectAccessibleState, rowOf } from '#tests/support/browser/admin-content.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { buildFaq } from '#tests/support/factories.ts';
-import { makeDataDir } from '#tests/support/data-dir.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
-import { freePort } from '#tests/support/free-port.ts';
-import { startSite } from '#tests/support/site-process.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 
 const SCREENS = [
@@ -47,8 +40,9 @@ async function holdAuth(page: Page, action: string): Promise<() => void> {
   return () => go();
 }
 
-test('the guard waits, each screen has its title and starts at its top', async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+test('the guard waits, each screen has its title and starts at its top', async ({
+  admin: page,
+}) => {
   await page.addInitScript(() => {
     const scroll = window.scrollTo.bind(window);
     const moves: unknown[] = [];
@@ -110,10 +104,9 @@ test('every address of the back office leads to the login of who is not signed i
   }
 });
 
-test('no choice of any screen has an empty value', async ({ page, site }) => {
+test('no choice of any screen has an empty value', async ({ admin: page, site }) => {
   const order = await buildOrder(site.db);
   const message = await buildMessage(site.db);
-  await signInAsAdmin(page, site);
   const places = [
     '/admin?tab=ddos&view=rules',
     '/admin/orders',
@@ -149,14 +142,13 @@ test('no choice of any screen has an empty value', async ({ page, site }) => {
 });
 
 test('orders and messages say that they load, and that they could not', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
   problems.allow(/status of 500/);
   const order = await buildOrder(site.db);
   const message = await buildMessage(site.db);
-  await signInAsAdmin(page, site);
   for (const [screen, loading, failed, name] of [
     ['orders', 'Loading orders...', 'Failed to fetch orders. Please try again.', order.fullName],
     ['messages', 'Loading messages...', 'Failed to fetch messages', message.name],
@@ -219,69 +211,69 @@ test('an answer of the login that says nothing signs nobody in', async ({
   }
 });
 
-test('the states of the frame have no access finding', async ({ page, site, problems }) => {
-  test.slow();
-  problems.allow(/status of 40[14]/);
+test('an unknown page and the drawer have no access finding', async ({ admin: page, problems }) => {
+  problems.allow(/status of 404/);
+  await page.goto('/admin/no-such-page');
+  await expect(page.getByText('Oops! Page not found')).toBeVisible(FIRST_LOAD);
+  await expectAccessibleState(page);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoFinding(page, `drawer, ${colorScheme}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('the question before leaving has no access finding', async ({ admin: page }) => {
+  await page.goto('/admin/settings?tab=copyright');
+  await page.getByLabel('Copyright text').fill('Not saved');
+  await page.getByRole('link', { name: 'Orders' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave this page?' });
+  await expect(question).toBeVisible();
+  await expectAccessibleState(page);
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/admin\/orders$/);
+});
+
+test('the question before changing everything that matches has no access finding', async ({
+  admin: page,
+  site,
+}) => {
   await site.db.deleteFrom('orders').execute();
   for (let index = 0; index < 51; index += 1) await buildOrder(site.db);
-  const admin = await buildAdmin(site.db);
-  const { sessionId } = await signInAsAdmin(page, site, admin);
+  await page.goto('/admin/orders');
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  const bar = page.getByRole('group', { name: 'Selected rows' });
+  await bar.getByRole('button', { name: 'Select all 51 matching' }).click();
+  await bar.getByRole('button', { name: 'Mark as Completed' }).click();
+  const question = page.getByRole('dialog', { name: 'Mark all 51 as Completed?' });
+  await expect(question).toBeVisible();
+  await expectAccessibleState(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+});
 
-  await test.step('an unknown page', async () => {
-    await page.goto('/admin/no-such-page');
-    await expect(page.getByText('Oops! Page not found')).toBeVisible(FIRST_LOAD);
-    await expectAccessibleState(page);
-  });
-
-  await test.step('the drawer', async () => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.getByRole('button', { name: 'Open the navigation' }).click();
-    await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectNoFinding(page, `drawer, ${colorScheme}`);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
-
-  await test.step('the question before leaving', async () => {
-    await page.goto('/admin/settings?tab=copyright');
-    await page.getByLabel('Copyright text').fill('Not saved');
-    await page.getByRole('link', { name: 'Orders' }).click();
-    const question = page.getByRole('dialog', { name: 'Leave this page?' });
-    await expect(question).toBeVisible();
-    await expectAccessibleState(page);
-    await question.getByRole('button', { name: 'Leave' }).click();
-    await expect(page).toHaveURL(/\/admin\/orders$/);
-  });
-
-  await test.step('the question before changing everything that matches', async () => {
-    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
-    const bar = page.getByRole('group', { name: 'Selected rows' });
-    await bar.getByRole('button', { name: 'Select all 51 matching' }).click();
-    await bar.getByRole('button', { name: 'Mark as Completed' }).click();
-    const question = page.getByRole('dialog', { name: 'Mark all 51 as Completed?' });
-    await expect(question).toBeVisible();
-    await expectAccessibleState(page);
-    await question.getByRole('button', { name: 'Cancel' }).click();
-  });
-
-  await test.step('signing in again', async () => {
-    await site.db
-      .updateTable('adminSessions')
-      .set({ isActive: false })
-      .where('id', '=', sessionId)
-      .execute();
-    await page.getByRole('link', { name: 'Clients' }).click();
-    await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
-    await expectAccessible(page);
-  });
+test('signing in again has no access finding', async ({ admin: page, site, problems, account }) => {
+  problems.allow(/status of 401/);
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible(FIRST_LOAD);
+  await site.db
+    .updateTable('adminSessions')
+    .set({ isActive: false })
+    .where('id', '=', account.sessionId)
+    .execute();
+  await page.getByRole('link', { name: 'Clients' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('the warning of the end and the form of the code have no access finding', async ({
   page,
   context,
   site,
+  account,
 }) => {
   const { id, username } = await buildAdmin(site.db);
   await site.db
@@ -297,7 +289,7 @@ test('the warning of the end and the form of the code have no access finding', a
   await expectAccessibleState(page);
 
   await context.clock.install();
-  await signInAsAdmin(page, site);
+  await signInAs(page, account);
   await page.goto('/admin/reports');
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible(FIRST_LOAD);
   await context.clock.fastForward('28:10');
@@ -305,105 +297,11 @@ test('the warning of the end and the form of the code have no access finding', a
   await expectAccessible(page);
 });
 
-test('a database that goes away is told in a list, a record and a form, and nothing typed is lost', async ({
-  page,
-  problems,
-}) => {
-  const database = await createTestDatabase();
-  const proxy = await startDatabaseProxy(database.url);
-  const dataDir = await makeDataDir();
-  const site = await startSite({
-    port: await freePort(),
-    dataDir,
-    environment: { DATABASE_URL: proxy.url },
-  });
-  problems.allow(new RegExp(`^request: ${site.url}/`));
-  problems.allow(/Failed to load resource/);
-  const alert = page.getByRole('alert').filter({ hasText: /\S/ });
-  try {
-    const { db } = database;
-    const order = await buildOrder(db, { fullName: 'Selin Kaya' });
-    await page.goto(`${site.url}/adminloginpage`);
-    await signInAsAdmin(page, {
-      url: site.url,
-      db,
-      databaseUrl: proxy.url,
-      dataDir,
-      process: site,
-    });
-    await page.goto(`${site.url}/admin/faqs`);
-    await expect(page.getByRole('table')).toBeVisible(FIRST_LOAD);
-
-    await test.step('a save', async () => {
-      await page.getByRole('button', { name: 'New FAQ' }).click();
-      const form = page.getByRole('dialog', { name: 'Create New FAQ' });
-      await form.getByLabel('Question').fill('What was typed meanwhile?');
-      await form.getByLabel('Answer').fill('It is kept.');
-      await proxy.cut();
-      await form.getByRole('button', { name: 'Create FAQ' }).press('Enter');
-      await expectToast(page, 'Failed to save FAQ', 'Error');
-      await expect(form.getByRole('alert').first()).toBeVisible();
-      await expect(form.getByLabel('Question')).toHaveValue('What was typed meanwhile?');
-      await expect(form.getByLabel('Answer')).toHaveValue('It is kept.');
-      await proxy.restore();
-      await form.getByRole('button', { name: 'Create FAQ' }).press('Enter');
-      await expectToast(page, 'FAQ created successfully');
-      await expect(rowOf(page, 'What was typed meanwhile?')).toBeVisible();
-    });
-
-    await test.step('a list', async () => {
-      await proxy.cut();
-      await page.getByRole('link', { name: 'Orders' }).click();
-      await expectToast(page, ORDER_ADMIN_MESSAGES.loadFailed, 'Error');
-      await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible();
-      await proxy.restore();
-      await page.getByRole('button', { name: 'Retry' }).click();
-      await expect(rowOf(page, 'Selin Kaya')).toBeVisible();
-    });
-
-    await test.step('a record and its notes', async () => {
-      await proxy.cut();
-      await page.getByRole('button', { name: /^View .*Selin Kaya/ }).click();
-      const details = page.getByRole('dialog', { name: 'Order Details' });
-      await expect(details.getByRole('alert').first()).toBeVisible();
-      await proxy.restore();
-      await details.getByRole('button', { name: 'Retry' }).click();
-      await expect(details).toContainText(order.reference);
-      const notes = details.getByLabel('Internal notes');
-      await notes.fill('Call on Monday.');
-      await proxy.cut();
-      await details.getByRole('button', { name: 'Save notes' }).click();
-      await expectToast(page, ORDER_ADMIN_MESSAGES.notesFailed, 'Error');
-      await expect(notes).toHaveValue('Call on Monday.');
-      await proxy.restore();
-      await details.getByRole('button', { name: 'Save notes' }).click();
-      await expectToast(page, ORDER_ADMIN_MESSAGES.notesSaved);
-    });
-
-    const { notes } = await db
-      .selectFrom('orders')
-      .select('notes')
-      .where('id', '=', order.id)
-      .executeTakeFirstOrThrow();
-    expect(notes).toBe('Call on Monday.');
-    const stillIn = page.getByRole('dialog', { name: 'Sign in again' });
-    await expect(stillIn).toBeHidden();
-  } finally {
-    await page.close();
-    await site.end('SIGTERM');
-    await proxy.stop();
-    await database.destroy();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
-
 test('only the newest notice of a kind is there, and it lies over the top bar', async ({
-  page,
-  site,
+  admin: page,
   problems,
 }) => {
   problems.allow(/status of 500/);
-  await signInAsAdmin(page, site);
   await page.route('**/api/admin/**/export.csv*', (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
@@ -423,7 +321,7 @@ test('only the newest notice of a kind is there, and it lies over the top bar', 
 });
 
 test('of a screen with one list only the page scrolls, and the head of the list stays in view', async ({
-  page,
+  admin: page,
   site,
 }) => {
   for (let index = 0; index < 30; index += 1) {
@@ -436,7 +334,6 @@ test('of a screen with one list only the page scrolls, and the head of the list 
       Array.from({ length: 60 }, () => ({ action: 'export' as const, hash: randomBytes(32) })),
     )
     .execute();
-  await signInAsAdmin(page, site);
   for (const screen of ['faqs', 'orders', 'contact-audit']) {
     await page.goto(`/admin/${screen}`);
     const list = page.getByRole('region').filter({ has: page.getByRole('table') });
@@ -455,10 +352,8 @@ test('of a screen with one list only the page scrolls, and the head of the list 
 });
 
 test('each screen shows its title once, and a chosen tab is in view on a telephone', async ({
-  page,
-  site,
+  admin: page,
 }) => {
-  await signInAsAdmin(page, site);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/admin/settings?tab=policies');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible(FIRST_LOAD);

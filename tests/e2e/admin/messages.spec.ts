@@ -3,8 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { buildMessage, buildOrder, parseCsv } from '#tests/support/browser/admin-leads.ts';
 import { signInForTest } from '#tests/support/admin.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
-import { expect, type Site, tabTo, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
+import { expect, type Site, tabTo, WITHIN_A_SECOND, test } from '#tests/support/browser/e2e.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 
 const FIRST_LOAD = { timeout: 20_000 };
@@ -18,8 +17,7 @@ function dialogOf(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Message Details' });
 }
 
-async function open(page: Page, site: Site, query = ''): Promise<void> {
-  await signInAsAdmin(page, site);
+async function open(page: Page, query = ''): Promise<void> {
   await page.goto(`/admin/messages${query}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Messages Management',
@@ -40,8 +38,11 @@ test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('contactMessages').execute();
 });
 
-test('an empty list says so, and a new message appears by itself', async ({ page, site }) => {
-  await open(page, site);
+test('an empty list says so, and a new message appears by itself', async ({
+  admin: page,
+  site,
+}) => {
+  await open(page);
   await expect(page.getByText('No messages found')).toBeVisible();
   await expectAccessible(page);
   await buildMessage(site.db, { name: 'Just Arrived' });
@@ -50,7 +51,7 @@ test('an empty list says so, and a new message appears by itself', async ({ page
 });
 
 test('the columns, the preview and the statuses are those of the product', async ({
-  page,
+  admin: page,
   site,
 }) => {
   await buildMessage(site.db, {
@@ -60,7 +61,7 @@ test('the columns, the preview and the statuses are those of the product', async
     suspectReasons: ['trap', 'fast'],
     createdAt: '2026-11-03T12:00:00Z',
   });
-  await open(page, site);
+  await open(page);
   const row = rowOf(page, HOSTILE);
   await expect(row).toBeVisible();
   expect((await page.getByRole('columnheader').allInnerTexts()).slice(1)).toEqual([
@@ -105,17 +106,13 @@ test('the columns, the preview and the statuses are those of the product', async
   await expect(row.getByText('Suspect', { exact: true })).toBeHidden();
 });
 
-test('opening a new message reads it; it is answered by mail and marked as responded', async ({
-  page,
-  site,
-}) => {
-  const order = await buildOrder(site.db, { email: 'GOKCE@example.com' });
+test('opening a new message reads it; it is answered by mail', async ({ admin: page, site }) => {
   const message = await buildMessage(site.db, {
     name: HOSTILE,
     email: 'gokce@example.com',
     message: `First line\n${HOSTILE}\n${'long text '.repeat(300)}`,
   });
-  await open(page, site);
+  await open(page);
   const select = rowOf(page, HOSTILE).getByRole('combobox');
   await expect(select).toHaveValue('new');
   await page.getByRole('button', { name: 'View the message of' }).click();
@@ -134,7 +131,22 @@ test('opening a new message reads it; it is answered by mail and marked as respo
   expect(address.searchParams.get('subject')).toBe('Re: Your message to Vitrin Software');
   expect(address.searchParams.get('body')).toContain(`> First line\r\n> ${HOSTILE}`);
   expect(address.href.length).toBeLessThan(2_000);
+});
 
+/** Opens a message by its address, and sees it read. */
+async function openMessage(page: Page, id: string): Promise<void> {
+  await open(page, `?message=${id}`);
+  await expect(dialogOf(page).getByLabel('Status of this message')).toHaveValue('read');
+}
+
+test('a message is marked as responded, seen at every size, and it can be undone', async ({
+  admin: page,
+  site,
+}) => {
+  const message = await buildMessage(site.db);
+  await openMessage(page, message.id);
+  const dialog = dialogOf(page);
+  const reply = dialog.getByRole('link', { name: 'Reply via Email' });
   const mark = dialog.getByRole('button', { name: 'Mark as Responded' });
   await mark.click();
   const notice = dialog
@@ -156,15 +168,22 @@ test('opening a new message reads it; it is answered by mail and marked as respo
   }
   await expect(mark).toBeHidden();
   await expect(dialog.getByLabel('Status of this message')).toBeFocused();
-  await expect(select).toHaveValue('responded');
+  await expect(rowOf(page, message.name).getByRole('combobox')).toHaveValue('responded');
   expect((await read(site, message.id)).respondedAt).toBeInstanceOf(Date);
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(mark).toBeVisible();
   await expect
     .poll(() => read(site, message.id))
     .toEqual({ status: 'read', respondedAt: null, notes: null });
+});
 
-  // What another administrator changes is shown, and showing it does not count as reading the message again.
+test('an open message shows what another administrator changes, which does not read it again', async ({
+  admin: page,
+  site,
+}) => {
+  const message = await buildMessage(site.db);
+  await openMessage(page, message.id);
+  const dialog = dialogOf(page);
   const other = await signInForTest(site.db);
   await page.request.patch(`/api/admin/messages/${message.id}`, {
     headers: { 'x-admin-session': other.token },
@@ -176,7 +195,16 @@ test('opening a new message reads it; it is answered by mail and marked as respo
     dialog.getByRole('listitem').filter({ hasText: `by ${other.username}` }),
   ).toBeVisible();
   expect((await read(site, message.id)).status).toBe('new');
+});
 
+test('unsaved notes hold back the way from a message to the order of its sender', async ({
+  admin: page,
+  site,
+}) => {
+  const order = await buildOrder(site.db, { email: 'GOKCE@example.com' });
+  const message = await buildMessage(site.db, { email: 'gokce@example.com' });
+  await openMessage(page, message.id);
+  const dialog = dialogOf(page);
   await dialog.getByLabel('Internal notes').fill('Rang back');
   await dialog.getByRole('link', { name: `Order ${order.reference}` }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
@@ -186,11 +214,11 @@ test('opening a new message reads it; it is answered by mail and marked as respo
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(order.reference);
 });
 
-test('many are marked as read at once, and it can be undone', async ({ page, site }) => {
+test('many are marked as read at once, and it can be undone', async ({ admin: page, site }) => {
   test.slow();
   const rows = [];
   for (let index = 0; index < 3; index += 1) rows.push(await buildMessage(site.db));
-  await open(page, site);
+  await open(page);
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page.getByRole('button', { name: 'Mark as Read' }).click();
   await expectToast(page, '3 changed to Read', 'Status updated');
@@ -214,13 +242,13 @@ test('many are marked as read at once, and it can be undone', async ({ page, sit
 });
 
 test('a status is changed in its row, and goes back when the server refuses', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
   problems.allow(/status of 500/);
   const message = await buildMessage(site.db, { name: 'Selin Kaya' });
-  await open(page, site);
+  await open(page);
   const select = rowOf(page, 'Selin Kaya').getByRole('combobox');
   await select.selectOption('Responded');
   await expectToast(page, 'Message status changed to responded');
@@ -236,10 +264,10 @@ test('a status is changed in its row, and goes back when the server refuses', as
   await expect(select).toHaveValue('responded');
 });
 
-test('search, order and export follow the filter', async ({ page, site, problems }) => {
+test('search, order and export follow the filter', async ({ admin: page, site, problems }) => {
   await buildMessage(site.db, { name: 'Çiğdem Işık', message: 'A word about İstanbul, please.' });
   await buildMessage(site.db, { name: 'Ada Karaca' });
-  await open(page, site, '?search=istanbul');
+  await open(page, '?search=istanbul');
   await expect(page.getByText('Showing 1 of 1')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -260,9 +288,9 @@ test('search, order and export follow the filter', async ({ page, site, problems
   await expect(page.getByRole('rowheader').first()).toContainText('Ada Karaca');
 });
 
-test('a message is answered by keyboard alone', async ({ page, site }) => {
+test('a message is answered by keyboard alone', async ({ admin: page, site }) => {
   const { id } = await buildMessage(site.db, { name: 'Selin Kaya' });
-  await open(page, site);
+  await open(page);
   await expect(rowOf(page, 'Selin Kaya')).toBeVisible();
   await page.keyboard.press('j');
   await expect(page.getByRole('button', { name: 'View the message of Selin Kaya' })).toBeFocused();
@@ -277,12 +305,11 @@ test('a message is answered by keyboard alone', async ({ page, site }) => {
 });
 
 test('a row opens by a press anywhere on it, stays while it is read, and leads to the next one', async ({
-  page,
+  admin: page,
   site,
 }) => {
   await site.db.deleteFrom('contactMessages').execute();
   for (const name of ['Third', 'Second', 'First']) await buildMessage(site.db, { name });
-  await signInAsAdmin(page, site);
   await page.goto('/admin/messages?status=new');
   const navigation = page.getByRole('navigation', { name: 'Back office' });
   await expect(navigation.getByRole('link', { name: 'Messages 3 new' })).toBeVisible();
@@ -319,12 +346,11 @@ test('a row opens by a press anywhere on it, stays while it is read, and leads t
 });
 
 for (const width of [360, 768, 1024, 1280]) {
-  test(`nothing that acts is out of sight at ${width} px`, async ({ page, site }) => {
+  test(`nothing that acts is out of sight at ${width} px`, async ({ admin: page, site }) => {
     await buildMessage(site.db, {
       name: 'Selin Kaya of a very long name',
       message: 'A long message. '.repeat(20),
     });
-    await signInAsAdmin(page, site);
     await page.setViewportSize({ width, height: 800 });
     for (const screen of ['orders', 'messages']) {
       if (screen === 'orders') await buildOrder(site.db);
@@ -345,13 +371,12 @@ for (const width of [360, 768, 1024, 1280]) {
 }
 
 test('what a card says stands in one column, and only its dialog scrolls', async ({
-  page,
+  admin: page,
   site,
 }) => {
   await buildMessage(site.db, { message: 'A long message. '.repeat(100) });
   await buildOrder(site.db);
   await buildOrder(site.db, { fullName: 'Selin Kaya of a very long name', isSuspect: true });
-  await signInAsAdmin(page, site);
   await page.setViewportSize({ width: 360, height: 800 });
   for (const screen of ['orders', 'messages']) {
     await page.goto(`/admin/${screen}`);

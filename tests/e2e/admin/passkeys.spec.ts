@@ -1,10 +1,10 @@
+import { toast } from '#tests/support/browser/toasts.ts';
 import type { Page } from '@playwright/test';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { DEVICE_MESSAGES } from '#shared/devices/messages.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
-import { expectAccessibleState } from '#tests/support/browser/admin-content.ts';
-import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
+import { expectAccessibleState, openSecurity } from '#tests/support/browser/admin-content.ts';
+import { signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 
 test.beforeEach(async ({ site }) => {
@@ -31,18 +31,6 @@ async function addAuthenticator(page: Page) {
   };
 }
 
-function toast(page: Page, text: string) {
-  return page.locator('[data-toast]').filter({ hasText: text });
-}
-
-async function openSecurity(page: Page, site: Site) {
-  const admin = await buildAdmin(site.db);
-  const session = await signInAsAdmin(page, site, admin);
-  await page.goto('/admin/security');
-  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-  return { ...admin, ...session };
-}
-
 async function ageProofs(site: Site, adminUserId: string) {
   await site.db
     .updateTable('adminSessions')
@@ -52,13 +40,15 @@ async function ageProofs(site: Site, adminUserId: string) {
 }
 
 test('adds a passkey, signs in with it, proves presence with it, and removes it', async ({
-  page,
+  admin: page,
   site,
   problems,
+  account,
 }) => {
   problems.allow(/40[013]/);
   const authenticator = await addAuthenticator(page);
-  const { id } = await openSecurity(page, site);
+  const { id } = account;
+  await openSecurity(page);
   const section = page.getByRole('region', { name: PASSKEY_MESSAGES.heading });
   await expect(section.getByText(PASSKEY_MESSAGES.empty)).toBeVisible();
   const add = section.getByRole('button', { name: PASSKEY_MESSAGES.add });
@@ -100,13 +90,13 @@ test('adds a passkey, signs in with it, proves presence with it, and removes it'
 });
 
 test('asks for the password in place before an export, and the export goes on', async ({
-  page,
+  admin: page,
   site,
   problems,
+  account,
 }) => {
   problems.allow(/40[03]/);
-  const { id, username } = await buildAdmin(site.db);
-  await signInAsAdmin(page, site, { id, username });
+  const { id } = account;
   await page.goto('/admin/orders');
   await page.getByRole('searchbox').or(page.getByLabel('Search')).first().fill('nothing at all');
   await ageProofs(site, id);
@@ -137,29 +127,41 @@ test('asks for the password in place before an export, and the export goes on', 
   await expect(toast(page, 'Failed to export orders')).toBeVisible();
 });
 
-test('asks about a sign-in from a new device, and ends it', async ({ page, site }) => {
-  const { id, username, sessionId } = await openSecurity(page, site);
-  const insertDevice = (browser: string, ipAddress: string, firstSeenAt: Date, isOwn: boolean) =>
-    site.db
-      .insertInto('adminDevices')
-      .values({
-        id: crypto.randomUUID(),
-        adminUserId: id,
-        browser,
-        network: ipAddress,
-        ipAddress,
-        firstSeenAt,
-        confirmedAt: isOwn ? firstSeenAt : null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-  const own = await insertDevice(
-    'Chrome on Linux',
-    '127.0.0.1',
-    new Date(Date.now() - 86_400_000),
-    true,
-  );
-  const other = await insertDevice('Firefox on Windows', '198.51.100.7', new Date(), false);
+function insertDevice(
+  { db }: Site,
+  adminUserId: string,
+  device: { browser: string; ipAddress: string; confirmedAt: Date | null },
+) {
+  return db
+    .insertInto('adminDevices')
+    .values({
+      id: crypto.randomUUID(),
+      adminUserId,
+      network: device.ipAddress,
+      firstSeenAt: device.confirmedAt ?? new Date(),
+      ...device,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+test('asks about a sign-in from a new device, and ends it', async ({
+  admin: page,
+  site,
+  account,
+}) => {
+  const { id, username, sessionId } = account;
+  await openSecurity(page);
+  const own = await insertDevice(site, id, {
+    browser: 'Chrome on Linux',
+    ipAddress: '127.0.0.1',
+    confirmedAt: new Date(Date.now() - 86_400_000),
+  });
+  const other = await insertDevice(site, id, {
+    browser: 'Firefox on Windows',
+    ipAddress: '198.51.100.7',
+    confirmedAt: null,
+  });
   const intruder = await signInForTest(site.db, { id, username });
   for (const [deviceId, session] of [
     [own.id, sessionId],

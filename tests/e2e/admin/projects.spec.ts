@@ -12,8 +12,8 @@ import {
   problemsOf,
   rowOf,
   uniqueTitle,
+  uploadDrawing,
 } from '#tests/support/browser/admin-content.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { buildProject } from '#tests/support/factories.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
@@ -26,12 +26,8 @@ function editDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Edit Project' });
 }
 
-test('a project is written, previewed as a draft, published and viewed', async ({
-  page,
-  context,
-  site,
-}) => {
-  await openList(page, site, 'projects');
+test('a project is written as a draft', async ({ admin: page, site }) => {
+  await openList(page, 'projects');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Title',
     'Industry',
@@ -87,12 +83,32 @@ test('a project is written, previewed as a draft, published and viewed', async (
   expect(saved.techStack).toEqual(['TypeScript', 'PostGIS', 'React']);
   expect(saved.galleryImages).toHaveLength(2);
   expect((await page.request.get(`/portfolio/${saved.id}`)).status()).toBe(404);
+});
 
+test('a draft is previewed, published and viewed', async ({
+  admin: page,
+  context,
+  site,
+  account,
+}) => {
+  const upload = () => uploadDrawing(page, account.token, 'project-images');
+  const project = await buildProject(site.db, {
+    title: uniqueTitle('Depot map'),
+    industryCategory: 'Mapping',
+    techStack: ['TypeScript', 'PostGIS', 'React'],
+    challengeText: 'Nobody knew.',
+    featuredImageUrl: await upload(),
+    featuredImageAlt: 'A map',
+    galleryImages: [await upload(), await upload()],
+    isPublished: false,
+  });
+  await openList(page, 'projects');
+  const row = rowOf(page, project.title);
   const preview = context.waitForEvent('page');
   await row.getByRole('link', { name: /Preview/ }).click();
   const draft = await preview;
   await expect(draft).toHaveURL(/\/admin\/preview\/project\//);
-  await expect(draft.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(draft.getByRole('heading', { level: 1, name: project.title })).toBeVisible();
   await expect(draft.getByText('Nobody knew.')).toBeVisible();
   await expect(draft.getByRole('img')).toHaveCount(3);
   await draft.close();
@@ -109,21 +125,20 @@ test('a project is written, previewed as a draft, published and viewed', async (
 
   await expect(row.getByRole('link', { name: /View/ })).toHaveAttribute(
     'href',
-    `/project/${saved.id}`,
+    `/project/${project.id}`,
   );
   const view = context.waitForEvent('page');
   await row.getByRole('link', { name: /View/ }).click();
   const published = await view;
-  await expect(published).toHaveURL(new RegExp(`/portfolio/${saved.id}$`));
-  await expect(published.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(published).toHaveURL(new RegExp(`/portfolio/${project.id}$`));
+  await expect(published.getByRole('heading', { level: 1, name: project.title })).toBeVisible();
   await expect(published.getByText('Technology Stack')).toBeHidden();
 });
 
 test('every message of the form appears, and only three fields are needed', async ({
-  page,
-  site,
+  admin: page,
 }) => {
-  await openList(page, site, 'projects?new=1');
+  await openList(page, 'projects?new=1');
   const form = newDialog(page);
   await form.getByRole('button', { name: 'Create Project' }).click();
   const summary = problemsOf(form);
@@ -163,13 +178,13 @@ test('every message of the form appears, and only three fields are needed', asyn
 });
 
 test('two administrators edit one project: the slower one sees both versions', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
   problems.allow(/status of 409/);
   const project = await buildProject(site.db, { title: uniqueTitle('Shared') });
-  await openList(page, site, 'projects');
+  await openList(page, 'projects');
   await rowOf(page, project.title).getByRole('button', { name: /Edit/ }).click();
   const form = editDialog(page);
   await form.getByLabel('Client name').fill('My client');
@@ -190,7 +205,7 @@ test('two administrators edit one project: the slower one sees both versions', a
 });
 
 test('a project is deleted after a question, found among the deleted ones and restored', async ({
-  page,
+  admin: page,
   site,
 }) => {
   const project = await buildProject(site.db, {
@@ -199,7 +214,7 @@ test('a project is deleted after a question, found among the deleted ones and re
     clientQuote: 'Good',
     clientName: 'Aras',
   });
-  await openList(page, site, 'projects');
+  await openList(page, 'projects');
   await expectAccessibleState(page);
   const row = rowOf(page, project.title);
   await row.getByRole('button', { name: /Delete/ }).click();
@@ -226,11 +241,14 @@ test('a project is deleted after a question, found among the deleted ones and re
   await expectAccessible(page);
 });
 
-test('the list is searched and filtered, and the address holds it', async ({ page, site }) => {
+test('the list is searched and filtered, and the address holds it', async ({
+  admin: page,
+  site,
+}) => {
   const word = uniqueTitle('Süzgeç');
   await buildProject(site.db, { title: `${word} A`, industryCategory: 'Finance' });
   await buildProject(site.db, { title: `${word} B`, isPublished: false });
-  await openList(page, site, 'projects');
+  await openList(page, 'projects');
   await page.getByLabel('Search projects').fill(word.toLocaleUpperCase('tr'));
   await expect(page.getByRole('rowheader')).toHaveText([`${word} B`, `${word} A`]);
   await page.getByLabel('Industry').selectOption('Finance');
@@ -243,10 +261,13 @@ test('the list is searched and filtered, and the address holds it', async ({ pag
   await expect(page.getByRole('rowheader').first()).toBeVisible();
 });
 
-test('a server that fails is told by toast and on the screen', async ({ page, site, problems }) => {
+test('a server that fails is told by toast and on the screen', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
   problems.allow(/status of 500/);
   const project = await buildProject(site.db, { title: uniqueTitle('Failing') });
-  await signInAsAdmin(page, site);
   const calls = await breakCalls(page, /\/api\/admin\/projects/, 500, 'It broke.');
   await expectLoadAndDeleteFail(page, {
     calls,
@@ -267,7 +288,7 @@ test('a server that fails is told by toast and on the screen', async ({ page, si
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible();
 });
 
-test('hostile texts are shown as they were typed', async ({ page, site, problems }) => {
+test('hostile texts are shown as they were typed', async ({ admin: page, site, problems }) => {
   problems.allow(/status of 404/);
   const hostile = `<img src=x onerror="alert(1)">'"--> ${uniqueTitle('x')}`;
   const project = await buildProject(site.db, {
@@ -282,7 +303,7 @@ test('hostile texts are shown as they were typed', async ({ page, site, problems
   page.on('dialog', () => {
     throw new Error('a script ran');
   });
-  await openList(page, site, 'projects');
+  await openList(page, 'projects');
   await expect(rowOf(page, hostile)).toContainText('<script>alert(2)</script>');
   await page.goto(`/admin/preview/project/${project.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile);

@@ -8,7 +8,6 @@ import {
   rowOf,
   uniqueTitle,
 } from '#tests/support/browser/admin-content.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
@@ -32,7 +31,7 @@ function editDialog(page: Page) {
 
 async function editPost(page: Page, site: Site) {
   const post = await buildBlogPost(site.db, { title: uniqueTitle('Saved slowly') });
-  await openList(page, site, 'blog');
+  await openList(page, 'blog');
   await rowOf(page, post.title).getByRole('button', { name: /Edit/ }).click();
   await expect(editDialog(page).getByLabel('Excerpt')).toBeVisible();
   const stored = () =>
@@ -45,7 +44,7 @@ async function editPost(page: Page, site: Site) {
 }
 
 test('what is typed while a post is being saved stays, unsaved, and is saved next', async ({
-  page,
+  admin: page,
   site,
 }) => {
   const { form, stored } = await editPost(page, site);
@@ -67,7 +66,10 @@ test('what is typed while a post is being saved stays, unsaved, and is saved nex
   expect(await stored()).toMatchObject({ excerpt: 'Early', author: 'Typed late' });
 });
 
-test('a draft that Ctrl+S publishes stays open and leads to its page', async ({ page, site }) => {
+test('a draft that Ctrl+S publishes stays open and leads to its page', async ({
+  admin: page,
+  site,
+}) => {
   const post = await buildBlogPost(site.db, { title: uniqueTitle('Draft'), isPublished: false });
   const project = await buildProject(site.db, { isPublished: false });
   const pages = [
@@ -79,7 +81,7 @@ test('a draft that Ctrl+S publishes stays open and leads to its page', async ({ 
     },
   ];
   for (const { screen, preview, path } of pages) {
-    await openList(page, site, screen);
+    await openList(page, screen);
     const form = page.getByRole('dialog', { name: /^Edit/ });
     const draft = form.getByRole('link', { name: /^Preview/ });
     await expect(draft).toHaveAttribute('href', `/admin/preview/${preview}`);
@@ -91,11 +93,11 @@ test('a draft that Ctrl+S publishes stays open and leads to its page', async ({ 
 });
 
 test('what is typed while a new question is being created changes that question next', async ({
-  page,
+  admin: page,
   site,
 }) => {
   await buildFaq(site.db);
-  await openList(page, site, 'faqs');
+  await openList(page, 'faqs');
   await page.getByRole('button', { name: 'New FAQ' }).click();
   const form = page.getByRole('dialog');
   const question = uniqueTitle('Is it kept?');
@@ -119,12 +121,12 @@ test('what is typed while a new question is being created changes that question 
 });
 
 test('creating again after a lost response makes no second question, and loses nothing typed since', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
   problems.allow(/ERR_FAILED|422/);
-  await openList(page, site, 'faqs');
+  await openList(page, 'faqs');
   await page.getByRole('button', { name: 'New FAQ' }).click();
   const form = page.getByRole('dialog');
   const question = uniqueTitle('Is it there once?');
@@ -155,8 +157,10 @@ test('creating again after a lost response makes no second question, and loses n
   expect(stored).toEqual([{ answer: 'Typed since' }]);
 });
 
-test('what is typed while the settings are being saved stays, unsaved', async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+test('what is typed while the settings are being saved stays, unsaved', async ({
+  admin: page,
+  site,
+}) => {
   await page.goto('/admin/settings?tab=copyright');
   const calls = await holdCalls(page, '**/api/admin/site-settings', 'PUT');
   const field = page.getByLabel('Copyright text');
@@ -179,7 +183,7 @@ test('what is typed while the settings are being saved stays, unsaved', async ({
     .toEqual({ copyrightText: 'Typed late' });
 });
 
-test('a post is saved with the picture that is still on its way', async ({ page, site }) => {
+test('a post is saved with the picture that is still on its way', async ({ admin: page, site }) => {
   const { form, stored } = await editPost(page, site);
   const calls = await holdCalls(page, '**/api/admin/uploads', 'POST');
   await form.locator('input[type="file"]').setInputFiles(DRAWING);
@@ -196,7 +200,7 @@ test('a post is saved with the picture that is still on its way', async ({ page,
 });
 
 test('nothing is saved when the picture that it waits for fails', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
@@ -222,8 +226,10 @@ test('nothing is saved when the picture that it waits for fails', async ({
   });
 });
 
-test('the settings are saved with the logo that is still on its way', async ({ page, site }) => {
-  await signInAsAdmin(page, site);
+test('the settings are saved with the logo that is still on its way', async ({
+  admin: page,
+  site,
+}) => {
   await page.goto('/admin/settings');
   const calls = await holdCalls(page, '**/api/admin/uploads', 'POST');
   await page.getByLabel('Footer logo: choose a file').setInputFiles(DRAWING);

@@ -3,13 +3,13 @@ import { v7 as uuidV7 } from 'uuid';
 import { MAX_SAVED_FILTERS, SAVED_FILTER_LIMITS } from '#shared/leads/values.ts';
 import { LOGIN_ATTEMPTS_SHOWN } from '#shared/security-events/values.ts';
 import { SCRIPT_INJECTIONS } from '#tests/fixtures/script-injections.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
-import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import { expect, type Site, test as base } from '#tests/support/browser/e2e.ts';
 import { buildOrderInput } from '#tests/support/leads.ts';
 
 // Every text of the list goes through every text field of every form, and is then looked at wherever it is shown. That no script
 // ran and the content policy rejected nothing is watched by the fixture `problems`.
-test.setTimeout(300_000);
+base.setTimeout(300_000);
 
 function bundle(max: number, between: string): string[] {
   return SCRIPT_INJECTIONS.reduce<string[]>((bundles, text) => {
@@ -277,163 +277,178 @@ async function showAll(page: Page): Promise<void> {
   }
 }
 
-test('no text runs as a script, anywhere', async ({ page, site, problems }) => {
+/** A site whose every text is an injection, with the addresses of the records that hold many of them. */
+const test = base.extend<object, { injected: string[] }>({
+  injected: [
+    async ({ site }, use) => {
+      const { token } = await signInForTest(site.db);
+      await sendLeads(site);
+      await sendContent(site, token);
+      await saveSettings(site, token);
+      await leaveTraces(site, token);
+      await use(await sendBundles(site, token));
+    },
+    { scope: 'worker', auto: true, timeout: 180_000 },
+  ],
+});
+
+test.beforeEach(({ problems }) => {
   // Images that hostile markdown names are not loaded from elsewhere; the rest must be silent.
   problems.allow(
     /^console: Failed to load resource: the server responded with a status of (?:404|503)/,
   );
-  const { token } = await signInAsAdmin(page, site);
-  await sendLeads(site);
-  await sendContent(site, token);
-  await saveSettings(site, token);
-  await leaveTraces(site, token);
-  const bundles = await sendBundles(site, token);
+});
 
-  await test.step('public pages', async () => {
-    const featured = SCRIPT_INJECTIONS.slice(0, 3);
-    for (const path of ['/', '/terms-of-service', '/privacy-policy', '/order', '/pricing']) {
-      await page.goto(path);
-      await expectLiteral(page, [featured.join(' ')]);
-      await expectNothingRan(page);
-    }
-    await page.goto('/blog');
-    await expectLiteral(page, SCRIPT_INJECTIONS);
-    await page.goto('/faq');
-    await expectLiteral(page, SCRIPT_INJECTIONS);
+test('no text runs as a script on public pages', async ({ page, site }) => {
+  const featured = SCRIPT_INJECTIONS.slice(0, 3);
+  for (const path of ['/', '/terms-of-service', '/privacy-policy', '/order', '/pricing']) {
+    await page.goto(path);
+    await expectLiteral(page, [featured.join(' ')]);
     await expectNothingRan(page);
-    await page.goto('/portfolio');
-    await expectLiteral(page, SCRIPT_INJECTIONS);
-    const projects = await site.db
-      .selectFrom('projects')
-      .select(['id', 'title'])
-      .where('title', 'in', SCRIPT_INJECTIONS.slice(0, 8))
-      .execute();
-    for (const { id, title } of projects) {
-      await page.goto(`/portfolio/${id}`);
-      await expectLiteral(page, [title]);
-      await expectNothingRan(page);
-    }
-    for (let index = 0; index < 8; index += 1) {
-      await page.goto(`/blog/injection-${index}`);
-      await expectLiteral(page, [SCRIPT_INJECTIONS[index] ?? '']);
-      await expectNothingRan(page);
-    }
-  });
+  }
+  await page.goto('/blog');
+  await expectLiteral(page, SCRIPT_INJECTIONS);
+  await page.goto('/faq');
+  await expectLiteral(page, SCRIPT_INJECTIONS);
+  await expectNothingRan(page);
+  await page.goto('/portfolio');
+  await expectLiteral(page, SCRIPT_INJECTIONS);
+  const projects = await site.db
+    .selectFrom('projects')
+    .select(['id', 'title'])
+    .where('title', 'in', SCRIPT_INJECTIONS.slice(0, 8))
+    .execute();
+  for (const { id, title } of projects) {
+    await page.goto(`/portfolio/${id}`);
+    await expectLiteral(page, [title]);
+    await expectNothingRan(page);
+  }
+  for (let index = 0; index < 8; index += 1) {
+    await page.goto(`/blog/injection-${index}`);
+    await expectLiteral(page, [SCRIPT_INJECTIONS[index] ?? '']);
+    await expectNothingRan(page);
+  }
+});
 
-  await test.step('lists of the back office', async () => {
-    for (const screen of [
-      'orders',
-      'messages',
-      'blog',
-      'projects',
-      'faqs',
-      'clients',
-      'testimonials',
-    ]) {
-      await page.goto(`/admin/${screen}`);
-      await showAll(page);
-      await expectLiteral(page, SCRIPT_INJECTIONS);
-      await expectNothingRan(page);
-    }
-    await page.goto('/admin/contact-audit?action=bulk_view');
+test('no text runs as a script in lists of the back office', async ({ admin: page }) => {
+  for (const screen of [
+    'orders',
+    'messages',
+    'blog',
+    'projects',
+    'faqs',
+    'clients',
+    'testimonials',
+  ]) {
+    await page.goto(`/admin/${screen}`);
     await showAll(page);
-    await expectLiteral(page, SCRIPT_INJECTIONS.filter(isSearched));
+    await expectLiteral(page, SCRIPT_INJECTIONS);
     await expectNothingRan(page);
-    await page.goto('/admin?tab=security');
-    await page.getByRole('table').first().waitFor();
-    await expectLiteral(page, SCRIPT_INJECTIONS.slice(-LOGIN_ATTEMPTS_SHOWN));
-    await expectNothingRan(page);
-    for (const view of ['requests', 'rules']) {
-      await page.goto(`/admin?tab=ddos&view=${view}`);
-      await showAll(page);
-      await expectLiteral(page, SCRIPT_INJECTIONS);
-      await expectNothingRan(page);
-    }
-    await page.goto('/admin/settings');
-    await expect(page.getByRole('tab')).toHaveCount(5, { timeout: 30_000 });
-    for (const tab of await page.getByRole('tab').all()) {
-      await tab.click();
-      await expectNothingRan(page);
-    }
-  });
+  }
+});
 
-  await test.step('names of saved filters', async () => {
+test('no text runs as a script in what the back office logs and sets', async ({ admin: page }) => {
+  await page.goto('/admin/contact-audit?action=bulk_view');
+  await showAll(page);
+  await expectLiteral(page, SCRIPT_INJECTIONS.filter(isSearched));
+  await expectNothingRan(page);
+  await page.goto('/admin?tab=security');
+  await page.getByRole('table').first().waitFor();
+  await expectLiteral(page, SCRIPT_INJECTIONS.slice(-LOGIN_ATTEMPTS_SHOWN));
+  await expectNothingRan(page);
+  for (const view of ['requests', 'rules']) {
+    await page.goto(`/admin?tab=ddos&view=${view}`);
+    await showAll(page);
+    await expectLiteral(page, SCRIPT_INJECTIONS);
+    await expectNothingRan(page);
+  }
+  await page.goto('/admin/settings');
+  await expect(page.getByRole('tab')).toHaveCount(5, { timeout: 30_000 });
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await expectNothingRan(page);
+  }
+});
+
+test('no text runs as a script in names of saved filters', async ({
+  admin: page,
+  site,
+  account,
+}) => {
+  const menu = page.locator('details[data-menu]');
+  const names = bundle(SAVED_FILTER_LIMITS.name, ' ').map((name) =>
+    name.slice(0, SAVED_FILTER_LIMITS.name),
+  );
+  const send = sender(site, { 'x-admin-session': account.token });
+  for (let start = 0; start < names.length; start += MAX_SAVED_FILTERS) {
+    const some = names.slice(start, start + MAX_SAVED_FILTERS);
+    await site.db.deleteFrom('savedFilters').execute();
+    await inParallel(some, async (name) => {
+      await send('admin/saved-filters', { screen: 'orders', name, query: '' });
+    });
     await page.goto('/admin/orders');
-    const menu = page.locator('details[data-menu]');
-    const names = bundle(SAVED_FILTER_LIMITS.name, ' ').map((name) =>
-      name.slice(0, SAVED_FILTER_LIMITS.name),
-    );
-    const send = sender(site, { 'x-admin-session': token });
-    for (let start = 0; start < names.length; start += MAX_SAVED_FILTERS) {
-      const some = names.slice(start, start + MAX_SAVED_FILTERS);
-      await site.db.deleteFrom('savedFilters').execute();
-      await inParallel(some, async (name) => {
-        await send('admin/saved-filters', { screen: 'orders', name, query: '' });
-      });
-      await menu.locator('summary').click();
-      await expect(menu.getByRole('listitem')).toHaveCount(some.length);
-      await expectLiteral(page, some);
-      await expectNothingRan(page);
-      await menu.locator('summary').click();
-    }
-  });
-
-  await test.step('names of files', async () => {
-    // One order shows those of all.
-    const { id } = await site.db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
-    const files = await site.db
-      .updateTable('orderAttachments')
-      .set({ orderId: id })
-      .where('status', '=', 'claimed')
-      .returning('originalName')
-      .execute();
-    const names = files.map(({ originalName }) => originalName);
-    expect(names.filter((name) => name.includes('<img src=x onerror=')).length).toBeGreaterThan(10);
-    await page.goto(`/admin/orders?order=${id}`);
-    await page
-      .getByRole('button', { name: /^Download / })
-      .first()
-      .waitFor();
-    await expectLiteral(page, names);
+    await menu.locator('summary').click();
+    await expect(menu.getByRole('listitem')).toHaveCount(some.length);
+    await expectLiteral(page, some);
     await expectNothingRan(page);
-  });
+  }
+});
 
-  await test.step('records, one by one', async () => {
-    for (const path of bundles) {
-      await page.goto(path);
-      await expect(page.locator('body')).toContainText('top.xss=1');
-      await expectNothingRan(page);
-    }
-  });
+test('no text runs as a script in names of files', async ({ admin: page, site }) => {
+  // One order shows those of all.
+  const { id } = await site.db.selectFrom('orders').select('id').executeTakeFirstOrThrow();
+  const files = await site.db
+    .updateTable('orderAttachments')
+    .set({ orderId: id })
+    .where('status', '=', 'claimed')
+    .returning('originalName')
+    .execute();
+  const names = files.map(({ originalName }) => originalName);
+  expect(names.filter((name) => name.includes('<img src=x onerror=')).length).toBeGreaterThan(10);
+  await page.goto(`/admin/orders?order=${id}`);
+  await page
+    .getByRole('button', { name: /^Download / })
+    .first()
+    .waitFor();
+  await expectLiteral(page, names);
+  await expectNothingRan(page);
+});
 
-  await test.step('preview of the editor', async () => {
-    await page.goto('/admin/blog?new=1');
-    const dialog = page.getByRole('dialog', { name: 'Create New Blog Post' });
-    for (let start = 0; start < SCRIPT_INJECTIONS.length; start += 120) {
-      await dialog.getByRole('tab', { name: 'Edit' }).click();
-      await dialog
-        .getByRole('textbox', { name: 'Content' })
-        .fill(`${SCRIPT_INJECTIONS.slice(start, start + 120).join('\n\n')}\n\nThe end ${start}.`);
-      await dialog.getByRole('tab', { name: 'Preview' }).click();
-      await expect(dialog).toContainText(`The end ${start}.`);
-      await expectNothingRan(page);
-    }
-  });
+test('no text runs as a script in records, one by one', async ({ admin: page, injected }) => {
+  for (const path of injected) {
+    await page.goto(path);
+    await expect(page.locator('body')).toContainText('top.xss=1');
+    await expectNothingRan(page);
+  }
+});
 
-  await test.step('the screen of maintenance', async () => {
-    const setMaintenance = (maintenanceMode: boolean) =>
-      site.db.updateTable('siteSettings').set({ maintenanceMode }).execute();
-    await setMaintenance(true);
-    try {
-      const message = SCRIPT_INJECTIONS.slice(0, 5).join(' ');
-      await expect(async () => {
-        await page.goto('/');
-        await expect(page.getByText('Site Under Maintenance')).toBeVisible({ timeout: 500 });
-      }).toPass();
-      await expectLiteral(page, [message]);
-      await expectNothingRan(page);
-    } finally {
-      await setMaintenance(false);
-    }
-  });
+test('no text runs as a script in the preview of the editor', async ({ admin: page }) => {
+  await page.goto('/admin/blog?new=1');
+  const dialog = page.getByRole('dialog', { name: 'Create New Blog Post' });
+  for (let start = 0; start < SCRIPT_INJECTIONS.length; start += 120) {
+    await dialog.getByRole('tab', { name: 'Edit' }).click();
+    await dialog
+      .getByRole('textbox', { name: 'Content' })
+      .fill(`${SCRIPT_INJECTIONS.slice(start, start + 120).join('\n\n')}\n\nThe end ${start}.`);
+    await dialog.getByRole('tab', { name: 'Preview' }).click();
+    await expect(dialog).toContainText(`The end ${start}.`);
+    await expectNothingRan(page);
+  }
+});
+
+test('no text runs as a script on the screen of maintenance', async ({ page, site }) => {
+  const setMaintenance = (maintenanceMode: boolean) =>
+    site.db.updateTable('siteSettings').set({ maintenanceMode }).execute();
+  await setMaintenance(true);
+  try {
+    const message = SCRIPT_INJECTIONS.slice(0, 5).join(' ');
+    await expect(async () => {
+      await page.goto('/');
+      await expect(page.getByText('Site Under Maintenance')).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expectLiteral(page, [message]);
+    await expectNothingRan(page);
+  } finally {
+    await setMaintenance(false);
+  }
 });

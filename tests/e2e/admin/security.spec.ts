@@ -1,11 +1,11 @@
+import { toast } from '#tests/support/browser/toasts.ts';
 import { readFile } from 'node:fs/promises';
-import type { Page, Response } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { buildAdmin, signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
-import { expectAccessibleState } from '#tests/support/browser/admin-content.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
+import { signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
+import { expectAccessibleState, openSecurity } from '#tests/support/browser/admin-content.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 
 const NEXT_PASSWORD = 'Zeytin-dali-94-kopru';
@@ -13,18 +13,6 @@ const NEXT_PASSWORD = 'Zeytin-dali-94-kopru';
 test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('adminLoginAttempts').execute();
 });
-
-function toast(page: Page, text: string) {
-  return page.locator('[data-toast]').filter({ hasText: text });
-}
-
-async function openSecurity(page: Page, site: Site) {
-  const admin = await buildAdmin(site.db);
-  const session = await signInAsAdmin(page, site, admin);
-  await page.goto('/admin/security');
-  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-  return { ...admin, ...session };
-}
 
 async function logIn(page: Page, username: string, password: string) {
   await page.getByLabel('Username').fill(username);
@@ -47,15 +35,35 @@ function isRejection(response: Response): boolean {
   return response.status() === 401;
 }
 
-test('changes the password message by message, and goes on with a new session', async ({
-  page,
-  site,
-  problems,
-}) => {
+async function readSecret(section: Locator): Promise<string> {
+  const shown = await section.getByTestId('totp-secret').textContent();
+  return (shown ?? '').replaceAll(' ', '');
+}
+
+async function changePassword(page: Page): Promise<void> {
+  const form = page.getByRole('region', { name: 'Password' });
+  await form.getByLabel('Current password').fill(TEST_PASSWORD);
+  await form.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
+  await form.getByLabel('New password again').fill(NEXT_PASSWORD);
+  await form.getByRole('button', { name: 'Change password' }).click();
+}
+
+/** Holds the response of the server back until the returned function is called; `arrived` says that it is there. */
+async function holdResponse(page: Page, path: string) {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    arrived.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return { arrived: arrived.promise, release: released.resolve };
+}
+
+test('changes the password message by message', async ({ admin: page, problems }) => {
   problems.allow(/400/);
-  const { id, username, token } = await openSecurity(page, site);
-  await expect(page.getByText(`You are signed in as ${username}`)).toBeVisible();
-  const other = await signInForTest(site.db, { id, username });
+  await openSecurity(page);
   const form = page.getByRole('region', { name: 'Password' });
   const save = form.getByRole('button', { name: 'Change password' });
   const current = form.getByLabel('Current password');
@@ -88,6 +96,19 @@ test('changes the password message by message, and goes on with a new session', 
   await save.click();
   await expect(toast(page, ACCOUNT_MESSAGES.passwordChanged)).toContainText('Success');
   await expect(current).toHaveValue('');
+});
+
+test('goes on with a new session after a change of the password', async ({
+  admin: page,
+  site,
+  account,
+}) => {
+  const { id, username, token } = account;
+  await openSecurity(page);
+  await expect(page.getByText(`You are signed in as ${username}`)).toBeVisible();
+  const other = await signInForTest(site.db, { id, username });
+  await changePassword(page);
+  await expect(toast(page, ACCOUNT_MESSAGES.passwordChanged)).toBeVisible();
   expect(await isLive(site, token)).toBe(false);
   expect(await isLive(site, other.token)).toBe(false);
   const nextToken = await storedToken(page);
@@ -107,13 +128,15 @@ test('changes the password message by message, and goes on with a new session', 
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('sets up two-step sign-in, signs in with it, and turns it off', async ({
-  page,
+test('sets up two-step sign-in message by message, and goes on with a new session', async ({
+  admin: page,
   site,
   problems,
+  account,
 }) => {
   problems.allow(/40[01]/);
-  const { id, username, token } = await openSecurity(page, site);
+  const { id, username, token } = account;
+  await openSecurity(page);
   const other = await signInForTest(site.db, { id, username });
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
   await expect(section.getByText('Off', { exact: true })).toBeVisible();
@@ -127,10 +150,7 @@ test('sets up two-step sign-in, signs in with it, and turns it off', async ({
   await start.click();
 
   await expect(section.getByRole('img', { name: /^QR code/ })).toBeVisible();
-  const secret = ((await section.getByTestId('totp-secret').textContent()) ?? '').replaceAll(
-    ' ',
-    '',
-  );
+  const secret = await readSecret(section);
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const totp = new TOTP({ secret });
   const wrong = totp.generate() === '000000' ? '111111' : '000000';
@@ -166,14 +186,33 @@ test('sets up two-step sign-in, signs in with it, and turns it off', async ({
   await expect(section.getByText('On', { exact: true })).toBeVisible();
   await expect(section.getByText('10 recovery codes are left.')).toBeVisible();
   expect(await isLive(site, other.token)).toBe(false);
+});
+
+test('a recovery code works once, for signing in and for turning two-step sign-in off', async ({
+  admin: page,
+  site,
+  problems,
+  account,
+}) => {
+  problems.allow(/40[01]/);
+  await openSecurity(page);
+  const section = page.getByRole('region', { name: 'Two-step sign-in' });
+  await section.getByLabel('Your password').fill(TEST_PASSWORD);
+  await section.getByRole('button', { name: 'Set up two-step sign-in' }).click();
+  const totp = new TOTP({ secret: await readSecret(section) });
+  await section.getByLabel('Six-digit code').fill(totp.generate());
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  const items = section.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(items).toHaveCount(10);
+  const codes = await items.allTextContents();
 
   await page.getByRole('button', { name: 'Logout' }).click();
-  await logIn(page, username, TEST_PASSWORD);
+  await logIn(page, account.username, TEST_PASSWORD);
   await page.getByLabel(/code/i).fill(codes[3] ?? '');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
-  await page.getByRole('link', { name: username }).click();
+  await page.getByRole('link', { name: account.username }).click();
   await expect(section.getByText('9 recovery codes are left.')).toBeVisible();
 
   await section.getByText('Turn off or set up again').click();
@@ -193,32 +232,20 @@ test('sets up two-step sign-in, signs in with it, and turns it off', async ({
 });
 
 test('every tab goes on with the new session, even when it hears of the end of the old one first', async ({
-  page,
+  admin: page,
   site,
   problems,
+  account,
 }) => {
   problems.allow(/401/);
-  const { token } = await openSecurity(page, site);
+  const { token } = account;
+  await openSecurity(page);
   const other = await page.context().newPage();
   await other.goto('/admin/messages');
   await expect(other.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
-  let body = () => {};
-  const isHeld = new Promise<void>((held) => {
-    void page.route('**/api/admin/password', async (route) => {
-      const response = await route.fetch();
-      held();
-      await new Promise<void>((go) => {
-        body = go;
-      });
-      await route.fulfill({ response });
-    });
-  });
-  const form = page.getByRole('region', { name: 'Password' });
-  await form.getByLabel('Current password').fill(TEST_PASSWORD);
-  await form.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
-  await form.getByLabel('New password again').fill(NEXT_PASSWORD);
-  await form.getByRole('button', { name: 'Change password' }).click();
-  await isHeld;
+  const held = await holdResponse(page, '**/api/admin/password');
+  await changePassword(page);
+  await held.arrived;
 
   // The old session is over at the server, and no tab knows the new one: both are rejected, and wait.
   expect(await isLive(site, token)).toBe(false);
@@ -244,7 +271,7 @@ test('every tab goes on with the new session, even when it hears of the end of t
   const orders = other.waitForResponse(
     (response) => response.url().includes('/api/admin/orders') && response.ok(),
   );
-  body();
+  held.release();
   await expect(toast(page, ACCOUNT_MESSAGES.passwordChanged)).toBeVisible();
   const next = await storedToken(page);
   expect((await stream).headers()['x-admin-session']).toBe(next);
@@ -260,33 +287,29 @@ test('every tab goes on with the new session, even when it hears of the end of t
 });
 
 test('a sign-out during a change of the password ends the new session too', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
   // What the screen asks for right after the change may find the new session ended.
   problems.allow(/401/);
-  await openSecurity(page, site);
-  const form = page.getByRole('region', { name: 'Password' });
-  await form.getByLabel('Current password').fill(TEST_PASSWORD);
-  await form.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
-  await form.getByLabel('New password again').fill(NEXT_PASSWORD);
+  await openSecurity(page);
   const changed = page.waitForResponse('**/api/admin/password');
   await page.route('**/api/admin/password', async (route) => {
     const response = await route.fetch();
     await page.getByRole('button', { name: 'Logout' }).click();
     await route.fulfill({ response });
   });
-  await form.getByRole('button', { name: 'Change password' }).click();
+  await changePassword(page);
   const { session_token: next } = (await (await changed).json()) as { session_token: string };
   await expect(page).toHaveURL(/\/adminloginpage$/);
   expect(await storedToken(page)).toBe('');
   expect(await isLive(site, next)).toBe(false);
 });
 
-test('says so when too many passwords were tried', async ({ page, site, problems }) => {
+test('says so when too many passwords were tried', async ({ admin: page, site, problems }) => {
   problems.allow(/429/);
-  await openSecurity(page, site);
+  await openSecurity(page);
   await site.db
     .insertInto('adminLoginAttempts')
     .values(
@@ -297,19 +320,21 @@ test('says so when too many passwords were tried', async ({ page, site, problems
       })),
     )
     .execute();
-  const form = page.getByRole('region', { name: 'Password' });
-  await form.getByLabel('Current password').fill(TEST_PASSWORD);
-  await form.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
-  await form.getByLabel('New password again').fill(NEXT_PASSWORD);
-  await form.getByRole('button', { name: 'Change password' }).click();
-  await expect(form.getByRole('alert')).toContainText(
+  await changePassword(page);
+  await expect(page.getByRole('region', { name: 'Password' }).getByRole('alert')).toContainText(
     'Too many failed sign-ins from this address. Please try again later.',
   );
 });
 
-test('lists the own sessions and ends one of them', async ({ page, site, problems }) => {
+test('lists the own sessions and ends one of them', async ({
+  admin: page,
+  site,
+  problems,
+  account,
+}) => {
   problems.allow(/404/);
-  const { id, username } = await openSecurity(page, site);
+  const { id, username } = account;
+  await openSecurity(page);
   const other = await signInForTest(site.db, { id, username });
   const stranger = await signInForTest(site.db);
   await site.db
@@ -357,9 +382,8 @@ test('lists the own sessions and ends one of them', async ({ page, site, problem
   await expect(rows).toHaveCount(1);
 });
 
-test('says that the account cannot be loaded', async ({ page, site, problems }) => {
+test('says that the account cannot be loaded', async ({ admin: page, problems }) => {
   problems.allow(/500/);
-  await signInAsAdmin(page, site);
   await page.route('**/api/admin/account', (route) => route.fulfill({ status: 500 }));
   await page.goto('/admin/security');
   await expect(toast(page, ACCOUNT_MESSAGES.loadFailed)).toBeVisible();
@@ -368,10 +392,16 @@ test('says that the account cannot be loaded', async ({ page, site, problems }) 
   await expect(page.getByRole('region', { name: 'Two-step sign-in' })).toBeVisible();
 });
 
-test('has no accessibility finding in any of its states', async ({ page, site, problems }) => {
+test('has no accessibility finding in any of its states', async ({
+  admin: page,
+  site,
+  problems,
+  account,
+}) => {
   problems.allow(/400/);
   test.slow();
-  const { id, username } = await openSecurity(page, site);
+  const { id, username } = account;
+  await openSecurity(page);
   await signInForTest(site.db, { id, username });
   await page.reload();
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
@@ -382,10 +412,7 @@ test('has no accessibility finding in any of its states', async ({ page, site, p
   await section.getByRole('button', { name: 'Set up two-step sign-in' }).click();
   await expect(section.getByRole('img')).toBeVisible();
   await expectAccessible(page);
-  const secret = ((await section.getByTestId('totp-secret').textContent()) ?? '').replaceAll(
-    ' ',
-    '',
-  );
+  const secret = await readSecret(section);
   await section.getByLabel('Six-digit code').fill(new TOTP({ secret }).generate());
   await section.getByRole('button', { name: 'Turn on' }).click();
   await expect(section.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
@@ -397,11 +424,13 @@ test('has no accessibility finding in any of its states', async ({ page, site, p
 });
 
 test('follows the sessions every ten seconds, which keeps no session alive', async ({
-  page,
+  admin: page,
   site,
+  account,
 }) => {
   await page.clock.install();
-  const { id, username } = await openSecurity(page, site);
+  const { id, username } = account;
+  await openSecurity(page);
   const rows = page.getByRole('table', { name: 'Your sessions' }).locator('tbody tr');
   await expect(rows).toHaveCount(1);
   await signInForTest(site.db, { id, username });

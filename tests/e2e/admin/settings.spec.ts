@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
-import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
 import {
   expect,
   type Site,
-  test,
   waitUntilInteractive,
   WITHIN_A_SECOND,
+  test,
 } from '#tests/support/browser/e2e.ts';
 import { expectToast } from '#tests/support/browser/toasts.ts';
 
@@ -22,8 +20,7 @@ test.beforeEach(async ({ site }) => {
   await site.db.insertInto('siteSettings').values({ id: SITE_SETTINGS_ID }).execute();
 });
 
-async function open(page: Page, site: Site, tab = ''): Promise<void> {
-  await signInAsAdmin(page, site);
+async function open(page: Page, tab = ''): Promise<void> {
   await page.goto(`/admin/settings${tab && `?tab=${tab}`}`);
   await expect(page.getByRole('tab', { name: 'Logos' })).toBeVisible(FIRST_LOAD);
 }
@@ -35,8 +32,8 @@ async function storedRow(site: Site) {
   return site.db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
 }
 
-test('the screen shows the stored row on five tabs', async ({ page, site }) => {
-  await open(page, site);
+test('the screen shows the stored row on five tabs', async ({ admin: page }) => {
+  await open(page);
   await expect(page).toHaveTitle(/Settings - Admin Panel$/);
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([
     'Logos',
@@ -73,11 +70,11 @@ test('the screen shows the stored row on five tabs', async ({ page, site }) => {
 });
 
 test('one save stores every tab, and open pages have it within a second', async ({
-  page,
+  admin: page,
   site,
   context,
 }) => {
-  await open(page, site);
+  await open(page);
   const visitor = await context.newPage();
   await visitor.goto('/faq');
   await waitUntilInteractive(visitor);
@@ -122,8 +119,11 @@ test('one save stores every tab, and open pages have it within a second', async 
   await expect.poll(async () => (await storedRow(site)).termsOfService).toBe('');
 });
 
-test('each message stands at its field, which is opened and focused', async ({ page, site }) => {
-  await open(page, site);
+test('each message stands at its field, which is opened and focused', async ({
+  admin: page,
+  site,
+}) => {
+  await open(page);
   const reject = async (tab: string, label: string, value: string, message: string) => {
     const field = page.getByLabel(label, { exact: true });
     await openTab(page, tab);
@@ -171,9 +171,9 @@ test('each message stands at its field, which is opened and focused', async ({ p
   expect((await storedRow(site)).footerLogoWidth).toBe(38);
 });
 
-test('a refusal by the server opens the tab of the field', async ({ page, site, problems }) => {
+test('a refusal by the server opens the tab of the field', async ({ admin: page, problems }) => {
   problems.allow(/status of 400/);
-  await open(page, site, 'policies');
+  await open(page, 'policies');
   await page.getByLabel('Privacy policy', { exact: true }).fill(`${'>'.repeat(200)} deep`);
   await openTab(page, 'Logos');
   await save(page);
@@ -185,7 +185,7 @@ test('a refusal by the server opens the tab of the field', async ({ page, site, 
 });
 
 test('pictures are uploaded, shown, removed, and stored only by the save', async ({
-  page,
+  admin: page,
   site,
   context,
 }) => {
@@ -196,7 +196,7 @@ test('pictures are uploaded, shown, removed, and stored only by the save', async
     .png()
     .toBuffer();
   const file = { name: 'mark.png', mimeType: 'image/png', buffer: image };
-  await open(page, site);
+  await open(page);
   for (const name of ['Header logo', 'Footer logo', 'Favicon']) {
     await page.getByLabel(`${name}: choose a file`).setInputFiles(file);
     await expectToast(page, `${name} uploaded successfully`);
@@ -233,8 +233,8 @@ test('pictures are uploaded, shown, removed, and stored only by the save', async
     .toEqual(['', '', '']);
 });
 
-test('a file that is no picture is refused with the message', async ({ page, site }) => {
-  await open(page, site);
+test('a file that is no picture is refused with the message', async ({ admin: page }) => {
+  await open(page);
   await page.getByLabel('Header logo: choose a file').setInputFiles({
     name: 'notes.txt',
     mimeType: 'text/plain',
@@ -244,7 +244,7 @@ test('a file that is no picture is refused with the message', async ({ page, sit
 });
 
 test('maintenance closes the site within a second while the administrator goes on working', async ({
-  page,
+  admin: page,
   site,
   context,
   problems,
@@ -252,7 +252,7 @@ test('maintenance closes the site within a second while the administrator goes o
   problems.allow(/status of 503/);
   // A new question is the last one, and lists show a hundred: other journeys leave more.
   await site.db.deleteFrom('faqs').execute();
-  await open(page, site, 'maintenance');
+  await open(page, 'maintenance');
   const visitor = await context.newPage();
   await visitor.goto('/contact');
   await waitUntilInteractive(visitor);
@@ -294,12 +294,12 @@ test('maintenance closes the site within a second while the administrator goes o
 });
 
 test('two administrators: both versions are shown, and Reload or Overwrite decide', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
   problems.allow(/status of (?:409|500)/);
-  await open(page, site, 'copyright');
+  await open(page, 'copyright');
   const saveAsOther = (copyrightText: string) =>
     site.db.updateTable('siteSettings').set({ copyrightText }).execute();
   const field = page.getByLabel('Copyright text');
@@ -348,8 +348,8 @@ test('two administrators: both versions are shown, and Reload or Overwrite decid
   await expect.poll(async () => (await storedRow(site)).copyrightText).toBe('Mine, a third time');
 });
 
-test('unsaved changes are not lost by leaving', async ({ page, site }) => {
-  await open(page, site, 'copyright');
+test('unsaved changes are not lost by leaving', async ({ admin: page }) => {
+  await open(page, 'copyright');
   await page.getByLabel('Copyright text').fill('Half a line');
   await openTab(page, 'Logos');
   await page.getByRole('link', { name: 'Clients' }).click();
@@ -383,7 +383,7 @@ test('unsaved changes are not lost by leaving', async ({ page, site }) => {
   await expect(page).toHaveURL(/adminloginpage$/);
 });
 
-test('failures of loading and saving say so', async ({ page, site, problems }) => {
+test('failures of loading and saving say so', async ({ admin: page, site, problems }) => {
   problems.allow(/status of 500/);
   let failing = 'GET';
   await page.route('**/api/admin/site-settings', (route) =>
@@ -394,7 +394,6 @@ test('failures of loading and saving say so', async ({ page, site, problems }) =
         })
       : route.fallback(),
   );
-  await signInAsAdmin(page, site);
   await page.goto('/admin/settings?tab=copyright');
   await expectToast(page, 'Failed to load settings', 'Error');
   failing = 'PUT';
@@ -414,10 +413,9 @@ test('failures of loading and saving say so', async ({ page, site, problems }) =
 });
 
 test('the button says that it is saving, and a second press does not save twice', async ({
-  page,
-  site,
+  admin: page,
 }) => {
-  await open(page, site, 'copyright');
+  await open(page, 'copyright');
   let saves = 0;
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -440,10 +438,9 @@ test('the button says that it is saving, and a second press does not save twice'
 });
 
 test('a policy is written, previewed with its own list of tags, and starts from the built-in text', async ({
-  page,
-  site,
+  admin: page,
 }) => {
-  await open(page, site, 'policies');
+  await open(page, 'policies');
   const privacy = page.getByLabel('Privacy policy', { exact: true });
   await privacy.fill('See [us](https://example.com), **now** <img src=x onerror=alert(1)>');
   const preview = page
@@ -462,13 +459,13 @@ test('a policy is written, previewed with its own list of tags, and starts from 
 });
 
 test('has no accessibility finding, every tab, with errors and a conflict', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
   test.setTimeout(240_000);
   problems.allow(/status of 409/);
-  await open(page, site);
+  await open(page);
   for (const tab of ['Logos', 'Maintenance', 'Copyright', 'Social Links', 'Policies']) {
     await openTab(page, tab);
     await expectAccessible(page);

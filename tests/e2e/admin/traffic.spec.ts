@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import { expectAccessible } from '#tests/support/browser/accessibility.ts';
-import { signInAsAdmin } from '#tests/support/browser/admin-e2e.ts';
+import { buildAccount, signInAs } from '#tests/support/browser/admin-e2e.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 
-test.beforeEach(async ({ page, site }) => {
+test.beforeEach(async ({ site }) => {
   for (const table of ['securityEvents', 'ddosRequestLogs', 'adminSessions'] as const) {
     await site.db.deleteFrom(table).execute();
   }
-  await signInAsAdmin(page, site);
 });
 
 type Request = { ip: string; endpoint: string; status?: number; minutesAgo?: number };
@@ -44,7 +43,7 @@ const REQUESTS: Request[] = [
 ];
 
 test('lists visitors, and the own back office only when it is asked for', async ({
-  page,
+  admin: page,
   site,
 }) => {
   await logRequests(site, [{ ip: '203.0.113.1', endpoint: '/one' }]);
@@ -73,7 +72,7 @@ test('lists visitors, and the own back office only when it is asked for', async 
   await expect(requestRows(page).filter({ hasText: '/api/admin' })).toHaveCount(0);
 });
 
-test('narrows the list by address, status and time, in the URL', async ({ page, site }) => {
+test('narrows the list by address, status and time, in the URL', async ({ admin: page, site }) => {
   await logRequests(site, REQUESTS);
   await page.goto('/admin?tab=ddos&view=requests');
   const address = page.getByRole('searchbox', { name: 'IP address or range' });
@@ -106,7 +105,10 @@ test('narrows the list by address, status and time, in the URL', async ({ page, 
   await expect(requestRows(page).filter({ hasText: '/old' })).toHaveCount(0);
 });
 
-test('does not ask the server for what is no address yet, and says so', async ({ page, site }) => {
+test('does not ask the server for what is no address yet, and says so', async ({
+  admin: page,
+  site,
+}) => {
   await logRequests(site, REQUESTS);
   await page.goto('/admin?tab=ddos&view=requests');
   await expect(requestRows(page).filter({ hasText: '/one' })).toHaveCount(1);
@@ -124,7 +126,7 @@ test('does not ask the server for what is no address yet, and says so', async ({
 });
 
 test('says that the requests cannot be loaded, and loads them again', async ({
-  page,
+  admin: page,
   site,
   problems,
 }) => {
@@ -139,7 +141,7 @@ test('says that the requests cannot be loaded, and loads them again', async ({
   await expect(requestRows(page).filter({ hasText: '/one' })).toHaveCount(1);
 });
 
-test('shows more requests than one page has', async ({ page, site }) => {
+test('shows more requests than one page has', async ({ admin: page, site }) => {
   await logRequests(
     site,
     Array.from({ length: 150 }, (_, index) => ({
@@ -156,7 +158,7 @@ test('shows more requests than one page has', async ({ page, site }) => {
 });
 
 test('leads from the alert to its events, and from there to the requests behind one', async ({
-  page,
+  admin: page,
   site,
 }) => {
   await recordEvent(site, '203.0.113.1', 85);
@@ -179,7 +181,7 @@ test('leads from the alert to its events, and from there to the requests behind 
 });
 
 test('an acknowledged alert is gone for every administrator, until there is a new one', async ({
-  page,
+  admin: page,
   site,
   browser,
   problems,
@@ -189,7 +191,7 @@ test('an acknowledged alert is gone for every administrator, until there is a ne
   await recordEvent(site, '203.0.113.2', 70);
   const context = await browser.newContext({ baseURL: site.url });
   const other = await context.newPage();
-  await signInAsAdmin(other, site);
+  await signInAs(other, await buildAccount(site.db));
   await other.goto('/admin?tab=ddos&view=events');
   await page.goto('/admin?tab=ddos&view=events&events=attention');
   const alertOn = (screen: Page) => screen.getByRole('alert').filter({ hasText: 'immediate' });
@@ -222,7 +224,7 @@ test('an acknowledged alert is gone for every administrator, until there is a ne
   await context.close();
 });
 
-test('fits a telephone', async ({ page, site }) => {
+test('fits a telephone', async ({ admin: page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await recordEvent(site, '2001:db8:1234:5678:9abc:def0:1234:5678', 85);
   await logRequests(site, REQUESTS);

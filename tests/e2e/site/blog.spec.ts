@@ -1,4 +1,5 @@
-import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 import { buildBlogPost, buildFaq } from '#tests/support/factories.ts';
 
 const AUTHOR = 'Blog Journey';
@@ -141,12 +142,20 @@ test('the list has its metadata', async ({ page, site }) => {
   ]);
 });
 
-test('a post has its facts, its text, its card and its metadata', async ({ page, site }) => {
-  const post = await site.db
+function findPost({ db }: Site) {
+  return db
     .selectFrom('blogPosts')
     .selectAll()
     .where('slug', '=', 'e-invoicing-in-turkey')
     .executeTakeFirstOrThrow();
+}
+
+function metaOf(page: Page, name: string): Locator {
+  return page.locator(`meta[name="${name}"], meta[property="${name}"]`);
+}
+
+test('a post has its facts, its text and its card', async ({ page, site }) => {
+  const post = await findPost(site);
   await page.goto(`/blog/${post.slug}`);
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'Back to Blog' })).toHaveAttribute('href', '/blog');
@@ -172,26 +181,32 @@ test('a post has its facts, its text, its card and its metadata', async ({ page,
     'href',
     '/portfolio',
   );
+});
 
+test('a post has its metadata', async ({ page, site }) => {
+  const post = await findPost(site);
+  await page.goto(`/blog/${post.slug}`);
   const url = `${site.url}/blog/${post.slug}`;
   const title = `${post.title} | Vitrin Software`;
-  const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
   await expect(page).toHaveTitle(title);
-  await expect(meta('description')).toHaveAttribute('content', post.excerpt);
-  await expect(meta('keywords')).toHaveAttribute(
+  await expect(metaOf(page, 'description')).toHaveAttribute('content', post.excerpt);
+  await expect(metaOf(page, 'keywords')).toHaveAttribute(
     'content',
     'finance, data analytics, business intelligence',
   );
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', url);
-  await expect(meta('og:title')).toHaveAttribute('content', title);
-  await expect(meta('og:description')).toHaveAttribute('content', post.excerpt);
-  await expect(meta('og:type')).toHaveAttribute('content', 'article');
-  await expect(meta('og:url')).toHaveAttribute('content', url);
-  await expect(meta('og:image')).toHaveAttribute('content', `${site.url}${post.featuredImageUrl}`);
-  await expect(meta('og:image:alt')).toHaveAttribute('content', post.featuredImageAlt);
+  await expect(metaOf(page, 'og:title')).toHaveAttribute('content', title);
+  await expect(metaOf(page, 'og:description')).toHaveAttribute('content', post.excerpt);
+  await expect(metaOf(page, 'og:type')).toHaveAttribute('content', 'article');
+  await expect(metaOf(page, 'og:url')).toHaveAttribute('content', url);
+  await expect(metaOf(page, 'og:image')).toHaveAttribute(
+    'content',
+    `${site.url}${post.featuredImageUrl}`,
+  );
+  await expect(metaOf(page, 'og:image:alt')).toHaveAttribute('content', post.featuredImageAlt);
   // Of another size than the card, which is for those who do not show drawings.
-  await expect(meta('og:image:width')).toHaveCount(0);
-  await expect(meta('twitter:image')).toHaveAttribute(
+  await expect(metaOf(page, 'og:image:width')).toHaveCount(0);
+  await expect(metaOf(page, 'twitter:image')).toHaveAttribute(
     'content',
     `${site.url}/share/post/${post.slug}.png`,
   );
@@ -205,12 +220,14 @@ test('a post has its facts, its text, its card and its metadata', async ({ page,
     datePublished: post.createdAt.toISOString(),
     image: [`${site.url}${post.featuredImageUrl}`, `${site.url}/share/post/${post.slug}.png`],
   });
+});
 
+test('a post without an image names none', async ({ page }) => {
   await page.goto('/blog/one-definition-per-metric');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('main img')).toHaveCount(0);
-  await expect(meta('og:title')).toHaveCount(1);
-  await expect(meta('og:image')).toHaveCount(0);
+  await expect(metaOf(page, 'og:title')).toHaveCount(1);
+  await expect(metaOf(page, 'og:image')).toHaveCount(0);
 });
 
 test('up to three related posts of the category, or no section', async ({ page, site }) => {

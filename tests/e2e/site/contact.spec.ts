@@ -106,10 +106,7 @@ test('what is wrong is said in a summary and at the fields, and nothing is sent'
   expect(posts).toEqual([]);
 });
 
-test('a message goes from idle over sending to sent, and another can follow', async ({
-  page,
-  site,
-}) => {
+test('a message goes from idle over sending to sent', async ({ page, site }) => {
   await open(page, '/contact');
   const message = buildMessage();
   await fillMessage(page, { ...message, name: `  ${message.name} ` });
@@ -154,7 +151,18 @@ test('a message goes from idle over sending to sent, and another can follow', as
     'messages.confirmation',
     'messages.notify-team',
   ]);
+});
 
+test('a sent message is thanked for again after a reload, and another can follow', async ({
+  page,
+  site,
+}) => {
+  await open(page, '/contact');
+  const message = buildMessage();
+  await fillMessage(page, message);
+  await sendButton(page).click();
+  const thanks = page.getByRole('heading', { name: 'Thank you for your message' });
+  await expect(thanks).toBeVisible();
   await page.reload();
   await waitUntilInteractive(page);
   await expect(thanks).toBeVisible();

@@ -23,15 +23,10 @@ import {
 
 test.use({ javaScriptEnabled: false });
 
-test('an order with files is refused, keeps everything and is then accepted', async ({
-  page,
-  site,
-  problems,
-}) => {
+test('an order with files is refused and keeps everything', async ({ page, site, problems }) => {
   problems.allow(/status of 400/);
   await page.goto('/order');
   const order = buildOrder();
-  const files = [pdfFile('plan.pdf', 1.26 * 1024 * 1024), zipFile('drop.zip'), pngFile()];
   await page.getByLabel('Full name').fill(order.fullName);
   await page.getByLabel('E-mail').fill('murat@');
   await page.getByLabel('API Integration').check();
@@ -41,7 +36,8 @@ test('an order with files is refused, keeps everything and is then accepted', as
   await page
     .locator('#files')
     .setInputFiles([
-      ...files.slice(0, 2),
+      pdfFile('plan.pdf', 1.26 * 1024 * 1024),
+      zipFile('drop.zip'),
       PROGRAM,
       { ...pngFile('fake.png'), buffer: Buffer.from('no picture') },
     ]);
@@ -67,10 +63,23 @@ test('an order with files is refused, keeps everything and is then accepted', as
   await expect(attachedFiles(page)).toContainText(['plan.pdf', 'drop.zip']);
   await expect(attachedFiles(page).nth(0)).toContainText('1.3 MB');
   expect(await findOrders(site, order)).toEqual([]);
+});
 
+test('an order that was refused is accepted with the files that stay and new ones', async ({
+  page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 400/);
+  await page.goto('/order');
+  const order = buildOrder();
+  const [plan, added] = [pdfFile('plan.pdf', 1.26 * 1024 * 1024), pngFile()];
+  await page.locator('#files').setInputFiles([plan, zipFile('drop.zip')]);
+  await page.getByRole('button', { name: 'Submit Order' }).click();
+  await expect(attachedFiles(page)).toContainText(['plan.pdf', 'drop.zip']);
   await fillOrder(page, order);
   await attachedFiles(page).nth(1).getByRole('checkbox', { name: 'Remove drop.zip' }).check();
-  await page.locator('#files').setInputFiles(files.slice(2));
+  await page.locator('#files').setInputFiles([added]);
   await page.getByRole('button', { name: 'Submit Order' }).click();
   await expect(page).toHaveURL(ORDER_SUBMITTED);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
@@ -86,7 +95,7 @@ test('an order with files is refused, keeps everything and is then accepted', as
     'sketch.png',
   ]);
   for (const { originalName, path, status } of attachments) {
-    const sent = files.find(({ name }) => name === originalName);
+    const sent = [plan, added].find(({ name }) => name === originalName);
     expect(status).toBe('claimed');
     expect(row?.fileUrls).toContain(path);
     expect((await readStored(site, path)).equals(sent?.buffer ?? Buffer.alloc(0))).toBe(true);

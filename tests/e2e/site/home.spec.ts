@@ -59,7 +59,7 @@ test('every button leads where it says', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get in Touch');
 });
 
-test('services, company, process and case studies say what they should', async ({ page, site }) => {
+test('the services say what they should', async ({ page }) => {
   await page.goto('/');
   const cards = page.locator('#services li:has(h3)');
   await expect(cards.getByRole('heading', { level: 3 })).toHaveText([
@@ -74,7 +74,10 @@ test('services, company, process and case studies say what they should', async (
     await expect(card.locator('p')).toHaveText(/.{30,}/);
     await expect(card.locator('li')).toHaveText([/.{10,}/, /.{10,}/, /.{10,}/]);
   }
+});
 
+test('the company says what it should', async ({ page }) => {
+  await page.goto('/');
   const about = page.locator('#about');
   await expect(about).toContainText('custom software agency');
   await expect(about).toContainText('data-analytics and dashboard-development consultancy');
@@ -98,7 +101,10 @@ test('services, company, process and case studies say what they should', async (
   const stack = about.locator('div:has(> h3:text("What we build with"))');
   expect(await stack.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
   await expect(stack.getByText('PostgreSQL', { exact: true })).toBeVisible();
+});
 
+test('the process and the case studies say what they should', async ({ page }) => {
+  await page.goto('/');
   const steps = page.locator('#process ol > li');
   const read = await steps.evaluateAll((all) =>
     all.map((step) => [
@@ -139,7 +145,10 @@ test('services, company, process and case studies say what they should', async (
     ['100%', 'On time and within budget'],
     ['1h', 'Average response time'],
   ]);
+});
 
+test('the structured data names the company and the site', async ({ page, site }) => {
+  await page.goto('/');
   const text = await page.locator('script[type="application/ld+json"]').textContent();
   expect(JSON.parse(text ?? '')).toMatchObject([
     {
@@ -187,7 +196,8 @@ function countFilledStars(page: Page): Promise<number> {
   );
 }
 
-test('the carousel', async ({ page, site }) => {
+/** Opens the carousel of the featured testimonials, the newest first. */
+async function openCarousel(page: Page, site: Site) {
   const rows = await site.db
     .selectFrom('testimonials')
     .selectAll()
@@ -199,7 +209,6 @@ test('the carousel', async ({ page, site }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   const { carousel, slide } = carouselOf(page);
-  const last = rows.length - 1;
 
   async function expectShown(index: number) {
     const row = rows[index];
@@ -217,6 +226,12 @@ test('the carousel', async ({ page, site }) => {
     );
   }
 
+  return { rows, carousel, slide, expectShown };
+}
+
+test('the carousel goes on and back by its arrows, round and round', async ({ page, site }) => {
+  const { rows, carousel, slide, expectShown } = await openCarousel(page, site);
+  const last = rows.length - 1;
   await expectShown(0);
   await expect(slide.locator('img')).toHaveAttribute('src', rows[0]?.photoUrl ?? '');
   await carousel.scrollIntoViewIfNeeded();
@@ -237,7 +252,13 @@ test('the carousel', async ({ page, site }) => {
   }
   await expect(slide.locator('img')).toHaveCount(0);
   await expect(slide.getByText('OT', { exact: true })).toBeVisible();
+});
 
+test('the dots and the previews of the carousel lead to their testimonial', async ({
+  page,
+  site,
+}) => {
+  const { rows, carousel, expectShown } = await openCarousel(page, site);
   const dots = carousel.getByRole('button', { name: /^Show testimonial/ });
   await expect(dots).toHaveCount(rows.length);
   await dots.nth(2).click();
@@ -501,37 +522,26 @@ test('the skeleton ends when the home page cannot be reached', async ({ page, pr
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('the sitemap names every published page with its true date and no draft', async ({
-  page,
-  request,
-  site,
-}) => {
-  const draft = await buildBlogPost(site.db, { author: AUTHOR, isPublished: false });
-  const hidden = await buildProject(site.db, { clientName: AUTHOR, isPublished: false });
-  const post = await buildBlogPost(site.db, { author: AUTHOR });
-  await site.db
-    .updateTable('blogPosts')
-    .set({ excerpt: 'Changed after the first day.' })
-    .where('id', '=', post.id)
-    .execute();
-  const posts = await site.db
+/** The public paths with the dates of their last change. */
+async function readPublicPaths({ db }: Site): Promise<Record<string, string | null>> {
+  const posts = await db
     .selectFrom('blogPosts')
     .select(['slug', 'updatedAt'])
     .where('isPublished', '=', true)
     .execute();
-  const projects = await site.db
+  const projects = await db
     .selectFrom('projects')
     .select(['id', 'updatedAt'])
     .where('isPublished', '=', true)
     .execute();
-  const faqs = await site.db
+  const faqs = await db
     .selectFrom('faqs')
     .select('updatedAt')
     .where('isPublished', '=', true)
     .execute();
   const newest = (rows: { updatedAt: Date }[]) =>
     new Date(Math.max(...rows.map(({ updatedAt }) => updatedAt.getTime()))).toISOString();
-  const expected = {
+  return {
     '/': null,
     '/order': null,
     '/pricing': null,
@@ -548,6 +558,22 @@ test('the sitemap names every published page with its true date and no draft', a
       projects.map(({ id, updatedAt }) => [`/portfolio/${id}`, updatedAt.toISOString()]),
     ),
   };
+}
+
+test('the sitemap names every published page with its true date and no draft', async ({
+  page,
+  request,
+  site,
+}) => {
+  const draft = await buildBlogPost(site.db, { author: AUTHOR, isPublished: false });
+  const hidden = await buildProject(site.db, { clientName: AUTHOR, isPublished: false });
+  const post = await buildBlogPost(site.db, { author: AUTHOR });
+  await site.db
+    .updateTable('blogPosts')
+    .set({ excerpt: 'Changed after the first day.' })
+    .where('id', '=', post.id)
+    .execute();
+  const expected = await readPublicPaths(site);
 
   const response = await request.get('/sitemap.xml');
   expect(response.headers()['content-type']).toContain('xml');
@@ -565,7 +591,7 @@ test('the sitemap names every published page with its true date and no draft', a
   const found = entries.map(([loc, date]) => [new URL(loc ?? '').pathname, date]);
   expect(Object.fromEntries(found)).toEqual(expected);
   expect(entries.every(([loc]) => loc?.startsWith(`${site.url}/`))).toBe(true);
-  const updatedAt = posts.find(({ slug }) => slug === post.slug)?.updatedAt.getTime() ?? 0;
+  const updatedAt = new Date(expected[`/blog/${post.slug}`] ?? 0).getTime();
   expect(updatedAt).toBeGreaterThanOrEqual(post.updatedAt.getTime());
   expect(await response.text()).not.toContain(draft.slug);
   expect(await response.text()).not.toContain(hidden.id);

@@ -36,7 +36,10 @@ async function writePdf(path: string, size: number): Promise<string> {
   return path;
 }
 
-test('an order with three files is stored with every byte', async ({ page, site }) => {
+test('files are sent with the order and not before, whenever they were chosen', async ({
+  page,
+  site,
+}) => {
   await open(page, '/order');
   const posts = watchPosts(page);
   const order = buildOrder();
@@ -54,7 +57,6 @@ test('an order with three files is stored with every byte', async ({ page, site 
       .execute(),
   ).toEqual([]);
 
-  const before = Date.now();
   const sent = page.waitForRequest('**/api/submit-order');
   await submitButton(page).click();
   const body = (await sent).postDataJSON() as { fileUrls: string[] };
@@ -75,6 +77,18 @@ test('an order with three files is stored with every byte', async ({ page, site 
     homepage: '',
     formAge: expect.any(Number),
   });
+});
+
+test('an order with three files is stored with every byte', async ({ page, site }) => {
+  await open(page, '/order');
+  const order = buildOrder();
+  const files: FormFile[] = [pdfFile('plan.pdf', 20_000), pngFile('Çizim.PNG'), zipFile()];
+  await fillOrder(page, order);
+  await page.locator('#files').setInputFiles(files);
+  const before = Date.now();
+  await submitButton(page).click();
+  await expect(page).toHaveURL(ORDER_SUBMITTED);
+  const [row] = await findOrders(site, order);
   expect(row?.fileUrls).toHaveLength(3);
   expect(new Set(row?.fileUrls).size).toBe(3);
   const rows = await findAttachments(site, row?.id ?? '');

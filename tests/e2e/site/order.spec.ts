@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import {
   attachedFiles,
@@ -160,6 +161,17 @@ test('everything missing is said in a summary with the focus and at each field, 
   expect(posts).toEqual([]);
 });
 
+/** Expects the message of a field to be gone at once, and these in the summary after the next submit. */
+async function expectLeft(page: Page, messages: readonly (string | undefined)[], field: string) {
+  await expect(page.locator(`#${field}-error`)).toHaveCount(0);
+  await submitButton(page).click();
+  await expect(errorSummary(page)).toBeFocused();
+  await expectSummary(
+    page,
+    messages.map((message) => message ?? ''),
+  );
+}
+
 test('each message goes when exactly its field is right, at once and in the next summary', async ({
   page,
   site,
@@ -170,16 +182,6 @@ test('each message goes when exactly its field is right, at once and in the next
   const [fullName, email, serviceType, description, features, budget, timeline, languages, terms] =
     ALL;
 
-  async function expectLeft(messages: readonly (string | undefined)[], field: string) {
-    await expect(page.locator(`#${field}-error`)).toHaveCount(0);
-    await submitButton(page).click();
-    await expect(errorSummary(page)).toBeFocused();
-    await expectSummary(
-      page,
-      messages.map((message) => message ?? ''),
-    );
-  }
-
   await page.getByLabel('Full name').fill(' M ');
   await page.getByLabel('E-mail').fill('murat@');
   await page.getByLabel('Project description').fill(`  ${'x'.repeat(49)}  `);
@@ -187,26 +189,32 @@ test('each message goes when exactly its field is right, at once and in the next
   await expectSummary(page, ALL);
   await page.getByLabel('Full name').fill('Mu');
   await expectLeft(
+    page,
     [email, serviceType, description, features, budget, timeline, languages, terms],
     'fullName',
   );
   await page.getByLabel('E-mail').fill(order.email);
   await expectLeft(
+    page,
     [serviceType, description, features, budget, timeline, languages, terms],
     'email',
   );
   await page.getByLabel(order.serviceType).check();
-  await expectLeft([description, features, budget, timeline, languages, terms], 'serviceType');
+  await expectLeft(
+    page,
+    [description, features, budget, timeline, languages, terms],
+    'serviceType',
+  );
   await page.getByLabel('Project description').fill(order.projectDescription);
-  await expectLeft([features, budget, timeline, languages, terms], 'projectDescription');
+  await expectLeft(page, [features, budget, timeline, languages, terms], 'projectDescription');
   await page.getByLabel('Payment Integration').check();
-  await expectLeft([budget, timeline, languages, terms], 'desiredFeatures');
+  await expectLeft(page, [budget, timeline, languages, terms], 'desiredFeatures');
   await page.getByLabel('Over $50,000').check();
-  await expectLeft([timeline, languages, terms], 'estimatedBudget');
+  await expectLeft(page, [timeline, languages, terms], 'estimatedBudget');
   await page.getByLabel('Not sure yet').check();
-  await expectLeft([languages, terms], 'targetTimeline');
+  await expectLeft(page, [languages, terms], 'targetTimeline');
   await page.getByLabel('Arabic').check();
-  await expectLeft([terms], 'requiredLanguages');
+  await expectLeft(page, [terms], 'requiredLanguages');
   await page.getByLabel('I accept the').check();
   await expect(errorSummary(page)).toHaveCount(0);
   await expect(page).toHaveTitle(TITLE);

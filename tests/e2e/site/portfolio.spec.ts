@@ -1,4 +1,5 @@
-import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 import { buildProject } from '#tests/support/factories.ts';
 
 const CLIENT = 'Portfolio Journey';
@@ -110,12 +111,20 @@ test('a button filters what is loaded and is part of the address', async ({ page
   }
 });
 
-test('a project with everything', async ({ page, request, site }) => {
-  const project = await site.db
+function findProject({ db }: Site) {
+  return db
     .selectFrom('projects')
     .selectAll()
     .where('title', '=', 'Shipment Desk for Road Freight')
     .executeTakeFirstOrThrow();
+}
+
+function metaOf(page: Page, name: string): Locator {
+  return page.locator(`meta[name="${name}"], meta[property="${name}"]`);
+}
+
+test('a project with everything', async ({ page, site }) => {
+  const project = await findProject(site);
   await page.goto('/portfolio');
   const card = page.getByRole('article').filter({ hasText: project.title });
   await card.getByRole('link', { name: 'View Details' }).click();
@@ -152,26 +161,31 @@ test('a project with everything', async ({ page, request, site }) => {
       .getByRole('region', { name: 'Need a Similar Solution' })
       .getByRole('link', { name: 'Request Similar Project' }),
   ).toHaveAttribute('href', '/order');
+});
 
+test('a project has its metadata, with an image to share', async ({ page, request, site }) => {
+  const project = await findProject(site);
+  await page.goto(`/portfolio/${project.id}`);
   const url = `${site.url}/portfolio/${project.id}`;
   const title = `${project.title} | Vitrin Software`;
-  const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`);
   await expect(page).toHaveTitle(title);
-  await expect(meta('description')).toHaveAttribute('content', project.shortDescription);
-  await expect(meta('keywords')).toHaveAttribute('content', /^logistics, .*PostgreSQL/);
+  await expect(metaOf(page, 'description')).toHaveAttribute('content', project.shortDescription);
+  await expect(metaOf(page, 'keywords')).toHaveAttribute('content', /^logistics, .*PostgreSQL/);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', url);
-  await expect(meta('og:title')).toHaveAttribute('content', title);
-  await expect(meta('og:description')).toHaveAttribute('content', project.shortDescription);
-  await expect(meta('og:url')).toHaveAttribute('content', url);
+  await expect(metaOf(page, 'og:title')).toHaveAttribute('content', title);
+  await expect(metaOf(page, 'og:description')).toHaveAttribute('content', project.shortDescription);
+  await expect(metaOf(page, 'og:url')).toHaveAttribute('content', url);
   const text = await page.locator('script[type="application/ld+json"]').textContent();
   expect(JSON.parse(text ?? '')).toMatchObject([
     { '@type': 'CreativeWork', name: project.title, url, genre: 'Logistics' },
     { '@type': 'BreadcrumbList' },
   ]);
   const featured = `${site.url}${project.featuredImageUrl}`;
-  await expect(meta('og:image')).toHaveAttribute('content', featured);
+  await expect(metaOf(page, 'og:image')).toHaveAttribute('content', featured);
   expect(JSON.parse(text ?? '')[0].image).toBe(featured);
-  const image = await request.get((await meta('twitter:image').getAttribute('content')) ?? '');
+  const image = await request.get(
+    (await metaOf(page, 'twitter:image').getAttribute('content')) ?? '',
+  );
   expect(image.headers()['content-type']).toBe('image/png');
   const bytes = await image.body();
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);

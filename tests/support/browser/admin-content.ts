@@ -1,7 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { signInAsAdmin } from './admin-e2e.ts';
-import type { Site } from './e2e.ts';
 import { expectToast } from './toasts.ts';
 
 const FIRST_LOAD = { timeout: 20_000 };
@@ -22,11 +20,33 @@ export const DRAWING = {
   ),
 };
 
-/** Opens a list of the back office as a new administrator. */
-export async function openList(page: Page, site: Site, screen: string): Promise<void> {
-  await signInAsAdmin(page, site);
+/** Stores the drawing as an image of this folder; returns its URL. */
+export async function uploadDrawing(page: Page, token: string, folder: string): Promise<string> {
+  const response = await page.request.post('/api/admin/uploads', {
+    headers: { 'x-admin-session': token },
+    multipart: { folder, file: DRAWING },
+  });
+  const { url } = (await response.json()) as { url: string };
+  return url;
+}
+
+/** Opens a list of the back office. */
+export async function openList(page: Page, screen: string): Promise<void> {
   await page.goto(`/admin/${screen}`);
   await expect(page.getByRole('table')).toBeVisible(FIRST_LOAD);
+}
+
+/** Opens the screen of the signed-in administrator's own account. */
+export async function openSecurity(page: Page): Promise<void> {
+  await page.goto('/admin/security');
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+}
+
+/** The card under a heading. */
+export function card(page: Page, label: string): Locator {
+  return page
+    .getByRole('heading', { name: label, exact: true })
+    .locator('xpath=ancestor::*[contains(@class, "card")]');
 }
 
 /** The row with this text in its head. */

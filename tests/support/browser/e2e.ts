@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
+import { buildAccount, signInAs, type TestAccount } from './admin-e2e.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 export type Site = {
   url: string;
@@ -22,28 +23,39 @@ type Problems = {
 
 /**
  * Browser journeys on the built server: each worker has its own process and database with the sample content. A console error, an
- * uncaught exception, a violation of the content policy or a request to another host fails the test.
+ * uncaught exception, a violation of the content policy or a request to another host fails the test. `admin` is the page of `account`, a
+ * new administrator who is signed in without typing a password.
  */
-export const test = base.extend<{ problems: Problems }, { site: Site }>({
-  site: [
+export const test = base.extend<
+  { problems: Problems; account: TestAccount; admin: Page },
+  { database: TestDatabase; databaseUrl: string; site: Site }
+>({
+  database: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
       const database = await createTestDatabase();
+      await use(database);
+      await database.destroy();
+    },
+    { scope: 'worker' },
+  ],
+  databaseUrl: [async ({ database }, use) => use(database.url), { scope: 'worker' }],
+  site: [
+    async ({ database, databaseUrl }, use) => {
       const dataDir = await makeDataDir();
       const process = await startSite({
         port: await freePort(),
         dataDir,
-        environment: { DATABASE_URL: database.url },
+        environment: { DATABASE_URL: databaseUrl },
       });
       await use({
         url: process.url,
         db: database.db,
-        databaseUrl: database.url,
+        databaseUrl,
         dataDir,
         process,
       });
       const code = await process.end('SIGTERM');
-      await database.destroy();
       await rm(dataDir, { recursive: true, force: true });
       if (code !== 0)
         throw new Error(`the site ended with ${code}:\n${process.output().slice(-4_000)}`);
@@ -52,6 +64,13 @@ export const test = base.extend<{ problems: Problems }, { site: Site }>({
   ],
   baseURL: async ({ site }, use) => {
     await use(site.url);
+  },
+  account: async ({ site }, use) => {
+    await use(await buildAccount(site.db));
+  },
+  admin: async ({ page, account }, use) => {
+    await signInAs(page, account);
+    await use(page);
   },
   problems: [
     async ({ context, site }, use) => {
