@@ -74,7 +74,7 @@ async function withFlood(
   measure: () => Promise<Experience>,
 ): Promise<Experience> {
   const inside = ROUTES[order.route].isForwarded ? [] : (network?.prefix ?? []);
-  // What floods has a machine of its own in life: here it takes what those who are measured leave.
+  // What floods has its own machine in life: here it takes what those who are measured leave.
   const leftover = platform() === 'linux' ? ['chrt', '--idle', '0'] : ['nice', '-n19'];
   const [command, ...args] = [
     ...inside,

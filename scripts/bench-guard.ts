@@ -51,7 +51,7 @@ function addressOf(from: Load['from'], index: number): string {
   return `10.${Math.floor(host / 65_536)}.${Math.floor(host / 256) % 256}.${host % 256}`;
 }
 
-/** One connection that sends the next request when the last one is answered. */
+/** One connection that sends the next request once the last one has its response. */
 async function drive(
   load: Load,
   first: number,
@@ -91,7 +91,7 @@ async function send(load: Load): Promise<Count> {
   return { ...count, seconds: (performance.now() - started) / 1_000 };
 }
 
-/** The load comes from a thread of its own, so that what measures does not wait for what floods. */
+/** The load comes from its own thread, so that what measures does not wait for what floods. */
 function startLoad(load: Load): { end: () => void; count: Promise<Count> } {
   const worker = new Worker(new URL(import.meta.url), { workerData: load });
   const count = once(worker, 'message').then(([response]) => response as Count);
@@ -113,7 +113,7 @@ async function timed(call: () => Promise<Response>, status: number): Promise<num
 
 let visitors = 0;
 
-/** Pages and orders of visitors who come one after the other, each from an address of their own. */
+/** Pages and orders of visitors who come one after the other, each from their own address. */
 async function visit(url: string): Promise<{ page: number[]; order: number[] }> {
   const page: number[] = [];
   const order: number[] = [];

@@ -23,7 +23,7 @@ const union = (...values: string[]) => values.map((value) => `'${value}'`).join(
 const GENERATED_ID = 'ColumnType<number, never, never>';
 const GENERATED_TEXT = 'ColumnType<string, never, never>';
 
-/** Columns that the database alone writes, lists of values kept by a check, and JSON of a known shape. */
+/** Columns that the database alone writes, lists of values held by a check, and JSON of a known shape. */
 const COLUMN_TYPES = {
   'admin_login_attempts.id': GENERATED_ID,
   'contact_message_audit.action': union(

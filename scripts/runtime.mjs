@@ -14,7 +14,7 @@ export const NODE_FLAGS = [
 
 export function runtimeEnvironment(root) {
   return {
-    // Else each thread that compresses keeps memory of its own that it does not give back (glibc's mallopt(3)).
+    // Else each thread that compresses keeps its own memory that it does not give back (glibc's mallopt(3)).
     MALLOC_ARENA_MAX: '2',
     // The second start finds its sources compiled.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),

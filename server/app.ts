@@ -37,7 +37,7 @@ export type AppDeps = {
   /** For what visitors ask: the same database, with statements that stay planned. */
   visitorDb: Kysely<DB>;
   live: LiveUpdates;
-  /** Who asks, how busy the process is, and who is told how a request ended. */
+  /** Who asks, how busy the process is, and who learns how a request ended. */
   traffic: Traffic & {
     guard: Pick<Guard, 'record'>;
     sources: SourceReader;
@@ -45,7 +45,7 @@ export type AppDeps = {
   };
   /** `cache` is null while the sources of the pages change. */
   pages: Pick<Pages, 'respond'> & { cache: Pick<PageCache, 'get'> | null };
-  /** Whether the process can serve: the database takes writes, and no stop is under way. */
+  /** Whether the process can serve: the database takes writes, and it is not stopping. */
   isReady: () => Promise<boolean>;
 };
 
@@ -131,7 +131,7 @@ export function createApp(deps: AppDeps): App {
     traffic.finished({
       source,
       method: c.req.method,
-      // As it was asked for: the router's own is decoded, and the guard has judged this one.
+      // As it was asked for: the router's own is decoded, and the guard has evaluated this one.
       path: splitTarget(targetOf(c.req.url)).path,
       status: c.res.status,
       kind: c.get('routeKind'),

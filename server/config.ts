@@ -122,7 +122,7 @@ function toConfig(values: z.infer<typeof environmentSchema>) {
     hasSampleContent: values.SAMPLE_CONTENT,
     /** How many processes serve; with one, this process does it itself. */
     workers: values.WEB_CONCURRENCY,
-    /** Whether requests whose response is in memory are answered before Node's HTTP server reads them. */
+    /** Whether requests whose response is in memory are served before Node's HTTP server reads them. */
     hasFastPath: values.FAST_PATH,
     trustedProxies: values.TRUSTED_PROXIES,
     /** Null: administrators choose. */

@@ -62,9 +62,9 @@ export type ServiceContext = Resources & {
   countUnavailable?: (cause: Unavailability) => void;
   /** Counts a file that was turned away for want of room. */
   countDeniedUpload?: (reason: 'disk' | 'source' | 'all') => void;
-  /** Tells the traffic guard that an administrator works where this request comes from. */
+  /** Reports to the traffic guard that an administrator works where this request comes from. */
   recordSignIn?: () => void;
-  /** Tells the traffic guard that a new lead was marked as suspect. */
+  /** Reports to the traffic guard that a new lead was marked as suspect. */
   recordSpam?: () => void;
   /** How many submissions of the last hour had this text, this one included. */
   countText?: (text: string, submission: string) => number;

@@ -54,9 +54,9 @@ export const LIMITS = {
   statementTimeout: 5_000,
   /** Below `statementTimeout`, so that the log says what was waited for. */
   lockTimeout: 3_000,
-  /** Above `statementTimeout`: a database that has not answered by then has gone silent. */
+  /** Above `statementTimeout`: a database that has not responded by then has gone silent. */
   databaseResponse: 6_000,
-  /** How long requests that are under way may go on once the process has been told to end. */
+  /** How long pending requests may go on once the process has been asked to end. */
   lastRequests: 15_000,
   /** How long the end of a process waits for a log that stands still. */
   lastLog: 1_000,

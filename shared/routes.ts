@@ -179,7 +179,7 @@ export const MONITORING_PATHS = ['/healthz', '/readyz', '/metrics'] as const;
 type ApiGroup = Facts & {
   /** Its endpoint, and what all its others begin with. */
   path: `/api/${string}`;
-  /** What has limits of its own. */
+  /** What has its own limits. */
   takes?: 'form' | 'upload' | 'sign-in';
 };
 

@@ -32,7 +32,7 @@ export async function renderWhole(
   });
   const timer = setTimeout(() => {
     abort();
-    // React tells nobody of an error of its own behind the shell. What it finishes after all, it finishes before this turn.
+    // React reports no error of its own behind the shell. What it finishes after all, it finishes before this turn.
     setImmediate(() => rendered.reject(new Error('a page was not rendered in time')));
   }, timeoutMs);
   try {

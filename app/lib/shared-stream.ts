@@ -11,7 +11,7 @@ export type StreamOptions = {
   poll: (emit: Emit) => void;
   /** Called in every tab: with what the stream says, and in one that joins with how it stands. */
   onMessage: Emit;
-  /** Whether a message says how the stream stands, so that a tab that joins is told it. */
+  /** Whether a message says how the stream stands, so that a tab that joins gets it. */
   isState: (message: StreamMessage) => boolean;
   /** Takes the lead from a tab that has it. */
   takesOver?: boolean;
@@ -195,7 +195,7 @@ function share(options: StreamOptions): () => void {
       return;
     }
     hasReply = true;
-    // Others asked as well: who knows already is not told again.
+    // Others asked as well: who knows already is not notified again.
     if (data.message && (data.kind === 'message' || !isInformed)) hear(data.message);
   });
 

@@ -1,5 +1,5 @@
 // Characters that XML 1.0 cannot carry, not even escaped.
-// oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+// oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** Text for an element or a quoted attribute. */

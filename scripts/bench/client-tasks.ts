@@ -21,7 +21,7 @@ export type ClientResult = {
   done: number;
   perSecond: number;
   p99Ms: number;
-  /** How often each status was answered; 0 stands for a connection that was closed instead. */
+  /** How often each status came; 0 stands for a connection that was closed instead. */
   statuses: Record<string, number>;
 };
 
@@ -40,7 +40,7 @@ export async function runClient(tools: Tools, task: ClientTask): Promise<ClientR
   return result;
 }
 
-/** Fails when anything else than this status was answered. */
+/** Fails when anything else than this status came. */
 export function assertOnly(status: number, { statuses }: ClientResult): void {
   if (Object.keys(statuses).join() === String(status)) return;
   throw new Error(`answers were ${JSON.stringify(statuses)}`);

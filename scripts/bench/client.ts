@@ -1,4 +1,4 @@
-// Runs as a process of its own, so that it can be held to the core of the load.
+// Runs as its own process, so that it can be held to the core of the load.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
@@ -27,7 +27,7 @@ async function send(connection: Connection, request: Buffer | string) {
   return { status: response?.status ?? 0, body: response?.body };
 }
 
-/** Each message has a text, a key and a sender of its own, as people's messages do. */
+/** Each message has its own text, key and sender, as people's messages do. */
 async function sendMessage(connection: Connection, serial: number): Promise<Outcome> {
   const key = randomUUID();
   const input = buildMessageInput({

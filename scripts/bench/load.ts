@@ -19,7 +19,7 @@ export type LoadResult = {
   p99Ms: number;
   requests: number;
   bytes: number;
-  /** Answers with a status of 400 or more. */
+  /** Responses with a status of 400 or more. */
   rejected: number;
   /** Connections that failed. */
   failed: number;
@@ -167,7 +167,7 @@ async function runAutocannon(
   };
 }
 
-/** Sends as many requests as are answered, over 32 connections, from the core of the load. */
+/** Sends as many requests as get a response, over 32 connections, from the core of the load. */
 export async function runLoad(tools: Tools, load: Load): Promise<LoadResult> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-load-'));
   try {

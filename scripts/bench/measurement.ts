@@ -56,7 +56,7 @@ export type Bench = {
 export type Measurement = {
   name: string;
   plans: Plan[];
-  /** Answers one result for each plan, in their order. */
+  /** Returns one result for each plan, in their order. */
   run: (bench: Bench) => Promise<Result[]>;
 };
 

@@ -11,7 +11,7 @@ export type BenchPostgres = {
   stop(): Promise<void>;
 };
 
-/** A PostgreSQL of its own in a temporary folder, with the settings of the product. */
+/** Its own PostgreSQL in a temporary folder, with the settings of the product. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const dataDir = await makeDataDir();
   const server = await startEmbeddedPostgres({

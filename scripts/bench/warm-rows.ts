@@ -13,7 +13,7 @@ import { median } from './statistics.ts';
 
 /** Below this share of its core a server was not what limited the figure. */
 const BUSY = 0.9;
-/** Answers of another kind are of another size. */
+/** Responses of another kind have another size. */
 const SIZE_TOLERANCE = 0.05;
 /** Under load the log keeps samples with a weight. */
 const LOGGED_SHARE = 0.9;
@@ -82,7 +82,7 @@ async function takeSample(
   };
 }
 
-/** The response that stays: who asks first gets one that was made in haste, with a tag of its own. */
+/** The response that stays: who asks first gets one that was made in haste, with its own tag. */
 async function takeCached(...asked: Parameters<typeof takeSample>): Promise<Sample> {
   for (let sample = await takeSample(...asked); ;) {
     await pause(SETTLING_MS);
@@ -100,7 +100,7 @@ function headerOf({ headers }: Sample, wanted: string): string | null {
 function check(who: string, sample: Sample, result: LoadResult): void {
   const { requests, rejected, failed, bytes } = result;
   const isRejection = sample.status >= 400;
-  // Two counts of a moment that differ by what was under way.
+  // Two counts of a moment that differ by what was in flight.
   if (isRejection ? requests - rejected > CONNECTIONS : rejected > 0) {
     throw new Error(`${who} answered ${rejected} of ${requests} requests with 400 or more`);
   }

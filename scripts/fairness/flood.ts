@@ -1,4 +1,4 @@
-// One flood as a process of its own, so that it can come from another host and does not slow down what measures.
+// One flood as its own process, so that it can come from another host and does not slow down what measures.
 import { startFlood, type FloodOrder } from './floods.ts';
 
 const statuses: Record<string, number> = {};

@@ -191,7 +191,7 @@ function openLane({ port, route, row, adminToken }: FloodOrder): Lane {
   };
 }
 
-/** Takes all it can until the process is ended; counts in `statuses` how it was answered. */
+/** Takes all it can until the process is ended; counts in `statuses` which responses came. */
 export function startFlood(order: FloodOrder, statuses: Record<string, number>): void {
   const { lanes, strike }: Flood = FLOODS[order.flood];
   const repeat = async () => {

@@ -34,7 +34,7 @@ type Options = {
 
 let people = 0;
 
-/** Twenty visitors read and write and one administrator works and signs in, each from an address of their own behind the proxy. */
+/** Twenty visitors read and write and one administrator works and signs in, each from their own address behind the proxy. */
 export async function measureHonest({ port, seconds, admin }: Options): Promise<Experience> {
   const times: Record<Kind, number[]> = { page: [], lead: [], desk: [], 'sign-in': [] };
   const failures: string[] = [];

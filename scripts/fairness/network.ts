@@ -60,7 +60,7 @@ function countInHex(): string {
 
 type Route = {
   host: string;
-  /** An address of the source; each row of the bench has a source of its own. */
+  /** An address of the source; each row of the bench has its own source. */
   address: (row: number) => string;
   /** The address stands in a header, as a trusted proxy does. */
   isForwarded: boolean;

@@ -25,7 +25,7 @@ import { snakeCase } from '#shared/lib/case.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestSession } from '#tests/support/admin.ts';
 
-/** Where a field states no limit of its own, that of the body does. */
+/** Where a field states no limit, that of the body does. */
 const BODY_CHARACTERS = 20_000;
 const LENGTHS = [100_000, 50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 300, 200, 100, 80, 40];
 const HEADER_CHARACTERS = 8_000;

@@ -72,7 +72,7 @@ describe('POST /api/submit-order', () => {
     expect(marked.status).toBe(201);
     const received = submitOrderResponseSchema.parse(await marked.json());
     expect(score()).toBeGreaterThan(before);
-    // What the form tells is no part of what is sent: another try is older.
+    // The age of the form is not compared: another try is older.
     const again = await submit(api, { ...spam, formAge: 9_000 }, spamKey);
     expect(await again.json()).toEqual(received);
     const rows = await api.db

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from './types.ts';
 
 /**
- * Tells the open screens of all processes that an administrator changed a table that visitors' requests write to, when the
+ * Notifies the open screens of all processes that an administrator changed a table that visitors' requests write to, when the
  * transaction commits. Never call it where they write: NOTIFY makes committing transactions wait for each other.
  */
 export async function announceChange(tx: Kysely<DB>, table: string): Promise<void> {

@@ -13,7 +13,7 @@ type Alone<Row, Result> = PendingTask<Row, Result> & {
   unavailability: Unavailability | null;
 };
 
-/** `isRetry`: an earlier try of the same row may have been committed without telling, or still be under way. */
+/** `isRetry`: an earlier try of the same row may have been committed without telling, or still be in flight. */
 export type Try = { isRetry: boolean };
 
 type Options<Row> = {
@@ -38,8 +38,8 @@ const OF_THE_ROW = new Set<Unavailability | null>(['timeout', 'locked', 'conflic
 
 /**
  * Group commit (D. J. DeWitt et al., "Implementation Techniques for Main Memory Database Systems", 1984): a row is written at once,
- * and those that come while a statement is under way are written together by the next one. Resolves when the row is committed. Each
- * target, a database, has a queue of its own.
+ * and those that come while a statement is in flight are written together by the next one. Resolves when the row is committed. Each
+ * target, a database, has its own queue.
  *
  * A batch that fails for any reason is written row by row, beside the next batches, so that no row fails with another. A row that
  * hangs goes behind the others and gets more time. So an honest row waits for the batch before it and its own, a second each, and for

@@ -68,7 +68,7 @@ function isValueOf(type: ColumnType, value: string): boolean {
 }
 
 /**
- * The condition of the rows behind a cursor, as one row comparison, which an index over both columns answers. `column` and `id` are
+ * The condition of the rows behind a cursor, as one row comparison, which an index over both columns serves. `column` and `id` are
  * names in SQL, `type` is the type of the column. A cursor of another list is rejected with VALIDATION.
  */
 export function isBehind(

@@ -144,7 +144,7 @@ export async function renderShareImage(text: ShareText): Promise<Uint8Array> {
   const parts = layOut(text) as unknown as ReactNode;
   const letters = await satori(parts, { width: WIDTH, height: HEIGHT, fonts: await fonts });
   const svg = letters.replace(/^<svg[^>]*>/, (opening) => `${opening}${BACKGROUND}`);
-  // Here, in a thread of its own, and not in one of libuv's, which the files need.
+  // Here, in its own thread, and not in one of libuv's, which the files need.
   const image = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
   // A plain array: what the drawing library hands out cannot be moved to another thread.
   return Uint8Array.from(image.asPng());

@@ -184,7 +184,7 @@ function withNestedEntry(): Buffer {
   ]);
 }
 
-/** Two whole directories, each with an end of its own: programs differ in which one they take. */
+/** Two whole directories, each with its own end: programs differ in which one they take. */
 function withSecondDirectory(): Buffer {
   const zip = buildZip([plain]);
   const second = Buffer.from(zip.subarray(zip.readUInt32LE(zip.length - 6)));

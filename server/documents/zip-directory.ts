@@ -160,7 +160,7 @@ function readEntries(bytes: Buffer, { start, end, entryCount }: Directory): Entr
   return offset === end ? entries : null;
 }
 
-// Programs pad this area freely, so what does not parse is skipped, not rejected. Only what is asked for is kept: an archive of
+// Programs pad this area freely, so what does not parse is skipped, not rejected. Only what is asked for is stored: an archive of
 // nothing but such fields has millions.
 function* readExtras(area: Buffer, wanted: number): Generator<Buffer> {
   let offset = 0;

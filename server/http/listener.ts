@@ -28,10 +28,10 @@ import { skipUnreadBody } from '#server/http/guard/unread-bodies.ts';
 // A request that was cut off removes its temporary files.
 const TIDYING_MS = 500;
 
-/** Tells connections that Node's server does not know of that it ends, and whether at once. */
+/** Notifies connections that Node's server does not know of that it ends, and whether at once. */
 const ENDING = 'ending';
 
-/** Of the URLs that the application sees: they are made of the target that the gate has judged, never of a `Host` header. */
+/** Of the URLs that the application sees: they are made of the target that the gate has evaluated, never of a `Host` header. */
 const ORIGIN = 'http://localhost';
 
 type ReadError = NodeJS.ErrnoException & { rawPacket?: Buffer };
@@ -160,7 +160,7 @@ export type ListenerOptions = {
   slowReader?: Parameters<typeof cutSlowReaders>[0];
   /** Of each response that the application does not make. */
   securityHeaders?: typeof SECURITY_HEADERS;
-  /** Answers before the application, for the development server's own files. */
+  /** Responds before the application, for the development server's own files. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 
@@ -233,7 +233,7 @@ export function createHttpServer(options: ListenerOptions): Server {
   return server;
 }
 
-/** Takes no new connection, lets what is under way finish for a while and then cuts it off. */
+/** Takes no new connection, lets pending requests finish for a while and then cuts it off. */
 export async function endHttpServer(
   server: Server,
   patienceMs: number = LIMITS.lastRequests,

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 
 /** Where log lines go; neither function may make the program wait. */
 type Sink = {
-  /** Answers how many bytes were taken; none of them after an error. */
+  /** Returns how many bytes were taken; none of them after an error. */
   write(bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void): void;
   /** The last chance, when the process ends: what is not taken at once is lost. */
   writeLast(bytes: Buffer): void;
@@ -99,7 +99,7 @@ export function createLogOutput(sink: Sink) {
 
 // Node writes to a pipe or socket without waiting, and waits for readiness without a thread.
 function streamSink(stream: Writable): Sink {
-  // Each writing is told of its own failure.
+  // Each write learns of its own failure.
   stream.on('error', () => undefined);
   return {
     write(bytes, done) {

@@ -30,7 +30,7 @@ type Uploads = { files: number; bytes: number; free: number };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The figures of one process, as they travel between processes. */
+/** The metrics of one process, as they travel between processes. */
 export type ProcessMetrics = object[];
 
 /** The text of `/metrics` for several processes together. */
@@ -38,7 +38,7 @@ export function joinMetrics(metrics: ProcessMetrics[]): Promise<string> {
   return AggregatorRegistry.aggregate(metrics).metrics();
 }
 
-/** The figures of `/metrics`; requests are labelled by kind of route, never by address or full path. */
+/** The metrics of `/metrics`; requests are labelled by kind of route, never by address or full path. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -86,7 +86,7 @@ export function createMetrics() {
       const gauge = { name: 'vitrin_database_ready', help: 'Whether the database takes writes' };
       watch({ ...gauge, aggregator: 'min' }, async () => Number(await check()), 0);
     },
-    /** Whom each scrape asks for the files that no order has claimed, and for the free disk. */
+    /** Whom each scrape asks for the files that no order attached, and for the free disk. */
     watchUploads(read: () => Promise<Uploads>): void {
       const pick = (name: string, help: string, key: keyof Uploads) =>
         watch({ name, help, aggregator: 'max' }, async () => (await read())[key], Number.NaN);

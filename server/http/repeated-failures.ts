@@ -28,7 +28,7 @@ function errorOf(fields: unknown): unknown {
 }
 
 /**
- * Logs the first failure of a kind whole. Those that follow are counted, and told by one line per interval with their number and,
+ * Logs the first failure of a kind whole. Those that follow are counted, and reported by one line per interval with their number and,
  * by the fields of the last one's log, an example.
  */
 export function createRepetitionFilter(): LogMethod {

@@ -38,7 +38,7 @@ export function readSource(c: Context<HonoEnv>, sources: SourceReader): Source {
     : sources.read(undefined, c.req.header('x-forwarded-for'));
 }
 
-/** Where a request comes from; read by the traffic gate, and found here by what answers it. */
+/** Where a request comes from; read by the traffic gate, and found here by what serves it. */
 export function sourceOf(
   request: IncomingMessage & { source?: Source },
   sources: SourceReader,

@@ -32,7 +32,7 @@ function toLines(records: string[][], { bom = false } = {}): string {
 
 /**
  * A CSV file in parts, batch after batch: it opens in columns and cleanly in spreadsheets, and no cell is taken for a formula.
- * `readBatch` answers the records behind those it answered before, none at the end. Others get a turn between the parts.
+ * `readBatch` returns the records behind those it returned before, none at the end. Others get a turn between the parts.
  */
 export async function* streamCsv(
   columns: readonly string[],

@@ -70,7 +70,7 @@ export async function composeSite(parts: SiteParts) {
     traffic,
     settings,
     pageCache,
-    /** Tells open screens that a table has changed. */
+    /** Notifies open screens that a table has changed. */
     announce: (table: string): void => {
       for (const listener of listeners) listener(table);
     },

@@ -107,7 +107,7 @@ async function prepareDatabase({
   }
 }
 
-/** Runs the background jobs, with database connections of their own; returns how to stop. */
+/** Runs the background jobs, with their own database connections; returns how to stop. */
 function runJobs({ connection, resources, log }: Prepared): () => Promise<void> {
   const applicationName = 'vitrin-jobs';
   const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });

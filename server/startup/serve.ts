@@ -106,7 +106,7 @@ export async function serve({ application, config, connection, log, metrics }: S
   return {
     /** Where it listens. */
     port: typeof address === 'object' && address ? address.port : config.port,
-    /** Lets requests under way finish, then closes everything that it opened. */
+    /** Lets pending requests finish, then closes everything that it opened. */
     async stop(): Promise<void> {
       site.stop();
       await endHttpServer(server);

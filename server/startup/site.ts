@@ -8,7 +8,7 @@ import { describeListening } from './start-checks.ts';
 import { loadApplication } from './application.ts';
 import { serve, type Serving } from './serve.ts';
 
-/** What answers visitors: this process, or several. */
+/** What serves visitors: this process, or several. */
 export type Site = {
   /** Begins to serve with a database that is ready, and returns the port. */
   serve(connection: DatabaseConnection, port: number): Promise<number>;

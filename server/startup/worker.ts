@@ -27,7 +27,7 @@ function work(config: Config): void {
   let lastId = 0;
   let isStopping = false;
 
-  /** Whichever worker is asked answers for all. */
+  /** Whichever worker is asked responds for all. */
   async function readMetricsOfAll(): Promise<string> {
     lastId += 1;
     const id = lastId;
@@ -42,7 +42,7 @@ function work(config: Config): void {
 
   const metrics = { ...own, readText: readMetricsOfAll };
   const loading = loadSite({ config, log, metrics, isDevelopment: false });
-  // It is reported once the worker is told to serve.
+  // It is reported once the worker is asked to serve.
   loading.catch(() => undefined);
 
   type Start = Extract<PrimaryMessage, { type: 'serve' }>;

@@ -27,7 +27,7 @@ type Blocked = { action: 'block'; rule: OwnBlock['rule'] };
 
 export type Verdict = { action: 'admit' } | { action: 'limit'; retryAfterMs: number } | Blocked;
 
-/** How a request was answered. */
+/** How a request ended. */
 export type CompletedRequest = {
   method: string;
   /** Without the query. */
@@ -352,7 +352,7 @@ export function createGuard({
     /** Adds evidence that shows only after a request was read. */
     record: (source: Source, signal: TrafficSignalName, units = 1) => record(source, signal, units),
 
-    /** Learns how a request was answered. */
+    /** Learns how a request ended. */
     observe(source: Source, completed: CompletedRequest) {
       if (mode === 'off') return;
       const { method, path, status } = completed;

@@ -39,7 +39,7 @@ const MAX_ENDPOINT = 200;
 const UNLOGGED_KINDS = new Set(['health', 'metrics', 'asset', 'media', 'stream']);
 
 /**
- * Keeps answered requests for a moment and writes them a second's worth at a time. When more come than there is room for, the
+ * Holds served requests for a moment and writes them a second's worth at a time. When more come than there is room for, the
  * entries of that second stand for those left out of the same kind: their weights grow, so that sums stay right. Nothing here can fail a request.
  */
 export function createRequestLog(

@@ -175,7 +175,7 @@ export function createSourceTable(
     add(slot: number, column: number, units: number): void {
       levels[slot * LEVELS + column] = (levels[slot * LEVELS + column] ?? 0) + units;
     },
-    /** Notes a path; whether it is a different one than those before, as far as 32 bits can tell. */
+    /** Records a path; whether it is a different one than those before, as far as 32 bits can tell. */
     isNewPath(slot: number, path: string): boolean {
       const bit = 1 << (hashOf(path, seeds[0]) & 31);
       const known = paths[slot] ?? 0;

@@ -51,7 +51,7 @@ const MAX_KNOWN_LENGTH = 100;
 
 export type SourceReader = ReturnType<typeof createSourceReader>;
 
-/** Answers the source of a request from its socket's peer and `X-Forwarded-For`; sources seen lately are remembered. */
+/** Returns the source of a request from its socket's peer and `X-Forwarded-For`; sources seen lately are remembered. */
 export function createSourceReader(
   trustedProxies: readonly string[],
   onUnconfiguredProxy: () => void = () => undefined,

@@ -24,7 +24,7 @@ export const TOO_MANY_MARKS_MESSAGE = `Please remove accents and other marks: a 
 
 // PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form; other controls have no place in typed text.
 function findTextProblem(text: string): string | null {
-  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  // oxlint-disable-next-line no-control-regex -- rejecting control characters is the point
   if (!text.isWellFormed() || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)) {
     return UNSUPPORTED_CHARACTERS_MESSAGE;
   }

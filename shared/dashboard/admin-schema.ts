@@ -7,7 +7,7 @@ import { isTimeZone } from '#shared/lib/local-dates.ts';
 
 const count = z.int().min(0);
 
-/** The figures of the overview. */
+/** The statistics of the overview. */
 export const dashboardCountsSchema = z.object({
   totalOrders: count,
   newOrders: count,

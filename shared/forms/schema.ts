@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { rawText } from '#shared/common/text.ts';
 
-/** What a form tells besides its entries. A form without scripts tells only the first; nothing of it changes what is stored. */
+/** What a form sends besides its entries. A form without scripts sends only the first; nothing of it changes what is stored. */
 export const formSignalsSchema = z.object({
   /** The hidden field, which people leave empty. */
   homepage: rawText('The hidden field is a text')

@@ -55,7 +55,7 @@ export const ipRulePreviewSchema = z.object({
   until: z.iso.datetime(),
   requests: count,
   addresses: count,
-  /** Those that were answered 403 or 429 at the time. */
+  /** Those that got 403 or 429 at the time. */
   refused: count,
   /** Accepted orders and messages. */
   enquiries: count,

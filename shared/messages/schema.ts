@@ -19,7 +19,7 @@ export const messageInputSchema = z.strictObject({
   }),
 });
 
-/** The body of `POST /api/contact-messages`: the message and what its form tells. */
+/** The body of `POST /api/contact-messages`: the message and what its form sends. */
 export const sendMessageSchema = messageInputSchema.extend(formSignalsSchema.shape);
 
 export const messageResponseSchema = z.object({ success: z.literal(true), id: z.uuid() });

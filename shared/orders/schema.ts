@@ -57,7 +57,7 @@ export const orderInputSchema = z.strictObject({
   termsAccepted: z.literal(true, { error: ORDER_MESSAGES.termsAccepted }),
 });
 
-/** The body of `POST /api/submit-order`: the order, the stored paths of its uploaded files and what its form tells. */
+/** The body of `POST /api/submit-order`: the order, the stored paths of its uploaded files and what its form sends. */
 export const submitOrderSchema = orderInputSchema.extend({
   ...formSignalsSchema.shape,
   fileUrls: z

@@ -23,7 +23,7 @@ export const requestLogFilterSchema = z.object({
 
 export type RequestLogFilter = z.output<typeof requestLogFilterSchema>;
 
-/** An answered request; its weight is the number of requests that the entry stands for. */
+/** A served request; its weight is the number of requests that the entry stands for. */
 export const requestLogSchema = z.object({
   id: z.int(),
   ipAddress: z.string(),

@@ -56,7 +56,7 @@ const trafficHourSchema = z.object({
   highestScore: z.int().min(0).max(100).nullable(),
 });
 
-/** The figures of a day up to now; requests are sums of weights. */
+/** The statistics of a day up to now; requests are sums of weights. */
 export const trafficSummarySchema = z.object({
   startedAt: z.iso.datetime(),
   countedAt: z.iso.datetime(),

@@ -103,7 +103,7 @@ describe('the built site', () => {
     upload.socket.write(end);
     await expect.poll(() => upload.text()).toContain('HTTP/1.1 201 ');
     expect(await ended).toBe(0);
-    // Not the time for which an idle connection may be kept.
+    // Not the time for which an idle connection may be open.
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(await countLeads(site)).toEqual({
       ...before,

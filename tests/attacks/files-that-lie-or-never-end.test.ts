@@ -178,7 +178,7 @@ describe('the size of an upload', () => {
       MULTIPART,
       ['idempotency-key', randomUUID()],
       ['content-length', '20000'],
-      // Else what follows is a second request, and broken: it may get a response of its own.
+      // Else what follows is a second request, and broken: it may get its own response.
       ['connection', 'close'],
     );
     expectRejection(await leavingNothing(() => sendRaw(site.port, [head, body])), 400);

@@ -158,7 +158,7 @@ async function ask(request: Asked, lines = ''): Promise<number> {
   return status;
 }
 
-/** Sends every text as one header and judges it; what is not answered at all is a finding as well. */
+/** Sends every text as one header and evaluates it; what gets no response at all is a finding as well. */
 async function tryAll(
   findings: string[],
   name: string,

@@ -11,7 +11,7 @@ import { createTrafficGate } from '#server/http/guard/traffic-gate.ts';
 import { createTestGuard } from '#tests/support/traffic.ts';
 
 let server: Server;
-/** What the guard has judged, and what the application was then asked for. */
+/** What the guard has evaluated, and what the application was then asked for. */
 let judged: string[] = [];
 let served: string[] = [];
 

@@ -375,7 +375,7 @@ afterAll(() => {
   }
 });
 
-/** Runs `work`; how many of the requests that Node read on the one site were answered before it on the other. */
+/** Runs `work`; how many of the requests that Node read on the one site were served before it on the other. */
 async function countFast(work: () => Promise<void>): Promise<number> {
   let fast = 0;
   const [plus, minus] = [() => (fast += 1), () => (fast -= 1)];

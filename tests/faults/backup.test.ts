@@ -29,7 +29,7 @@ it(
   'a copy of DATA_DIR, taken as documented, holds every lead when nothing else is left',
   { timeout: 240_000 },
   async () => {
-    // Closed to everybody else: as root, the database has a user of its own that cannot enter it.
+    // Closed to everybody else: as root, the database has its own user that cannot enter it.
     const root = await mkdtemp(join(tmpdir(), 'vitrin-drill-'));
     onTestFinished(() => rm(root, { recursive: true, force: true }));
     const dataDir = join(root, 'site', '.data');

@@ -173,10 +173,10 @@ async function openStream(): Promise<{ events: string[]; close(): void }> {
 
 const CACHED = ['/', '/blog', '/portfolio', '/faq', '/terms-of-service'];
 
-/** Asks for pages that are kept from then on. */
+/** Asks for pages that are cached from then on. */
 async function keepPages(): Promise<SentResponse[]> {
   const paths = [...CACHED, `/blog/${post.slug}`, `/portfolio/${project.id}`];
-  // The one that came while something changed is not kept.
+  // The one that came while something changed is not cached.
   await Promise.all(paths.map(get));
   return Promise.all(paths.map(get));
 }

@@ -9,7 +9,7 @@ import {
   readStart,
 } from './database-messages.ts';
 
-/** What becomes of a statement: it is passed on (null), its connection is cut, or it is answered with an error of this SQLSTATE. */
+/** What becomes of a statement: it is passed on (null), its connection is cut, or it gets an error of this SQLSTATE. */
 export type Fate = string | null;
 export type Evaluate = (statement: string, applicationName: string) => Fate;
 
@@ -25,7 +25,7 @@ export type DatabaseProxy = {
   restore(): Promise<void>;
   /** How much the site has sent to its database so far. */
   bytesSent(): number;
-  /** Has each statement judged from now on; null passes everything on. */
+  /** Has each statement evaluated from now on; null passes everything on. */
   evaluateWith(evaluate: Evaluate | null): void;
   stop(): Promise<void>;
 };
@@ -102,7 +102,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   };
 }
 
-/** Passes on what both sides say, except the statements that are judged to fail. */
+/** Passes on what both sides say, except the statements that are chosen to fail. */
 function passOn(client: Socket, upstream: Socket, evaluate: Evaluate): void {
   const readClient = createMessageReader(true);
   const readUpstream = createMessageReader(false);

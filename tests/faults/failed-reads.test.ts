@@ -39,7 +39,7 @@ const SHOWN: Record<string, string> = {
   'routes/site/project.tsx': MISSING_PROJECT.title,
 };
 
-/** Read once for all pages, and again by themselves. */
+/** Read once for all pages, and again automatically. */
 const SETTINGS = /"maintenance_mode"/;
 
 let site: FaultSite;
@@ -104,7 +104,7 @@ async function countRenderings(): Promise<string> {
   return /^vitrin_page_renderings_total (\d+)$/m.exec(body)?.[1] ?? '';
 }
 
-/** Has every page made again by whoever asks for it next: those that are made meanwhile fail, and are not kept. */
+/** Has every page made again by whoever asks for it next: those that are made meanwhile fail, and are not cached. */
 async function forgetPages(): Promise<void> {
   proxy.evaluateWith((statement, name) =>
     name === 'vitrin' && !SETTINGS.test(statement) ? '57014' : null,
@@ -118,7 +118,7 @@ async function forgetPages(): Promise<void> {
     await sql`delete from ${sql.table(name)} where false`.execute(site.db);
   const versions = await site.db.selectFrom('tableVersions').select(['name', 'version']).execute();
   await site.process.follow(versions);
-  // What was kept is made again in the background, one after the other.
+  // What was cached is rendered again in the background, one after the other.
   let before = '';
   await expect
     .poll(

@@ -21,7 +21,7 @@ export type FaultSite = {
   stop(): Promise<void>;
 };
 
-/** The built site as a process of its own; `reach` may put something between it and its database. */
+/** The built site as its own process; `reach` may put something between it and its database. */
 export async function startFaultSite(
   reach: (databaseUrl: string) => Promise<string> = (url) => Promise.resolve(url),
 ): Promise<FaultSite> {
@@ -121,7 +121,7 @@ async function write(socket: Socket, pieces: readonly Piece[]): Promise<void> {
 }
 
 /**
- * Sends bytes as they are and reads one response; a connection that ends without one answers status 0. With `untilClosed`, waits
+ * Sends bytes as they are and reads one response; a connection that ends without one counts as status 0. With `untilClosed`, waits
  * until the server has closed the connection.
  */
 export async function sendRaw(

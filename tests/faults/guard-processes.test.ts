@@ -202,7 +202,7 @@ describe.each([
   it('keeps its gate, answers, blocks by itself and writes later what has waited', async () => {
     const [blocked, hostile, late, visitor] = [`${net}.1`, `${net}.2`, `${net}.3`, `${net}.4`];
     await addRule(blocked);
-    // The connection that tells of changes may still be on its way back from the case before.
+    // The connection that notifies of changes may still be on its way back from the case before.
     await expectBlocked(blocked, true, 5_000);
     await lose();
     const denied = await two.visit(blocked);

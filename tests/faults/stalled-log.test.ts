@@ -11,7 +11,7 @@ import { type SiteProcess, startSite } from '#tests/support/site-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { multipart, MULTIPART, send } from './faults.ts';
 
-/** Each is answered with a line of more than 300 bytes in the log. */
+/** Each response writes a line of more than 300 bytes in the log. */
 const LONG_PATH = `/api/blog-posts/${'a'.repeat(180)}`;
 /** More than the system and the program hold together for a reader. */
 const MANY = 3_500;
@@ -58,7 +58,7 @@ function ask(port: number, path: string, agent: Agent): Promise<{ status: number
   });
 }
 
-/** Requests over a few connections; each must be answered. */
+/** Requests over a few connections; each must get a response. */
 async function askOften(port: number, path: string, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let left = count;

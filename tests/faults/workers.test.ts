@@ -118,7 +118,7 @@ async function connectToEach(site: WorkersSite, pids: number[]): Promise<Client[
   return pids.flatMap((pid) => clients.get(pid) ?? []);
 }
 
-/** A message whose last part is sent only after a pause; returns when it has been answered. */
+/** A message whose last part is sent only after a pause; returns once it has its response. */
 function sendSlowMessage(port: number, pauseMs: number): Promise<SentResponse> {
   const body = JSON.stringify({
     name: 'Gökçe Demir',

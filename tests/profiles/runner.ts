@@ -46,7 +46,7 @@ export const TRUSTED_PROXY = '10.0.0.5';
 
 const START = Date.UTC(2026, 2, 2, 7);
 
-/** Sends the requests of a profile through the guard on a clock of its own, and tells what became of each source. */
+/** Sends the requests of a profile through the guard on its own clock, and returns what became of each source. */
 export function runProfile({ requests }: Profile): Outcome {
   let seconds = 0;
   const guard = createGuard({

@@ -6,7 +6,7 @@ import { createTestApp, type TestAppOptions } from './test-app.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /**
- * Tests with a database, a file store and the whole application over a database of its own, one of each per file and only where a
+ * Tests with a database, a file store and the whole application over its own database, one of each per file and only where a
  * test asks for it; `session` and `admin` belong to a new administrator of the test.
  */
 export const it = test

@@ -15,7 +15,7 @@ import { createTestLog } from '#tests/support/log.ts';
 
 export type TestStorage = { storage: FileStorage; folder: string; destroy(): Promise<void> };
 
-/** A disk storage in a folder of its own. */
+/** A disk storage in its own folder. */
 export async function createTestStorage(): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrin-storage-'));
   return {

@@ -55,7 +55,7 @@ export function createTestAuthenticator(origin = 'http://localhost:3000') {
 
   return {
     id,
-    /** Answers `navigator.credentials.create` with these settings. */
+    /** Responds to `navigator.credentials.create` with these settings. */
     register(optionsJson: string, options: Options = {}) {
       const asked = JSON.parse(optionsJson) as Asked;
       userHandle = asked.user?.id;
@@ -97,7 +97,7 @@ export function createTestAuthenticator(origin = 'http://localhost:3000') {
         authenticatorAttachment: 'platform',
       };
     },
-    /** Answers `navigator.credentials.get` with these settings. */
+    /** Responds to `navigator.credentials.get` with these settings. */
     sign(optionsJson: string, options: Options = {}) {
       const asked = JSON.parse(optionsJson) as Asked;
       const clientDataJson = clientData('webauthn.get', asked.challenge, options);

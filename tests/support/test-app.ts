@@ -75,7 +75,7 @@ function createClock(): TestClock {
   };
 }
 
-/** The whole application over a database and a folder of its own; pages need a build, the API does not. */
+/** The whole application over its own database and folder; pages need a build, the API does not. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { environment, database = await createTestDatabase() } = options;
   const files = await createTestStorage();
@@ -131,7 +131,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
-// Node's own writer of forms goes on after an application that rejects has let go of the body, and its failure belongs to
+// Node's own writer of forms goes on after an application that rejects has released the body, and its failure belongs to
 // nobody (nodejs/undici#5835): forms are sent as bytes.
 async function encodeForm(init: RequestInit = {}) {
   const headers = Object.fromEntries(new Headers(init.headers));

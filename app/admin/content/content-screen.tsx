@@ -33,7 +33,7 @@ type ViewProps = {
   renderActions?: (row: ContentRecord) => ReactNode;
 };
 
-/** The same for an entity whose list has something of its own. */
+/** The same for an entity whose list has something special. */
 export function ContentView(props: ViewProps) {
   const { definition, content, notice } = props;
   const { entity, columns, publication } = definition;

@@ -40,11 +40,11 @@ type ContentDefinition<
   labels: Record<keyof Values, string>;
   Fields: ComponentType<{ form: RecordForm<Entity, Values> }>;
   publication?: Publication<Entity, Row>;
-  /** The screen of a list that has something of its own. */
+  /** The screen of a list that has something special. */
   Screen?: ComponentType;
 };
 
-/** Of content with drafts and pages of its own; its list carries no texts, so a record is read before it is edited. */
+/** Of content with drafts and its own pages; its list carries no texts, so a record is read before it is edited. */
 type Publication<Entity, Row> = {
   /** Its names are those in use where none are given. */
   category: { label: string; all: string; names?: readonly string[] };

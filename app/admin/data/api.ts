@@ -171,7 +171,7 @@ export async function sendForNewSession<T>(path: string, body: unknown): Promise
 
 type DownloadOptions = {
   signal?: AbortSignal;
-  /** Is told now and then how many bytes have arrived. */
+  /** Called now and then with how many bytes have arrived. */
   onProgress?: (bytes: number) => void;
 };
 
@@ -247,7 +247,7 @@ export function saveFile(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Uploads a form with a file; `onProgress` is told the share from 0 to 1 that has been sent, which `fetch` does not tell. */
+/** Uploads a form with a file; `onProgress` gets the share from 0 to 1 that has been sent, which `fetch` does not tell. */
 export async function uploadFile<T>(
   path: string,
   form: FormData,

@@ -70,7 +70,7 @@ export type NotesValues = { notes: string };
 
 type NotesFormOptions = {
   notes: string | null;
-  /** Saves the notes over `oldNotes`, tells about it, and rejects when the server rejects. */
+  /** Saves the notes over `oldNotes`, reports it, and rejects when the server rejects. */
   save: (notes: string | null, oldNotes: string | null) => Promise<void>;
   readNotes: () => Promise<string | null>;
 };

@@ -15,7 +15,7 @@ function readShared(): number {
 }
 
 /**
- * Ends the session after 30 minutes without any of the five inputs in any tab. Answers the milliseconds that are left once it is
+ * Ends the session after 30 minutes without any of the five inputs in any tab. Returns the milliseconds that are left once it is
  * less than two minutes, null before, and how to stay. Nothing ends while nobody is signed in.
  */
 export function useInactivity(isSignedIn: boolean, onEnd: () => void) {

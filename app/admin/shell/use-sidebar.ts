@@ -8,7 +8,7 @@ function readCollapsed(): boolean {
   return document.cookie.split('; ').includes(`${COOKIE}=collapsed`);
 }
 
-/** Whether the sidebar shows icons only; kept in a cookie for 7 days, toggled by Ctrl/Cmd+B too. */
+/** Whether the sidebar shows icons only; stored in a cookie for 7 days, toggled by Ctrl/Cmd+B too. */
 export function useSidebar(onToggleDrawer: () => void) {
   const [isCollapsed, setIsCollapsed] = useState(readCollapsed);
 

@@ -24,7 +24,7 @@ type PlainButtonProps = ComponentProps<'button'> & {
   isDisabled?: boolean | undefined;
 };
 
-/** A button without a look of its own. */
+/** A button without a variant. */
 export function PlainButton({ isDisabled, onClick, ...props }: PlainButtonProps) {
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (isDisabled) event.preventDefault();

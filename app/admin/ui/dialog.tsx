@@ -31,7 +31,7 @@ type DialogProps = {
 
 const WIDTHS = { small: 'w-112', medium: 'w-160', large: 'w-224' };
 
-// A field to fill in, else what is to be answered, else the title: never the button that closes.
+// A field to fill in, else what is to be chosen, else the title: never the button that closes.
 function findFirstStop(dialog: HTMLDialogElement | null): HTMLElement | null {
   for (const stop of [
     '[data-dialog-body] :is(input, select, textarea):not([type="hidden"], [type="file"])',

@@ -111,7 +111,7 @@ export function NumberField(props: FieldProps & { min?: number; max?: number }) 
 
 type SelectFieldProps = Own<'select'> & { options: readonly { value: unknown; label: string }[] };
 
-/** One of several values, which may be of any type that has a text of its own. */
+/** One of several values, which may be of any type that has its own text. */
 export function SelectField({ options, form, name, label, hint, ...select }: SelectFieldProps) {
   return (
     <FormField {...{ form, name, label, hint }}>

@@ -21,7 +21,7 @@ export function ErrorSummary({ entries }: Props) {
       role="alert"
       aria-labelledby="error-summary-title"
       tabIndex={-1}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts nothing else leads to the summary of a refused form
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- without scripts nothing else leads to the summary of a rejected form
       autoFocus
       className="scroll-mt-12 rounded border-2 border-alert bg-surface-raised p-5"
     >

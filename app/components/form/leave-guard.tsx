@@ -8,7 +8,7 @@ type Props = {
   isActive: boolean;
   /** Read at the moment of leaving; true lets the visitor go without a question. */
   isReleased: () => boolean;
-  /** What is kept and what is not. */
+  /** What is saved and what is not. */
   text: string;
 };
 

@@ -80,7 +80,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     return form.current ? read(new FormData(form.current)) : null;
   }
 
-  /** What the form tells besides its entries. */
+  /** What the form sends besides its entries. */
   function readSignals(): FormSignals {
     const homepage = form.current ? textOf(new FormData(form.current), FORM_NAMES.honeypot) : '';
     return { homepage, ...(wasFilled.current ? {} : { formAge: formAge() }) };
@@ -148,7 +148,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
   };
 }
 
-/** Answers how many milliseconds a form has been open; on the first page that counts from the moment the page was asked for. */
+/** Returns how many milliseconds a form has been open; on the first page that counts from the moment the page was asked for. */
 function useFormAge(): () => number {
   const isHydrated = useIsHydrated();
   const [openedAt] = useState(() => (isHydrated ? performance.now() : 0));

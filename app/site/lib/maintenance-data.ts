@@ -2,7 +2,7 @@ import type { SiteSettings } from '#shared/site-settings/schema.ts';
 
 export type MaintenanceData = { maintenance: SiteSettings };
 
-/** Whether an error's data is the one that public routes answer with during maintenance. */
+/** Whether an error's data is the one that public routes respond with during maintenance. */
 export function isMaintenanceData(data: unknown): data is MaintenanceData {
   return typeof data === 'object' && data !== null && 'maintenance' in data;
 }

@@ -25,7 +25,7 @@ export type EmbeddedPostgresOptions = {
 
 const DEFAULT_MAX_CONNECTIONS = 100;
 
-/** Starts the PostgreSQL of a data directory, or adopts the one a killed process left running. */
+/** Starts the PostgreSQL of a data directory, or reattaches to the one a killed process left running. */
 export async function startEmbeddedPostgres({
   dataDir: folder,
   database,
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres({
     connection,
     /** false while the server is down or being restarted */
     isReady,
-    /** whether this start adopted a server that survived an earlier process */
+    /** whether this start reattached to a server that outlived an earlier process */
     reattached: isReattached,
     /** fast shutdown; waits until the server is gone, then gives the data directory free */
     stop: () => stop().finally(() => locks.dispose()),

@@ -15,7 +15,7 @@ const MAX_SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
 
 const LOOPBACK = '127.0.0.1';
 
-/** Settles the address of the server, the same on every start, so that a survivor is found again. */
+/** Settles the address of the server, the same on every start, so that an orphaned one is found again. */
 export async function prepareEndpoint(
   place: Place,
   password: string,

@@ -221,7 +221,7 @@ export async function watchPostmaster(pid: number): Promise<Postmaster> {
 }
 
 /**
- * PostgreSQL rejects to start while any process of its user has the pid in a lock file, also a
+ * PostgreSQL refuses to start while any process of its user has the pid in a lock file, also a
  * zombie or an unrelated one that got the pid later. It takes the pid of its own parent for
  * stale, and still checks for left-over backends, which deleting the file would prevent.
  */

@@ -47,7 +47,7 @@ async function findUser(): Promise<ServerUser> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Tries each path as that user, in a process of its own, for only the kernel knows every rule. */
+/** Tries each path as that user, in its own process, for only the kernel knows every rule. */
 export async function checkAccess(user: ServerUser, checks: AccessCheck[]): Promise<boolean[]> {
   const script =
     'while [ $# -gt 0 ]; do if [ "$1" "$2" ]; then printf 1; else printf 0; fi; shift 2; done';

@@ -144,7 +144,7 @@ export function supervise(task: ServerTask, first: Postmaster) {
   };
 }
 
-/** Waits for a server we started; one that answers wrongly is stopped rather than left running. */
+/** Waits for a server we started; one that responds wrongly is stopped rather than left running. */
 async function waitForStart(
   task: ServerTask,
   postmaster: Postmaster,

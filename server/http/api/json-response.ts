@@ -9,7 +9,7 @@ const HEADERS = {
   'content-security-policy': CLOSED_POLICY,
 };
 
-/** A text that may be kept, but is asked for again before every use. */
+/** A text that may be cached, but is asked for again before every use. */
 export function revalidatedResponse(
   request: Request,
   body: string,

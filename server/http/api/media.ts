@@ -17,7 +17,7 @@ const MEDIA_TYPES: Record<string, string> = {
 const MEDIA_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Serves a public image; its name never comes back with other content, so it may be kept for ever. Only what is sent is read. */
+/** Serves a public image; its name never comes back with other content, so it may be cached for ever. Only what is sent is read. */
 export async function serveMedia(
   storage: FileStorage,
   path: string,

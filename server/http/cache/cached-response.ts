@@ -204,7 +204,7 @@ export function isMatched(header: string | null | undefined, etag: string): bool
     .some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** One part of a body; null when the whole is to be sent. Several parts at once are answered with the whole. */
+/** One part of a body; null when the whole is to be sent. Several ranges at once get the whole. */
 function choosePart(
   { body, etag, headers }: Form,
   range: string,

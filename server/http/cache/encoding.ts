@@ -12,7 +12,7 @@ import {
 export type Encoding = (typeof ENCODINGS)[number];
 export type CachedEncoding = Exclude<Encoding, 'zstd'>;
 
-/** Those we know, the best first: Zstandard takes two thirds of the time of Brotli for as small a response in haste, and is never kept. */
+/** Those we know, the best first: Zstandard takes two thirds of the time of Brotli for as small a response in haste, and is never cached. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 
 /** Browsers send few different headers. */
@@ -59,7 +59,7 @@ export function compressQuickly(bytes: Uint8Array, encoding: Encoding): Buffer {
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
 }
 
-/** For a response that is kept. */
+/** For a response that is cached. */
 export function compressWell(bytes: Uint8Array, encoding: CachedEncoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipAsync(bytes, { level: 6 });
   return brotliAsync(bytes, brotliOptions(bytes, 5));

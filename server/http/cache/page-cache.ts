@@ -34,7 +34,7 @@ type Entry = {
   isUsed: boolean;
 };
 
-/** A rendering under way, and what has changed since it began. */
+/** A pending rendering, and what has changed since it began. */
 type Rendering = {
   page: Promise<RenderedPage>;
   /** For those who wait: with the one form that they take, made in haste. */
@@ -56,8 +56,8 @@ type Options = {
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
- * Keeps whole rendered responses in memory by their canonical target. A response is dropped when a table changes that it was made from,
- * also while it is being made; only 200 responses and the one 404 page are kept. When memory runs short, what was not asked for goes first.
+ * Keeps whole rendered responses in memory by their canonical target. A response is invalidated when a table changes that it was made from,
+ * also while it is being made; only 200 responses and the one 404 page are cached. When memory runs short, what was not asked for goes first.
  */
 export function createPageCache({
   render,
@@ -206,7 +206,7 @@ export function createPageCache({
       return entry.response;
     },
     /**
-     * The response for a canonical target, made now if it is not kept; at the same time for everybody who asks. Who names the one
+     * The response for a canonical target, made now if it is not cached; at the same time for everybody who asks. Who names the one
      * encoding that he takes does not wait for the others.
      */
     get(target: string, encoding: Encoding | null = null): Promise<CachedResponse> {
@@ -216,7 +216,7 @@ export function createPageCache({
       if (encoding === null) return response;
       return (quick[encoding] ??= page.then((rendered) => respondQuickly(rendered, encoding)));
     },
-    /** Lets go of all that was made from a table, and makes it again in the background. */
+    /** Invalidates all that was made from a table, and renders it again in the background. */
     invalidate(table: string): void {
       for (const { changed } of running) changed.add(table);
       renderings.clear();
@@ -227,7 +227,7 @@ export function createPageCache({
     },
     /** Makes the pages of the sitemap in the background. */
     warmUp: () => warm(['/', MISSING_PAGE, SITEMAP]),
-    /** The database is out of sight: what is kept goes on being served as it was last known. */
+    /** The database is out of sight: cached pages are still served as they were last known. */
     changesLost(): void {
       if (unwatched !== null) return;
       unwatched = 0;
@@ -263,7 +263,7 @@ function respondQuickly(page: RenderedPage, encoding: Encoding): CachedResponse 
     status: page.status,
     headers: [...page.headers, ['content-encoding', encoding]],
     body: compressQuickly(page.body, encoding),
-    // Its tag is its own: the form that will be kept has other bytes.
+    // Its tag is its own: the variant that will be cached has other bytes.
     version: `${randomUUID()}-${encoding}`,
   });
 }

@@ -25,7 +25,7 @@ type Found = { choice: Choice; kind: 'asset' | 'page' };
 
 export type CachedResponses = ReturnType<typeof createCachedResponses>;
 
-/** Answers built files and cached pages before the application sees the request. */
+/** Serves built files and cached pages before the application sees the request. */
 export function createCachedResponses({ files, pages, isKnownHost, sources, traffic }: Deps) {
   /** What is in memory for a request; nothing has been counted yet. */
   function find(asked: Asked): Found | null {
@@ -44,7 +44,7 @@ export function createCachedResponses({ files, pages, isKnownHost, sources, traf
   return {
     find,
     finished,
-    /** Whether a request that Node has read has been answered from memory; if not, nothing has been written. */
+    /** Whether a request that Node has read has been served from the cache; if not, nothing has been written. */
     respond(request: IncomingMessage, response: ServerResponse, path: string): boolean {
       const { method = 'GET', headers, url = '' } = request;
       if (method !== 'GET' && method !== 'HEAD') return false;

@@ -6,7 +6,7 @@ import { readShared } from './shared-reads.ts';
 /** What goes over the wire for a fast-path request. */
 export type FastPathResponse = { message: Buffer; isLast: boolean };
 
-/** Takes a connection over, with all that has not been answered yet. */
+/** Takes a connection over, with all that has no response yet. */
 export type HandOver = (socket: Socket) => void;
 
 export type FastPathConnections = ReturnType<typeof createFastPathConnections>;
@@ -23,11 +23,11 @@ type Options = {
 
 /** When all ends, a connection that was accepted a moment ago may still say what it came for. */
 const FIRST_REQUEST_MS = 500;
-/** In the time after which an idle connection ends; that is how exactly the time is kept. */
+/** In the time after which an idle connection ends, as exactly as once in this time. */
 const IDLE_CHECKS = 15;
 
 /**
- * Answers a connection's fast-path requests as long as nothing else comes, each with one ready message. The first other request, or
+ * Serves a connection's fast-path requests as long as nothing else comes, each with one ready message. The first other request, or
  * one whose response is not in memory, goes to Node's HTTP server together with its connection, permanently: two readers that take turns
  * on one connection could differ about where a request ends.
  */

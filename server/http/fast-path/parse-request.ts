@@ -28,7 +28,7 @@ const USES = {
   'sec-fetch-dest': 'fetchDest',
   'sec-fetch-user': 'fetchUser',
   connection: 'connection',
-  // They change how a message is read, how it is answered, or what becomes of its connection.
+  // They change how a message is read, how the response is sent, or what becomes of its connection.
   'content-length': 'not plain',
   expect: 'not plain',
   'if-range': 'not plain',

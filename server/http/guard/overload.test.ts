@@ -177,7 +177,7 @@ describe('createOverload', () => {
     expect(reports).not.toContain(2);
   });
 
-  /** Answers so many requests in each second while others are under way. */
+  /** Serves so many requests in each second while others are pending. */
   function response(perSecond: number, count: number): void {
     for (let second = 0; second < count; second += 1) {
       for (let index = 0; index < perSecond; index += 1) overload.begin('GET')();
@@ -189,7 +189,7 @@ describe('createOverload', () => {
     const ends = Array.from({ length: 60 }, () => overload.begin('GET'));
     response(200, 10);
     expect(reports).toEqual([]);
-    // 60 under way at 30 a second: each takes two seconds, on an event loop in time.
+    // 60 pending at 30 a second: each takes two seconds, on an event loop in time.
     response(30, 10);
     expect(overload.level).toBe(2);
     for (const end of ends) end();

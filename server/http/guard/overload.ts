@@ -11,7 +11,7 @@ export type OverloadLevel = 0 | 1 | 2;
 export type Load = { delayMs: number; underWay: number; waitMs: number };
 
 /**
- * Requests wait for the processor when many are under way and the event loop is late, and for the database when they take long: its
+ * Requests wait for the processor when many are pending and the event loop is late, and for the database when they take long: its
  * pool gives up after three seconds, and then on any page.
  */
 const LIMITS_OF_LEVEL = {
@@ -58,7 +58,7 @@ export function isShed(level: OverloadLevel, method: string, requestPath: string
 const TITLE = 'This page is not available right now';
 const TEXT = `More visitors are here than this site can serve. Please try again in ${RETRY_AFTER_SECONDS} seconds.`;
 
-/** What a request is answered with that is shed. */
+/** The response to a request that is shed. */
 export function shedResponse(path: string): Response {
   if (path.startsWith('/api/')) return errorResponse(new ServiceError('UNAVAILABLE', TEXT));
   const notice = renderNotice({
@@ -119,7 +119,7 @@ export function createOverload({
     get level(): OverloadLevel {
       return level;
     },
-    /** A request is being answered from now until what this returns is called. */
+    /** A request is in flight from now until what this returns is called. */
     begin(method: string): () => void {
       // A body that arrives slowly makes no work, and must not be a way to take the pages away.
       if (method !== 'GET' && method !== 'HEAD') return () => {};

@@ -4,7 +4,7 @@ import { LIMITS } from '#server/limits.ts';
 type Handle = { bytesWritten?: number; writeQueueSize?: number };
 type Reader = { socket: Socket; sent: number; checks: number };
 
-/** In the time in which a reader must have taken something; that is how exactly the time is kept. */
+/** In the time in which a reader must have taken something, as exactly as once in this time. */
 const CHECKS = 4;
 
 /** How much of what was written to a socket the system has taken, also of a piece that it has taken in part. */

@@ -92,7 +92,7 @@ const UNREAD_PATHS = { 400: '(malformed)', 408: '(stalled)', 431: '(malformed)' 
 const TLS_HANDSHAKE = 22;
 const FIRST_LINE = /^([A-Z]{3,16}) (\/[^\s?#]{0,200})/;
 
-/** Puts the traffic guard in front of everything else that answers requests. */
+/** Puts the traffic guard in front of everything else that serves requests. */
 export function createTrafficGate({
   guard,
   sources,
@@ -164,7 +164,7 @@ export function createTrafficGate({
 
   return {
     deny,
-    /** Whether a request may go on; if not, it has been answered. */
+    /** Whether a request may go on; if not, the response has been sent. */
     admit(request: IncomingMessage, response: ServerResponse, path: string): boolean {
       const { method = 'GET', headers } = request;
       const foreignUse = readForeignUse(method, headers);
@@ -173,7 +173,7 @@ export function createTrafficGate({
       sendClosingResponse(request, response, denial);
       return false;
     },
-    /** A request that is answered 400 because it is not an address of this site. */
+    /** A request that gets 400 because it is not an address of this site. */
     recordMalformed(request: IncomingMessage, path: string): void {
       const source = sourceOf(request, sources);
       record(source, request.method ?? 'GET', path, 400);

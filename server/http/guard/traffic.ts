@@ -10,7 +10,7 @@ export type FinishedRequest = Omit<CompletedRequest, 'isDenied'> & {
   source: Source;
   /** What `/metrics` counts it as. */
   kind: string;
-  /** None for a response from memory: it was given no number, took no time worth a figure, and gets no line of its own. */
+  /** None for a response from memory: it was given no number, took no time worth a metric, and gets no line of its own. */
   made?: { requestId: string; durationMs: number };
 };
 
@@ -25,10 +25,10 @@ type Deps = {
 };
 
 const MAX_PATH = 200;
-/** For pages that do not exist and were answered from memory, in a second. */
+/** For pages that do not exist and were served from the cache, in a second. */
 const MAX_MISSING_LINES = 20;
 
-/** What is told of each answered request, whoever answered it: metrics, request log, traffic guard and log. */
+/** What is reported of each served request, whoever served it: metrics, request log, traffic guard and log. */
 export function createTraffic({ guard, requestLog, overload, metrics, log }: Deps): Traffic {
   // Counting these one by one with labels would cost as much as the guard.
   // bounded by the kinds of routes and their statuses

@@ -276,7 +276,7 @@ function removedPaths(fields: FormFields): string[] {
     .flatMap((path) => storedPathSchema.safeParse(path).data ?? []);
 }
 
-/** The files stored by an earlier try that the visitor did not remove; whose they are is checked when they are claimed. */
+/** The files stored by an earlier try that the visitor did not remove; whose they are is checked when they are attached. */
 function remainingFiles(fields: FormFields, removed: readonly string[]): StoredFile[] {
   return fields
     .getAll(FORM_NAMES.storedFile)

@@ -57,7 +57,7 @@ export function pageTarget(target: string, isForm = false): string {
   return known.size === 0 ? path : `${path}?${known}`;
 }
 
-/** The target under which a response may be kept; null for one that never is. */
+/** The target under which a response may be cached; null for one that never is. */
 export function canonicalTarget(target: string): string | null {
   if (target.length > MAX_TARGET) return null;
   const canonical = pageTarget(target);

@@ -54,7 +54,7 @@ export function createPages({ loadBuild, mode, publicUrl }: PagesOptions) {
   }
 
   return {
-    /** Renders what may be kept: nothing in it comes from a request. */
+    /** Renders what may be cached: nothing in it comes from a request. */
     async render(target: string, page: Page): Promise<Omit<RenderedPage, 'tables'>> {
       const request = new Request(new URL(target, publicUrl));
       const { status, headers, body } = await renderPage(request, page);

@@ -18,7 +18,7 @@ export const HASH_QUEUE = {
   retryAfterSeconds: 5,
 } as const;
 
-/** A bounded queue for work that takes a core for a quarter of a second. The known have room of their own and go first. */
+/** A bounded queue for work that takes a core for a quarter of a second. The known have their own room and go first. */
 export function createHashQueue() {
   const { maxRunning, maxRunningUnknown, maxPending, maxWaitMs, retryAfterSeconds } = HASH_QUEUE;
   const queue = createFairQueue({

@@ -47,8 +47,8 @@ export const faqs: typeof content = {
 };
 
 /**
- * Swaps the places of a question and its neighbour, and answers the question; at the end of the list nothing changes. Where neighbours
- * share a sort order, all questions are numbered anew.
+ * Swaps the places of a question and its neighbour, and returns the question; at the end of the list nothing changes. Where neighbours
+ * share a sort order, all questions are numbered again.
  */
 export async function moveFaq(
   ctx: ServiceContext,

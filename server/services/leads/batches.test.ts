@@ -23,7 +23,7 @@ let database: Database;
 let files: TestStorage;
 let ctx: ServiceContext;
 
-/** What happens to the next statements that write leads: their result arrives, or is lost when they are done or while they are under way. */
+/** What happens to the next statements that write leads: their result arrives, or is lost when they are done or while they are in flight. */
 let losses: ('none' | 'done' | 'under way')[] = [];
 
 function loseResults(client: PoolClient): void {

@@ -23,7 +23,7 @@ export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<
 
 type NewMessage = {
   input: MessageInput;
-  /** Without a key every call is a message of its own. */
+  /** Without a key every call is its own message. */
   idempotencyKey: string | null;
   signals?: FormSignals;
 };

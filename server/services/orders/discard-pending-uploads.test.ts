@@ -30,7 +30,7 @@ function contextWith(ctx: ServiceContext, changes: Partial<FileStorage>): Servic
   return { ...ctx, storage: { ...ctx.storage, ...changes } };
 }
 
-/** When no upload of now can be under way any more. */
+/** When no upload of now can be pending any more. */
 function later(ctx: ServiceContext): ServiceContext {
   return { ...ctx, now: () => new Date(NOW.getTime() + 2 * 3_600_000) };
 }
@@ -73,7 +73,7 @@ function claim(ctx: ServiceContext, paths: string[]) {
   });
 }
 
-/** The row stays for an hour, for an upload that may be under way. */
+/** The row stays for an hour, for an upload that may be pending. */
 const GIVEN_UP = { row: 'removing', hasFile: false };
 const GONE = { row: null, hasFile: false };
 const PENDING = { row: 'staged', hasFile: true };

@@ -7,7 +7,7 @@ type Removal = {
 };
 
 /**
- * Gives up files of a form that no order has claimed; at once, they no longer count towards its limits. Their rows, and what cannot
+ * Gives up files of a form that no order attached; at once, they no longer count towards its limits. Their rows, and what cannot
  * be removed now, are left to the clean-up.
  */
 export async function discardPendingUploads(

@@ -23,7 +23,7 @@ type OrderRecord = {
   mails: readonly Mail[];
 };
 
-/** `hasKey`: whether nobody else is writing an order with this key. The files are those that were found and may be claimed. */
+/** `hasKey`: whether nobody else is writing an order with this key. The files are those that were found and may be attached. */
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
 /** What a visitor fills in; that the terms were accepted is stored as their version and a time. */

@@ -6,7 +6,7 @@ const BATCH = 100;
 const UPLOAD_MS = 60 * 60 * 1_000;
 
 /**
- * Removes the files that no order claimed within a day. Each row is marked before its file goes and deleted after, so
+ * Removes the files that no order attached within a day. Each row is marked before its file goes and deleted after, so
  * that a run that was cut off is finished by the next one.
  */
 export async function removeExpiredUploads(

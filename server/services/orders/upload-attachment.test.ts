@@ -30,7 +30,7 @@ import { ZIP_PROBLEMS } from '#server/documents/zip-directory.ts';
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const PDF_HEAD = Buffer.from('%PDF-1.7\n');
 const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
-/** Longer ago than any form is kept for. */
+/** Longer ago than any form is stored. */
 const LONG_AGO = new Date('2020-01-01');
 
 let database: TestDatabase;

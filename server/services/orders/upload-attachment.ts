@@ -162,7 +162,7 @@ async function store(
     await rm(temporaryFile);
     return { path };
   }
-  // The upload that wrote the row may be under way, or dead; what it stores there are the same bytes.
+  // The upload that wrote the row may be pending, or dead; what it stores there are the same bytes.
   await ctx.storage.moveIn(temporaryFile, path, contentType);
   if (!(await renew(ctx, path, attachment.createdAt))) {
     await ctx.storage.remove(path);

@@ -25,7 +25,7 @@ const it = fixtures.extend(
     (address: string, freeBytes = Number.MAX_SAFE_INTEGER): ServiceContext => {
       const storage = { ...files.storage, freeBytes: () => Promise.resolve(freeBytes) };
       return {
-        // A process of its own: it knows nothing yet of what others have accepted.
+        // Another process: it knows nothing yet of what others have accepted.
         ...buildServiceContext(
           db.withPlugin({
             transformQuery: ({ node }) => node,

@@ -17,7 +17,7 @@ type Ledger = { stored: Map<string, Held>; receiving: Map<string, Held>; readAt:
 const ALL = 'all';
 /** Processes learn of each other's files this late; what they accept too much meanwhile is bounded by what fits into this time. */
 const REREAD_MS = 2_000;
-/** Nobody is turned away on older knowledge: files are claimed all the time. */
+/** Nobody is turned away on older knowledge: files are attached all the time. */
 const MAX_AGE_OF_DENIAL_MS = 250;
 const NOTHING: Held = { files: 0, bytes: 0 };
 

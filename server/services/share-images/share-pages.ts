@@ -2,7 +2,7 @@ import { COMPANY } from '#shared/company/values.ts';
 import type { SharePage } from '#shared/routes.ts';
 import type { ShareText } from '#server/documents/tasks.ts';
 
-/** The pages that have an image of their own, by the name in its address. */
+/** The pages that have their own image, by the name in its address. */
 export const SHARE_PAGES: Readonly<Record<string, ShareText>> = {
   home: {
     eyebrow: `${COMPANY.location}, since ${COMPANY.founded}`,

@@ -27,7 +27,7 @@ const SCREENS = [
 
 const FIRST_LOAD = { timeout: 20_000 };
 
-/** Keeps one action of the login call waiting until it is let go. */
+/** Keeps one action of the login call waiting until it is released. */
 async function holdAuth(page: Page, action: string): Promise<() => void> {
   let go = () => {};
   const released = new Promise<void>((resolve) => {

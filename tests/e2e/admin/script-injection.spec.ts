@@ -253,7 +253,7 @@ async function expectLiteral(page: Page, strings: readonly string[]): Promise<vo
   const shown = flat(
     await page.locator('body').evaluate((body) => (body as HTMLElement).innerText),
   );
-  // Soft: one run tells every place that changes what it shows.
+  // Soft: one run reports every place that changes what it shows.
   expect
     .soft(
       strings.filter((text) => !shown.includes(flat(text))),

@@ -431,7 +431,7 @@ test('no accessibility finding: the demo as it opens, its table and a search tha
   await expect(dialog).toBeVisible();
 });
 
-/** Holds every request for page data until the answered function is called. */
+/** Holds every request for page data until the returned function is called. */
 async function holdPageData(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/*.data*', async (route) => {

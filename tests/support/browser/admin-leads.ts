@@ -5,7 +5,7 @@ import type { ContactMessages, DB, Orders } from '#server/db/types.ts';
 
 let serial = 0;
 
-/** Inserts an order with a name of its own. */
+/** Inserts an order with its own name. */
 export async function buildOrder(db: Kysely<DB>, changes: Partial<Insertable<Orders>> = {}) {
   serial += 1;
   return db
@@ -32,7 +32,7 @@ export async function buildOrder(db: Kysely<DB>, changes: Partial<Insertable<Ord
     .executeTakeFirstOrThrow();
 }
 
-/** Inserts a message with a sender of its own. */
+/** Inserts a message with its own sender. */
 export async function buildMessage(
   db: Kysely<DB>,
   changes: Partial<Insertable<ContactMessages>> = {},

@@ -36,7 +36,7 @@ export function failedResponse(status = 503, message = 'Not available.'): Respon
   return Response.json({ error: { code: 'UNAVAILABLE', message } }, { status });
 }
 
-/** Renders a hook that reads from the API, with a memory of its own. */
+/** Renders a hook that reads from the API, with its own memory. */
 export function renderWithQueries<R, P>(
   useHook: (props: P) => R,
   {
@@ -51,7 +51,7 @@ export function renderWithQueries<R, P>(
   return { client, wrapper, ...renderHook(useHook, { initialProps, wrapper }) };
 }
 
-/** Lets what has been answered arrive; with fake timers. */
+/** Lets the responses arrive; with fake timers. */
 export async function settle(ms = 50): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }

@@ -22,7 +22,7 @@ const INITIAL: { ipAddress: string; ruleType: IpRuleType; reason: string; expire
   expiresAt: '',
 };
 
-// The control knows the administrator's local time; the server is told an instant.
+// The control knows the administrator's local time; the server gets an instant.
 const formSchema = ipRuleInputSchema.extend({
   expiresAt: z.string().transform((text, ctx) => {
     if (text === '') return null;
