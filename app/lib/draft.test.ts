@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_ORDER_ENTRIES, type OrderEntries } from '#shared/forms/values.ts';
+import { EMPTY_ORDER_ENTRIES, type OrderEntries } from '#shared/orders/values.ts';
 import { isBlank, mergeEntries, parseDraft } from './draft.ts';
 
 const NOW = Date.UTC(2026, 10, 3);

@@ -1,5 +1,87 @@
 import * as z from 'zod';
-import { rawText } from '#shared/common/text.ts';
+import { emailAddress, limitedText, optionalText, rawText } from '#shared/common/text.ts';
+import { type Field, type Fields, type Option, type StoredName, storedFieldsOf } from './values.ts';
+
+type ValueOf<O> = O extends { value: infer Value } ? Value : O;
+
+type OptionOf<F> = F extends { options: readonly (infer O)[] } ? ValueOf<O> : never;
+
+type InputOf<F extends Field> = {
+  text: F extends { isOptional: true } ? string | null : string;
+  email: string;
+  choice: OptionOf<F>;
+  choices: OptionOf<F>[];
+  tick: true;
+}[F['kind']];
+
+/** What is said of a field that is missing or wrong, and of a text that is too long: 'phoneTooLong'. */
+type MessagesOf<F extends Fields> = {
+  [Name in keyof F & string as F[Name] extends { isOptional: true } ? never : Name]: string;
+} & {
+  [Name in keyof F & string as F[Name]['kind'] extends 'text' ? `${Name}TooLong` : never]: string;
+};
+
+function valuesOf(options: readonly Option[]): string[] {
+  return options.map((option) => (typeof option === 'string' ? option : option.value));
+}
+
+function someOf(values: readonly string[], message: string) {
+  return z
+    .array(z.enum(values), { error: message })
+    .max(values.length, message)
+    .transform((chosen) => values.filter((value) => chosen.includes(value)))
+    .refine((chosen) => chosen.length > 0, message);
+}
+
+function fieldSchema(field: Field, message = '', tooLong = ''): z.ZodType {
+  switch (field.kind) {
+    case 'text': {
+      const { min = 0, max, isOptional } = field;
+      return isOptional
+        ? optionalText({ max, tooLong })
+        : limitedText({ min, max, message, tooLong });
+    }
+    case 'email':
+      return emailAddress(message);
+    case 'choice':
+      return z.enum(valuesOf(field.options), { error: message });
+    case 'choices':
+      return someOf(valuesOf(field.options), message);
+    default:
+      return z.literal(true, { error: message });
+  }
+}
+
+/** What a visitor fills in; the same rules and messages in the browser, in the API and without JavaScript. */
+export function defineInputSchema<F extends Fields>(
+  fields: F,
+  messages: MessagesOf<F> & Readonly<Record<string, string>>,
+) {
+  type Shape = { [Name in keyof F]: z.ZodType<InputOf<F[Name]>> };
+  const schemas = Object.entries(fields).map(([name, field]) => [
+    name,
+    fieldSchema(field, messages[name], messages[`${name}TooLong`]),
+  ]);
+  return z.strictObject(Object.fromEntries(schemas) as Shape);
+}
+
+function storedFieldSchema(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'choice':
+      return z.enum(valuesOf(field.options));
+    case 'choices':
+      return z.array(z.enum(valuesOf(field.options)));
+    default:
+      return 'isOptional' in field ? z.string().nullable() : z.string();
+  }
+}
+
+/** The fields that are stored as they were entered, as the API gives them to administrators. */
+export function storedSchemas<F extends Fields>(fields: F) {
+  type Shape = { [Name in StoredName<F>]: z.ZodType<InputOf<F[Name]>> };
+  const stored = storedFieldsOf(fields).map(([name, field]) => [name, storedFieldSchema(field)]);
+  return Object.fromEntries(stored) as Shape;
+}
 
 /** What a form sends besides its entries. A form without scripts sends only the first; nothing of it changes what is stored. */
 export const formSignalsSchema = z.object({

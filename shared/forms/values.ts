@@ -1,26 +1,71 @@
 import type { FieldErrors } from '#shared/common/errors.ts';
 
-/** The fields of the order form before anything is entered: their names, and whether a field holds a text, several or a tick. */
-export const EMPTY_ORDER_ENTRIES = {
-  fullName: '',
-  email: '',
-  phone: '',
-  company: '',
-  serviceType: '',
-  projectDescription: '',
-  desiredFeatures: [] as string[],
-  estimatedBudget: '',
-  targetTimeline: '',
-  requiredLanguages: [] as string[],
-  termsAccepted: false,
+export type Option = string | { value: string; label: string };
+
+/** A field of a visitors' form: a text with its limits in characters, an e-mail address, one of several options or some of them, or a tick. */
+export type Field =
+  | { kind: 'text'; min?: number; max: number; isOptional?: true }
+  | { kind: 'email' }
+  | { kind: 'choice' | 'choices'; options: readonly Option[] }
+  | { kind: 'tick' };
+
+/** What a form asks for, once: its entries, its rules, the columns it is stored in and what the back office shows of it are derived. */
+export type Fields = Readonly<Record<string, Field>>;
+
+type EmptyEntry = { text: string; email: string; choice: string; choices: string[]; tick: boolean };
+
+/** What stands in a form, before anything is checked. */
+export type EntriesOf<F extends Fields> = {
+  -readonly [Name in keyof F]: EmptyEntry[F[Name]['kind']];
 };
 
-export const EMPTY_MESSAGE_ENTRIES = { name: '', email: '', message: '' };
+const EMPTY: EmptyEntry = { text: '', email: '', choice: '', choices: [], tick: false };
 
-/** What stands in the order form, before anything is checked. */
-export type OrderEntries = typeof EMPTY_ORDER_ENTRIES;
+/** A form before anything is entered. */
+export function emptyEntriesOf<F extends Fields>(fields: F): EntriesOf<F> {
+  const entries = Object.entries(fields).map(([name, { kind }]) => [name, EMPTY[kind]]);
+  return Object.fromEntries(entries) as EntriesOf<F>;
+}
 
-export type MessageEntries = typeof EMPTY_MESSAGE_ENTRIES;
+/** The fields that are stored as they were entered; of a tick, what was agreed to and when is stored instead. */
+export type StoredName<F extends Fields> = {
+  [Name in keyof F & string]: F[Name]['kind'] extends 'tick' ? never : Name;
+}[keyof F & string];
+
+export function storedFieldsOf<F extends Fields>(fields: F): [StoredName<F>, Field][] {
+  return Object.entries(fields).filter(([, { kind }]) => kind !== 'tick') as [
+    StoredName<F>,
+    Field,
+  ][];
+}
+
+/** An option as a person reads it; one that is not offered any more stays as it was stored. */
+export function labelOf(options: readonly Option[], value: string): string {
+  for (const option of options) {
+    if (typeof option !== 'string' && option.value === value) return option.label;
+  }
+  return value;
+}
+
+/** A stored entry as a person reads it. */
+export function describeEntry(field: Field, value: unknown, separator = ', '): string | null {
+  const options = 'options' in field ? field.options : [];
+  if (Array.isArray(value))
+    return value.map((one) => labelOf(options, String(one))).join(separator);
+  return typeof value === 'string' ? labelOf(options, value) : null;
+}
+
+/** What is stored of a form as a person reads it. */
+export function describeEntries<F extends Fields>(
+  fields: F,
+  record: Readonly<Record<StoredName<F>, unknown>>,
+): Record<StoredName<F>, string | null> {
+  const described = storedFieldsOf(fields).map(([name, field]) => [
+    name,
+    describeEntry(field, record[name]),
+  ]);
+  return Object.fromEntries(described) as Record<StoredName<F>, string | null>;
+}
 
 /** A file of a form sent without JavaScript that is already stored and waits for the rest to be right. */
 export type StoredFile = { path: string; name: string; size: number };
@@ -44,8 +89,6 @@ export const FORM_NAMES = {
   honeypot: 'homepage',
 } as const;
 
-export const ORDER_REFERENCE = /^V-[0-9A-HJKMNP-TV-Z]{8}$/;
-
 /** The part of `FormData` and `URLSearchParams` that reading a form needs. */
 export type FormFields = { getAll(name: string): unknown[] };
 
@@ -57,21 +100,14 @@ export function textOf(fields: FormFields, name: string): string {
   return stringsOf(fields, name)[0] ?? '';
 }
 
-function readEntries<Entries extends object>(fields: FormFields, empty: Entries): Entries {
+/** What was entered, of a form that begins with `empty`. */
+export function readEntries<Entries extends object>(fields: FormFields, empty: Entries): Entries {
   const entries = Object.entries(empty).map(([name, value]: [string, unknown]) => {
     if (Array.isArray(value)) return [name, stringsOf(fields, name)];
     const text = textOf(fields, name);
     return [name, typeof value === 'boolean' ? text === 'true' : text];
   });
   return Object.fromEntries(entries) as Entries;
-}
-
-export function readOrderEntries(fields: FormFields): OrderEntries {
-  return readEntries(fields, EMPTY_ORDER_ENTRIES);
-}
-
-export function readMessageEntries(fields: FormFields): MessageEntries {
-  return readEntries(fields, EMPTY_MESSAGE_ENTRIES);
 }
 
 export type Issue = { path: readonly PropertyKey[]; message: string };

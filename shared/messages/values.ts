@@ -1,7 +1,16 @@
+import {
+  emptyEntriesOf,
+  type EntriesOf,
+  type Fields,
+  type FormFields,
+  labelOf,
+  readEntries,
+} from '#shared/forms/values.ts';
+
 export const MESSAGE_SORTS = ['-created_at', 'created_at', 'name', '-name'] as const;
 
 export function messageStatusLabel(status: string): string {
-  return MESSAGE_STATUSES.find(({ value }) => value === status)?.label ?? status;
+  return labelOf(MESSAGE_STATUSES, status);
 }
 
 export type MessageSort = (typeof MESSAGE_SORTS)[number];
@@ -12,10 +21,19 @@ export const MESSAGE_STATUSES = [
   { value: 'responded', label: 'Responded' },
 ] as const;
 
-export const MESSAGE_LIMITS = {
-  name: { min: 2, max: 200 },
-  email: { max: 254 },
-  message: { min: 10, max: 5_000 },
-} as const;
+/** What a visitor says in the contact form, in its order. */
+export const MESSAGE_FIELDS = {
+  name: { kind: 'text', min: 2, max: 200 },
+  email: { kind: 'email' },
+  message: { kind: 'text', min: 10, max: 5_000 },
+} as const satisfies Fields;
+
+export type MessageEntries = EntriesOf<typeof MESSAGE_FIELDS>;
+
+export const EMPTY_MESSAGE_ENTRIES = emptyEntriesOf(MESSAGE_FIELDS);
+
+export function readMessageEntries(fields: FormFields): MessageEntries {
+  return readEntries(fields, EMPTY_MESSAGE_ENTRIES);
+}
 
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]['value'];

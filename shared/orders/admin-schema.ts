@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { choiceOf } from '#shared/common/choice.ts';
+import { storedSchemas } from '#shared/forms/schema.ts';
 import { defineLeadSchemas } from '#shared/leads/admin-schema.ts';
-import { ESTIMATED_BUDGETS, ORDER_STATUSES, TARGET_TIMELINES } from './values.ts';
+import { ORDER_FIELDS, ORDER_STATUSES } from './values.ts';
 
 const orderFileSchema = z.object({
   id: z.guid(),
@@ -10,24 +10,24 @@ const orderFileSchema = z.object({
   sizeBytes: z.int(),
 });
 
+const { fullName, company, serviceType, estimatedBudget, targetTimeline, ...ONLY_IN_DETAIL } =
+  storedSchemas(ORDER_FIELDS);
+
 export const orderSchemas = defineLeadSchemas({
   statuses: ORDER_STATUSES,
   columns: {
     reference: z.string(),
-    fullName: z.string(),
-    company: z.string().nullable(),
-    serviceType: z.string(),
-    estimatedBudget: choiceOf(ESTIMATED_BUDGETS),
-    targetTimeline: choiceOf(TARGET_TIMELINES),
+    fullName,
+    company,
+    serviceType,
+    estimatedBudget,
+    targetTimeline,
     updatedAt: z.iso.datetime(),
     fileCount: z.int(),
   },
   list: {},
   detail: {
-    phone: z.string().nullable(),
-    projectDescription: z.string(),
-    desiredFeatures: z.array(z.string()),
-    requiredLanguages: z.array(z.string()),
+    ...ONLY_IN_DETAIL,
     fileUrls: z.array(z.string()),
     files: z.array(orderFileSchema),
     termsVersion: z.string(),

@@ -1,25 +1,8 @@
 import * as z from 'zod';
-import { choiceOf } from '#shared/common/choice.ts';
-import { emailAddress, limitedText, optionalText, rawText } from '#shared/common/text.ts';
+import { rawText } from '#shared/common/text.ts';
 import { ORDER_MESSAGES } from './messages.ts';
-import {
-  DESIRED_FEATURES,
-  ESTIMATED_BUDGETS,
-  MAX_ORDER_FILES,
-  ORDER_LIMITS,
-  REQUIRED_LANGUAGES,
-  SERVICE_TYPES,
-  TARGET_TIMELINES,
-} from './values.ts';
-import { formSignalsSchema } from '#shared/forms/schema.ts';
-
-function choices<T extends string>(options: readonly T[], message: string) {
-  return z
-    .array(z.enum(options), { error: message })
-    .max(options.length, message)
-    .transform((chosen) => options.filter((option) => chosen.includes(option)))
-    .refine((chosen) => chosen.length > 0, message);
-}
+import { MAX_ORDER_FILES, ORDER_FIELDS } from './values.ts';
+import { defineInputSchema, formSignalsSchema } from '#shared/forms/schema.ts';
 
 /** Where a file of an order form was stored. */
 export const storedPathSchema = rawText().regex(
@@ -34,28 +17,7 @@ export const storedFileSchema = z.object({
   size: z.int().nonnegative(),
 });
 
-/** What a visitor fills in; the same rules and messages in the browser, in the API and without JavaScript. */
-export const orderInputSchema = z.strictObject({
-  fullName: limitedText({
-    ...ORDER_LIMITS.fullName,
-    message: ORDER_MESSAGES.fullName,
-    tooLong: ORDER_MESSAGES.fullNameTooLong,
-  }),
-  email: emailAddress(ORDER_MESSAGES.email),
-  phone: optionalText({ ...ORDER_LIMITS.phone, tooLong: ORDER_MESSAGES.phoneTooLong }),
-  company: optionalText({ ...ORDER_LIMITS.company, tooLong: ORDER_MESSAGES.companyTooLong }),
-  serviceType: z.enum(SERVICE_TYPES, { error: ORDER_MESSAGES.serviceType }),
-  projectDescription: limitedText({
-    ...ORDER_LIMITS.projectDescription,
-    message: ORDER_MESSAGES.projectDescription,
-    tooLong: ORDER_MESSAGES.projectDescriptionTooLong,
-  }),
-  desiredFeatures: choices(DESIRED_FEATURES, ORDER_MESSAGES.desiredFeatures),
-  estimatedBudget: choiceOf(ESTIMATED_BUDGETS, ORDER_MESSAGES.estimatedBudget),
-  targetTimeline: choiceOf(TARGET_TIMELINES, ORDER_MESSAGES.targetTimeline),
-  requiredLanguages: choices(REQUIRED_LANGUAGES, ORDER_MESSAGES.requiredLanguages),
-  termsAccepted: z.literal(true, { error: ORDER_MESSAGES.termsAccepted }),
-});
+export const orderInputSchema = defineInputSchema(ORDER_FIELDS, ORDER_MESSAGES);
 
 /** The body of `POST /api/submit-order`: the order, the stored paths of its uploaded files and what its form sends. */
 export const submitOrderSchema = orderInputSchema.extend({

@@ -1,19 +1,18 @@
+import {
+  emptyEntriesOf,
+  type EntriesOf,
+  type Fields,
+  type FormFields,
+  labelOf,
+  readEntries,
+} from '#shared/forms/values.ts';
+
 export const ORDER_SORTS = ['-created_at', 'created_at', 'full_name', '-full_name'] as const;
 
-function labelOf(options: readonly { value: string; label: string }[], value: string): string {
-  return options.find((option) => option.value === value)?.label ?? value;
-}
+export const ORDER_REFERENCE = /^V-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 export function orderStatusLabel(status: string): string {
   return labelOf(ORDER_STATUSES, status);
-}
-
-export function budgetLabel(budget: string): string {
-  return labelOf(ESTIMATED_BUDGETS, budget);
-}
-
-export function timelineLabel(timeline: string): string {
-  return labelOf(TARGET_TIMELINES, timeline);
 }
 
 export type OrderSort = (typeof ORDER_SORTS)[number];
@@ -63,13 +62,28 @@ export const ORDER_STATUSES = [
   { value: 'completed', label: 'Completed' },
 ] as const;
 
-export const ORDER_LIMITS = {
-  fullName: { min: 2, max: 200 },
-  company: { max: 200 },
-  phone: { max: 40 },
-  email: { max: 254 },
-  projectDescription: { min: 50, max: 10_000 },
-} as const;
+/** What a visitor says in the order form, in its order. */
+export const ORDER_FIELDS = {
+  fullName: { kind: 'text', min: 2, max: 200 },
+  email: { kind: 'email' },
+  phone: { kind: 'text', isOptional: true, max: 40 },
+  company: { kind: 'text', isOptional: true, max: 200 },
+  serviceType: { kind: 'choice', options: SERVICE_TYPES },
+  projectDescription: { kind: 'text', min: 50, max: 10_000 },
+  desiredFeatures: { kind: 'choices', options: DESIRED_FEATURES },
+  estimatedBudget: { kind: 'choice', options: ESTIMATED_BUDGETS },
+  targetTimeline: { kind: 'choice', options: TARGET_TIMELINES },
+  requiredLanguages: { kind: 'choices', options: REQUIRED_LANGUAGES },
+  termsAccepted: { kind: 'tick' },
+} as const satisfies Fields;
+
+export type OrderEntries = EntriesOf<typeof ORDER_FIELDS>;
+
+export const EMPTY_ORDER_ENTRIES = emptyEntriesOf(ORDER_FIELDS);
+
+export function readOrderEntries(fields: FormFields): OrderEntries {
+  return readEntries(fields, EMPTY_ORDER_ENTRIES);
+}
 
 export const MAX_ORDER_FILES = 10;
 

@@ -1,3 +1,5 @@
+import type { OrderEntries } from '#shared/orders/values.ts';
+
 export const ORDER_SCREEN_MESSAGES = {
   title: 'Orders Management',
   dialogTitle: 'Order Details',
@@ -16,7 +18,7 @@ export const ORDER_SCREEN_MESSAGES = {
     requiredLanguages: 'Required Languages',
     desiredFeatures: 'Desired Features',
     termsAccepted: 'Terms Accepted',
-  },
+  } satisfies Record<Exclude<keyof OrderEntries, 'projectDescription'>, string>,
   version: (version: string) => `Version ${version}, `,
   description: 'Project Description',
   attachments: 'Attachments',

@@ -5,7 +5,8 @@ import { Section } from '#app/admin/ui/section.tsx';
 import { Moment } from '#app/admin/ui/time.tsx';
 import type { OrderDetail, OrderListItem } from '#shared/orders/admin-schema.ts';
 import { ORDER_ADMIN_MESSAGES, orderStatusChangedMessage } from '#shared/orders/messages.ts';
-import { budgetLabel, ORDER_STATUSES, timelineLabel } from '#shared/orders/values.ts';
+import { describeEntries, describeEntry } from '#shared/forms/values.ts';
+import { ORDER_FIELDS, ORDER_STATUSES } from '#shared/orders/values.ts';
 import { ORDER_SCREEN_MESSAGES as messages } from './messages.ts';
 import { OrderFiles } from './order-files.tsx';
 
@@ -52,7 +53,8 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
       label: messages.budget,
       isEnd: true,
       className: 'whitespace-nowrap',
-      renderCell: ({ estimatedBudget }) => budgetLabel(estimatedBudget),
+      renderCell: ({ estimatedBudget }) =>
+        describeEntry(ORDER_FIELDS.estimatedBudget, estimatedBudget),
     },
   ],
   referenceOf: ({ reference }) => `${reference}, `,
@@ -61,12 +63,8 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
       <Facts
         labels={messages.facts}
         values={{
-          ...order,
+          ...describeEntries(ORDER_FIELDS, order),
           email: <MailLink email={order.email} />,
-          estimatedBudget: budgetLabel(order.estimatedBudget),
-          targetTimeline: timelineLabel(order.targetTimeline),
-          requiredLanguages: order.requiredLanguages.join(', '),
-          desiredFeatures: order.desiredFeatures.join(', '),
           termsAccepted: (
             <>
               {messages.version(order.termsVersion)}

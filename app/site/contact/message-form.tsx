@@ -6,13 +6,13 @@ import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { checkBy } from '#app/components/form/use-checked-form.ts';
 import { useLeadForm } from '#app/components/form/use-lead-form.ts';
 import { postJson } from '#app/lib/post.ts';
+import type { RejectedForm } from '#shared/forms/values.ts';
 import {
   EMPTY_MESSAGE_ENTRIES,
+  MESSAGE_FIELDS,
   type MessageEntries,
   readMessageEntries,
-  type RejectedForm,
-} from '#shared/forms/values.ts';
-import { MESSAGE_LIMITS } from '#shared/messages/values.ts';
+} from '#shared/messages/values.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
 import { CONTACT_PATH, sentUrl } from './contact-url.ts';
 import { MESSAGE_FORM_MESSAGES } from './messages.ts';
@@ -107,7 +107,8 @@ export function MessageForm({ rejected, title }: Props) {
             <CharacterCounter
               id="message-count"
               text={form.entries.message}
-              {...MESSAGE_LIMITS.message}
+              min={MESSAGE_FIELDS.message.min}
+              max={MESSAGE_FIELDS.message.max}
             />
           }
         />

@@ -11,21 +11,13 @@ import { useToast } from '#app/components/toasts.tsx';
 import { postJson } from '#app/lib/post.ts';
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
+import { FORM_NAMES, type RejectedForm } from '#shared/forms/values.ts';
 import {
   EMPTY_ORDER_ENTRIES,
-  FORM_NAMES,
+  ORDER_FIELDS,
   ORDER_REFERENCE,
   type OrderEntries,
   readOrderEntries,
-  type RejectedForm,
-} from '#shared/forms/values.ts';
-import {
-  DESIRED_FEATURES,
-  ESTIMATED_BUDGETS,
-  ORDER_LIMITS,
-  REQUIRED_LANGUAGES,
-  SERVICE_TYPES,
-  TARGET_TIMELINES,
 } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
@@ -43,28 +35,20 @@ import { type Attachment, useAttachments } from './use-attachments.ts';
 const TEXT_FIELDS = {
   fullName: { autoComplete: 'name' },
   email: { type: 'email', inputMode: 'email', autoComplete: 'email' },
-  phone: { isOptional: true, type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
-  company: { isOptional: true, autoComplete: 'organization' },
+  phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+  company: { autoComplete: 'organization' },
 } as const;
 
-const CHOICES = {
-  serviceType: { type: 'radio', options: SERVICE_TYPES, columns: 'sm:grid-cols-2' },
-  desiredFeatures: { type: 'checkbox', options: DESIRED_FEATURES, columns: 'sm:grid-cols-2' },
-  estimatedBudget: { type: 'radio', options: ESTIMATED_BUDGETS, columns: 'xs:grid-cols-2' },
-  targetTimeline: {
-    type: 'radio',
-    options: TARGET_TIMELINES,
-    columns: 'grid-cols-2 md:grid-cols-4',
-  },
-  requiredLanguages: {
-    type: 'checkbox',
-    options: REQUIRED_LANGUAGES,
-    columns: 'grid-cols-2 md:grid-cols-4',
-  },
+const COLUMNS = {
+  serviceType: 'sm:grid-cols-2',
+  desiredFeatures: 'sm:grid-cols-2',
+  estimatedBudget: 'xs:grid-cols-2',
+  targetTimeline: 'grid-cols-2 md:grid-cols-4',
+  requiredLanguages: 'grid-cols-2 md:grid-cols-4',
 } as const;
 
 type TextName = keyof typeof TEXT_FIELDS;
-type ChoiceName = keyof typeof CHOICES;
+type ChoiceName = keyof typeof COLUMNS;
 
 const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
   contact: ['fullName', 'email', 'phone', 'company'],
@@ -78,7 +62,7 @@ const FORM_ID = 'order-form';
 /** Where the error summary leads, in the order of the page. */
 const TARGETS = [
   ...CARD_NAMES.flatMap((name) => FIELDS_OF_CARD[name]).map(
-    (field) => [field, field in CHOICES ? firstChoiceId(field) : field] as const,
+    (field) => [field, field in COLUMNS ? firstChoiceId(field) : field] as const,
   ),
   ['files', FORM_NAMES.files],
   ['termsAccepted', 'termsAccepted'],
@@ -172,17 +156,20 @@ export function OrderForm({ rejected, title }: Props) {
       label: ORDER_FORM_MESSAGES[name],
       defaultValue: shown.entries[name],
       error: errors[name],
+      isOptional: 'isOptional' in ORDER_FIELDS[name],
     };
   }
 
   function choice(name: ChoiceName) {
-    const { options, ...rest } = CHOICES[name];
+    const { kind, options } = ORDER_FIELDS[name];
+    const isOne = kind === 'choice';
     return (
       <ChoiceGroup
-        {...rest}
+        type={isOne ? 'radio' : 'checkbox'}
+        columns={COLUMNS[name]}
         name={name}
         legend={ORDER_FORM_MESSAGES[name]}
-        hint={rest.type === 'checkbox' ? ORDER_FORM_MESSAGES.selectAll : undefined}
+        hint={isOne ? undefined : ORDER_FORM_MESSAGES.selectAll}
         options={options.map((option) =>
           typeof option === 'string' ? { value: option, label: option } : option,
         )}
@@ -240,7 +227,8 @@ export function OrderForm({ rejected, title }: Props) {
                 <CharacterCounter
                   id="projectDescription-count"
                   text={entries.projectDescription}
-                  {...ORDER_LIMITS.projectDescription}
+                  min={ORDER_FIELDS.projectDescription.min}
+                  max={ORDER_FIELDS.projectDescription.max}
                 />
               }
             />

@@ -1,4 +1,5 @@
-import type { OrderEntries, RejectedForm } from '#shared/forms/values.ts';
+import type { RejectedForm } from '#shared/forms/values.ts';
+import type { OrderEntries } from '#shared/orders/values.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
 import { ORDER_PAGE_MESSAGES } from './messages.ts';
 import { OrderForm } from './order-form.tsx';

@@ -7,15 +7,9 @@ import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod';
 import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 import {
-  EMPTY_MESSAGE_ENTRIES,
-  EMPTY_ORDER_ENTRIES,
   fieldErrorsOf,
   FORM_NAMES,
   type FormFields,
-  type MessageEntries,
-  type OrderEntries,
-  readMessageEntries,
-  readOrderEntries,
   type RejectedForm,
   type StoredFile,
   textOf,
@@ -24,7 +18,19 @@ import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { messageInputSchema } from '#shared/messages/schema.ts';
 import { fileTooLargeMessage, ORDER_MESSAGES } from '#shared/orders/messages.ts';
-import { MAX_ORDER_FILES, MAX_ORDER_FILES_BYTES, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
+import {
+  EMPTY_MESSAGE_ENTRIES,
+  type MessageEntries,
+  readMessageEntries,
+} from '#shared/messages/values.ts';
+import {
+  EMPTY_ORDER_ENTRIES,
+  MAX_ORDER_FILES,
+  MAX_ORDER_FILES_BYTES,
+  MAX_UPLOAD_BYTES,
+  type OrderEntries,
+  readOrderEntries,
+} from '#shared/orders/values.ts';
 import { orderInputSchema, storedFileSchema, storedPathSchema } from '#shared/orders/schema.ts';
 import { reportFailure, type ServiceContext } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';

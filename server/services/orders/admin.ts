@@ -2,12 +2,29 @@ import { sql } from 'kysely';
 import { defineLead } from '#server/services/leads/index.ts';
 import { orderSchemas } from '#shared/orders/admin-schema.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
-import {
-  budgetLabel,
-  ORDER_SORTS,
-  orderStatusLabel,
-  timelineLabel,
-} from '#shared/orders/values.ts';
+import { describeEntry, type StoredName } from '#shared/forms/values.ts';
+import { ORDER_FIELDS, ORDER_SORTS, orderStatusLabel } from '#shared/orders/values.ts';
+
+type Stored = StoredName<typeof ORDER_FIELDS>;
+
+/** The headings of what the visitor entered, in the order of an export. */
+const HEADINGS = {
+  fullName: 'Customer',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  serviceType: 'Service',
+  estimatedBudget: 'Budget',
+  targetTimeline: 'Timeline',
+  desiredFeatures: 'Features',
+  requiredLanguages: 'Languages',
+  projectDescription: 'Description',
+} satisfies Record<Stored, string>;
+
+function cellOf(name: Stored) {
+  return (order: Record<Stored, unknown>) =>
+    describeEntry(ORDER_FIELDS[name], order[name], '; ') ?? '';
+}
 
 /** What administrators do with orders. */
 export const orders = defineLead({
@@ -26,16 +43,9 @@ export const orders = defineLead({
   exported: [
     ['Reference', ({ reference }) => reference],
     ['Date', ({ createdAt }) => createdAt.toISOString()],
-    ['Customer', ({ fullName }) => fullName],
-    ['Email', ({ email }) => email],
-    ['Phone', ({ phone }) => phone ?? ''],
-    ['Company', ({ company }) => company ?? ''],
-    ['Service', ({ serviceType }) => serviceType],
-    ['Budget', ({ estimatedBudget }) => budgetLabel(estimatedBudget)],
-    ['Timeline', ({ targetTimeline }) => timelineLabel(targetTimeline)],
-    ['Features', ({ desiredFeatures }) => desiredFeatures.join('; ')],
-    ['Languages', ({ requiredLanguages }) => requiredLanguages.join('; ')],
-    ['Description', ({ projectDescription }) => projectDescription],
+    ...(Object.entries(HEADINGS) as [Stored, string][]).map(
+      ([name, heading]) => [heading, cellOf(name)] as const,
+    ),
     ['Files', ({ fileUrls }) => String(fileUrls.length)],
     ['Status', ({ status }) => orderStatusLabel(status)],
     ['Suspect', ({ isSuspect }) => (isSuspect ? 'Yes' : 'No')],

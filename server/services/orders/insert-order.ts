@@ -5,9 +5,9 @@ import { byteText, defineGivenRows } from '#server/db/given-rows.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
-import { EMPTY_ORDER_ENTRIES } from '#shared/forms/values.ts';
+import { storedFieldsOf } from '#shared/forms/values.ts';
 import { snakeCase } from '#shared/lib/case.ts';
-import { MAX_ORDER_FILES_BYTES } from '#shared/orders/values.ts';
+import { MAX_ORDER_FILES_BYTES, ORDER_FIELDS } from '#shared/orders/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { TERMS_VERSION } from '#shared/policies/values.ts';
 
@@ -27,9 +27,9 @@ type OrderRecord = {
 type Outcome = { isAccepted: boolean; hasKey: boolean; fileCount: number; fileBytes: number };
 
 /** What a visitor fills in; that the terms were accepted is stored as their version and a time. */
-const ENTERED = Object.entries(EMPTY_ORDER_ENTRIES)
-  .filter(([, empty]) => typeof empty !== 'boolean')
-  .map(([name, empty]) => `${snakeCase(name)} ${Array.isArray(empty) ? 'text[]' : 'text'}`);
+const ENTERED = storedFieldsOf(ORDER_FIELDS).map(
+  ([name, { kind }]) => `${snakeCase(name)} ${kind === 'choices' ? 'text[]' : 'text'}`,
+);
 
 const ROWS = defineGivenRows(
   `id uuid, reference text, idempotency_key uuid, request_hash bytea, ${ENTERED.join(', ')},

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#server/context.ts';
 import { thankedSince } from '#server/services/leads/index.ts';
-import { ORDER_REFERENCE } from '#shared/forms/values.ts';
+import { ORDER_REFERENCE } from '#shared/orders/values.ts';
 
 /** Whether a recent order has this reference, which only its sender knows. */
 export async function isRecentOrder(ctx: ServiceContext, reference: string): Promise<boolean> {
