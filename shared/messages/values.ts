@@ -1,11 +1,4 @@
-import {
-  emptyEntriesOf,
-  type EntriesOf,
-  type Fields,
-  type FormFields,
-  labelOf,
-  readEntries,
-} from '#shared/forms/values.ts';
+import { emptyEntriesOf, type EntriesOf, type Fields, labelOf } from '#shared/forms/values.ts';
 
 export const MESSAGE_SORTS = ['-created_at', 'created_at', 'name', '-name'] as const;
 
@@ -31,9 +24,5 @@ export const MESSAGE_FIELDS = {
 export type MessageEntries = EntriesOf<typeof MESSAGE_FIELDS>;
 
 export const EMPTY_MESSAGE_ENTRIES = emptyEntriesOf(MESSAGE_FIELDS);
-
-export function readMessageEntries(fields: FormFields): MessageEntries {
-  return readEntries(fields, EMPTY_MESSAGE_ENTRIES);
-}
 
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]['value'];

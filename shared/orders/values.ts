@@ -1,11 +1,4 @@
-import {
-  emptyEntriesOf,
-  type EntriesOf,
-  type Fields,
-  type FormFields,
-  labelOf,
-  readEntries,
-} from '#shared/forms/values.ts';
+import { emptyEntriesOf, type EntriesOf, type Fields, labelOf } from '#shared/forms/values.ts';
 
 export const ORDER_SORTS = ['-created_at', 'created_at', 'full_name', '-full_name'] as const;
 
@@ -80,10 +73,6 @@ export const ORDER_FIELDS = {
 export type OrderEntries = EntriesOf<typeof ORDER_FIELDS>;
 
 export const EMPTY_ORDER_ENTRIES = emptyEntriesOf(ORDER_FIELDS);
-
-export function readOrderEntries(fields: FormFields): OrderEntries {
-  return readEntries(fields, EMPTY_ORDER_ENTRIES);
-}
 
 export const MAX_ORDER_FILES = 10;
 

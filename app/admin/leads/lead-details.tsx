@@ -10,13 +10,7 @@ import { ORDER_STATUSES } from '#shared/orders/values.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
-import {
-  ConflictView,
-  type Form,
-  FormErrors,
-  TextAreaField,
-  useForm,
-} from '#app/admin/ui/form.tsx';
+import { type Form, FormBody, TextAreaField, useForm } from '#app/admin/ui/form.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { mailtoUrl } from './mailto-url.ts';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
@@ -101,16 +95,7 @@ export function useNotesForm({ notes, save, readNotes }: NotesFormOptions): Form
 
 export function NotesForm({ form }: { form: Form<NotesValues> }) {
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-      className="grid gap-2"
-    >
-      <FormErrors form={form} labels={NOTES_LABELS} />
-      <ConflictView form={form} labels={NOTES_LABELS} />
+    <FormBody form={form} labels={NOTES_LABELS} className="grid gap-2">
       <TextAreaField
         form={form}
         name="notes"
@@ -121,7 +106,7 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
       <Button type="submit" isDisabled={form.isSaving} className="w-fit">
         {form.isSaving ? SAVED_FILTER_MENU_MESSAGES.saving : messages.saveNotes}
       </Button>
-    </form>
+    </FormBody>
   );
 }
 

@@ -6,8 +6,8 @@ import type { FieldErrors } from '#shared/common/errors.ts';
 import {
   fieldErrorsOf,
   FORM_NAMES,
-  type FormFields,
   type Issue,
+  readEntries,
   textOf,
 } from '#shared/forms/values.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
@@ -23,7 +23,7 @@ export function checkBy<Entries>(schema: Schema): Check<Entries> {
 
 type Options<Entries> = {
   initial: { entries: Entries; errors: FieldErrors };
-  read: (fields: FormFields) => Entries;
+  empty: Entries;
   /** Loads the rules; called when the form is first used. */
   loadCheck: () => Promise<Check<Entries>>;
 };
@@ -34,7 +34,7 @@ type Options<Entries> = {
  */
 export function useCheckedForm<Entries extends DraftEntries>({
   initial,
-  read,
+  empty,
   loadCheck,
 }: Options<Entries>) {
   const form = useRef<HTMLFormElement>(null);
@@ -65,7 +65,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     (element: HTMLFormElement) => {
       form.current = element;
       // Something may have been typed before this ran, or put back by the browser after a reload.
-      setEntries(read(new FormData(element)));
+      setEntries(readEntries(new FormData(element), empty));
       const handleFocus = () => void prepare();
       element.addEventListener('focusin', handleFocus, { once: true });
       return () => {
@@ -73,11 +73,11 @@ export function useCheckedForm<Entries extends DraftEntries>({
         element.removeEventListener('focusin', handleFocus);
       };
     },
-    [read, prepare],
+    [empty, prepare],
   );
 
   function readForm(): Entries | null {
-    return form.current ? read(new FormData(form.current)) : null;
+    return form.current ? readEntries(new FormData(form.current), empty) : null;
   }
 
   /** What the form sends besides its entries. */

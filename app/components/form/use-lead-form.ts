@@ -3,7 +3,7 @@ import { useToast } from '#app/components/toasts.tsx';
 import type { DraftEntries } from '#app/lib/draft.ts';
 import { type PostResult, isTooEarly } from '#app/lib/post.ts';
 import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
-import type { FormFields, RejectedForm } from '#shared/forms/values.ts';
+import type { RejectedForm } from '#shared/forms/values.ts';
 import { type Check, useCheckedForm } from './use-checked-form.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -11,7 +11,6 @@ type Options<Entries> = {
   form: 'order' | 'contact';
   rejected: RejectedForm<Entries> | undefined;
   empty: Entries;
-  read: (fields: FormFields) => Entries;
   loadCheck: () => Promise<Check<Entries>>;
   /** Where the error summary leads, in the order of the page; the first field takes the focus after a draft was restored. */
   targets: readonly (readonly [field: string, targetId: string])[];
@@ -22,7 +21,7 @@ type Options<Entries> = {
 
 /** What the forms of visitors have in common: checking, the draft, sending once at a time and what is said about it. */
 export function useLeadForm<Entries extends DraftEntries>(options: Options<Entries>) {
-  const { form, rejected, empty, read, loadCheck, targets, messages, send } = options;
+  const { form, rejected, empty, loadCheck, targets, messages, send } = options;
   const toast = useToast();
   const isSubmitting = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -31,7 +30,7 @@ export function useLeadForm<Entries extends DraftEntries>(options: Options<Entri
   );
   const checked = useCheckedForm({
     initial: { entries: rejected?.entries ?? empty, errors: rejected?.errors ?? {} },
-    read,
+    empty,
     loadCheck,
   });
   const { entries, errors } = checked;

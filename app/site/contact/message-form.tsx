@@ -11,7 +11,6 @@ import {
   EMPTY_MESSAGE_ENTRIES,
   MESSAGE_FIELDS,
   type MessageEntries,
-  readMessageEntries,
 } from '#shared/messages/values.ts';
 import { MESSAGE_MESSAGES } from '#shared/messages/messages.ts';
 import { CONTACT_PATH, sentUrl } from './contact-url.ts';
@@ -42,7 +41,6 @@ export function MessageForm({ rejected, title }: Props) {
     form: 'contact',
     rejected,
     empty: EMPTY_MESSAGE_ENTRIES,
-    read: readMessageEntries,
     loadCheck,
     targets: TARGETS,
     messages: MESSAGE_MESSAGES,

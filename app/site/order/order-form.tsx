@@ -17,7 +17,6 @@ import {
   ORDER_FIELDS,
   ORDER_REFERENCE,
   type OrderEntries,
-  readOrderEntries,
 } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { AttachmentsField } from './attachments-field.tsx';
@@ -104,7 +103,6 @@ export function OrderForm({ rejected, title }: Props) {
     form: 'order',
     rejected,
     empty: EMPTY_ORDER_ENTRIES,
-    read: readOrderEntries,
     loadCheck,
     targets: TARGETS,
     messages: ORDER_MESSAGES,

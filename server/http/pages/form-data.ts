@@ -10,6 +10,7 @@ import {
   fieldErrorsOf,
   FORM_NAMES,
   type FormFields,
+  readEntries,
   type RejectedForm,
   type StoredFile,
   textOf,
@@ -18,18 +19,13 @@ import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { messageInputSchema } from '#shared/messages/schema.ts';
 import { fileTooLargeMessage, ORDER_MESSAGES } from '#shared/orders/messages.ts';
-import {
-  EMPTY_MESSAGE_ENTRIES,
-  type MessageEntries,
-  readMessageEntries,
-} from '#shared/messages/values.ts';
+import { EMPTY_MESSAGE_ENTRIES, type MessageEntries } from '#shared/messages/values.ts';
 import {
   EMPTY_ORDER_ENTRIES,
   MAX_ORDER_FILES,
   MAX_ORDER_FILES_BYTES,
   MAX_UPLOAD_BYTES,
   type OrderEntries,
-  readOrderEntries,
 } from '#shared/orders/values.ts';
 import { orderInputSchema, storedFileSchema, storedPathSchema } from '#shared/orders/schema.ts';
 import { reportFailure, type ServiceContext } from '#server/context.ts';
@@ -71,7 +67,7 @@ export async function submitOrderForm(
       ...READ_LIMITS,
       onFile: (file) => receiveFile(ctx, file, received, problems),
     });
-    form.entries = readOrderEntries(fields);
+    form.entries = readEntries(fields, EMPTY_ORDER_ENTRIES);
     const parsed = orderInputSchema.safeParse(form.entries);
     const content = [form.entries, received.map(({ name, sha256 }) => [name, sha256])];
     const formKey = keyOf(ctx, fields, parsed.success, ['order', content]);
@@ -111,7 +107,7 @@ export async function submitMessageForm(
   const form = emptyForm(EMPTY_MESSAGE_ENTRIES);
   try {
     const fields = await readUrlEncoded(request);
-    form.entries = readMessageEntries(fields);
+    form.entries = readEntries(fields, EMPTY_MESSAGE_ENTRIES);
     const parsed = messageInputSchema.safeParse(form.entries);
     const idempotencyKey = keyOf(ctx, fields, parsed.success, ['message', form.entries]);
     form.formKey = idempotencyKey;
