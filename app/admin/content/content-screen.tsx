@@ -10,7 +10,7 @@ import { AdminPage } from '#app/admin/ui/page.tsx';
 import type { Content, ContentRecord } from './definition.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
 import { PageLink } from './page-link.tsx';
-import { EditDialog, RecordDialog } from './record-dialog.tsx';
+import { EditDialog } from './record-dialog.tsx';
 import { useCategoryNames } from './use-category-names.ts';
 import { useContent } from './use-content.tsx';
 
@@ -43,7 +43,6 @@ export function ContentView(props: ViewProps) {
   const isKnown = filter.category === 'all' || names.includes(filter.category);
   const offered = isKnown ? names : [filter.category, ...names];
   const messages = contentMessages(entity);
-  const dialog = { definition, onClose: () => open(null), onSaved: content.handleSaved };
   return (
     <AdminPage
       title={entity.title}
@@ -108,15 +107,15 @@ export function ContentView(props: ViewProps) {
         total={content.total}
         onClearFilters={content.isFiltered ? content.clearFilter : undefined}
       />
-      {opened.edit ? (
+      {(opened.edit || opened.new === '1') && (
         <EditDialog
-          key={opened.edit}
-          {...dialog}
+          key={opened.edit === content.createdId ? '' : opened.edit}
+          definition={definition}
+          onClose={() => open(null)}
+          onSaved={content.handleSaved}
           id={opened.edit}
           row={list.items?.find(({ id }) => id === opened.edit)}
         />
-      ) : (
-        opened.new === '1' && <RecordDialog {...dialog} record={null} />
       )}
     </AdminPage>
   );

@@ -16,8 +16,8 @@ import type { Content, ContentRecord, FormValues } from './definition.tsx';
 type Props = {
   definition: Content;
   onClose: () => void;
-  /** Called with what to say, and whether the dialog is to be closed. */
-  onSaved: (text: string, isDone: boolean) => void;
+  /** Called with what to say, whether the dialog is to be closed, and which record it was. */
+  onSaved: (text: string, isDone: boolean, id: string) => void;
 };
 
 /** A record as its form has it: a text that is missing is empty, and a list is a text with commas. */
@@ -42,7 +42,7 @@ async function createRecord(path: string, id: string, input: object): Promise<Co
 }
 
 /** The form of one record: creates it when it is null, or changes it unless somebody else saved first. */
-export function RecordDialog(props: Props & { record: ContentRecord | null }) {
+function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const { definition, onClose, onSaved } = props;
   const { entity, schema, newSchema = schema, blank, labels, Fields } = definition;
   const { path } = entity;
@@ -50,7 +50,7 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const notify = useNotify();
   const [newId] = useState(createFormKey);
   const [record, setRecord] = useState(props.record);
-  const outcome = useRef('');
+  const outcome = useRef({ text: '', id: '' });
   const form = useForm({
     schema: record ? schema : newSchema,
     initial: record ? valuesOf(record, blank) : blank,
@@ -60,7 +60,7 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
         const saved = record
           ? await sendJson<ContentRecord>('PUT', `${path}/${record.id}`, { ...input, updatedAt })
           : await createRecord(path, newId, input);
-        outcome.current = record ? messages.updated : messages.created;
+        outcome.current = { text: record ? messages.updated : messages.created, id: saved.id };
         setRecord(saved);
         return { values: valuesOf(saved, blank), version: saved.updatedAt };
       } catch (failure) {
@@ -69,7 +69,7 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
         throw failure;
       }
     },
-    onSaved: (isDone) => onSaved(outcome.current, isDone),
+    onSaved: (isDone) => onSaved(outcome.current.text, isDone, outcome.current.id),
     loadCurrent: record
       ? async () => {
           const current = await getJson<ContentRecord>(`${path}/${record.id}`);
@@ -91,15 +91,21 @@ export function RecordDialog(props: Props & { record: ContentRecord | null }) {
   );
 }
 
-/** Reads a record before its form opens, unless its row has all of it. */
-export function EditDialog({ id, ...props }: Props & { id: string; row?: ContentRecord }) {
-  const { entity, publication } = props.definition;
-  const messages = contentMessages(entity);
+type EditProps = Props & { id: string; row: ContentRecord | undefined };
+
+/** The form of a new record, which has no id until it is saved; another one is read before its form opens, unless its row has all of it. */
+export function EditDialog({ id, row, ...props }: EditProps) {
   // As it was when the form opened: what becomes of it elsewhere is told by the save.
-  const [row] = useState(publication ? undefined : props.row);
-  const query = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0, enabled: !row });
-  const record = row ?? query.data;
-  if (record) return <RecordDialog {...props} record={record} />;
+  const [opened] = useState({ id, row: props.definition.publication ? undefined : row });
+  if (opened.id && !opened.row) return <StoredRecordDialog {...props} id={opened.id} />;
+  return <RecordDialog {...props} record={opened.row ?? null} />;
+}
+
+function StoredRecordDialog({ id, ...props }: Props & { id: string }) {
+  const { entity } = props.definition;
+  const messages = contentMessages(entity);
+  const query = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0 });
+  if (query.data) return <RecordDialog {...props} record={query.data} />;
   return (
     <Dialog title={messages.editTitle} size="large" onClose={props.onClose}>
       <QueryError query={query} />

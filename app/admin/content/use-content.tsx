@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sendJson } from '#app/admin/data/api.ts';
 import { nameOf } from '#app/admin/data/content.ts';
@@ -28,6 +29,8 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
   const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(NO_FILTER);
   // The record whose dialog is open, as the URL names it.
   const [opened, setOpened] = useQueryState(CLOSED);
+  // Its dialog stays as it is when the record gets its URL.
+  const [createdId, setCreatedId] = useState('');
   function open(what: string | null): void {
     const isNew = what === 'new';
     const isRecord = what !== null && !isNew;
@@ -96,8 +99,12 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
   }
 
   // Closed first: a notice appears inside a dialog that is still open.
-  function handleSaved(text: string, isDone: boolean): void {
+  function handleSaved(text: string, isDone: boolean, id: string): void {
     if (isDone) flushSync(() => open(null));
+    else if (opened.new) {
+      setCreatedId(id);
+      setOpened({ new: '', edit: id }, { replace: true });
+    }
     notify.success(text);
     void reload();
   }
@@ -115,6 +122,7 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
       onRetry: () => attempt.mutate(attempt.variables),
     },
     opened,
+    createdId,
     open,
     handleSaved,
     remove,

@@ -668,9 +668,13 @@ test('a new record that Ctrl+S has saved is changed by the next Ctrl+S', async (
   await form.getByLabel('Category').fill('Saving');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('dialog', { name: 'Edit FAQ' })).toBeVisible();
+  await expect(page).toHaveURL(/\?edit=[\da-f-]{36}$/);
+  await expect(form.getByLabel('Category')).toBeFocused();
   await form.getByLabel('Answer').fill('Only once.');
   await page.keyboard.press('Control+s');
   await expectToast(page, 'FAQ updated successfully');
+  await page.reload();
+  await expect(form.getByLabel('Answer')).toHaveValue('Only once.');
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
   const stored = await site.db
