@@ -183,13 +183,9 @@ type ApiGroup = Facts & {
   takes?: 'form' | 'upload' | 'sign-in';
 };
 
-/** Every group of endpoints. The settings stay open because open pages must learn of the end of maintenance. */
+/** The groups of endpoints of which something is true. The settings stay open because open pages must learn of the end of maintenance. */
 export const API_GROUPS = [
   { path: '/api/site-settings', isEssential: true, isOpenInMaintenance: true },
-  { path: '/api/testimonials' },
-  { path: '/api/blog-posts' },
-  { path: '/api/faqs' },
-  { path: '/api/projects' },
   { path: '/api/contact-messages', takes: 'form' },
   { path: '/api/order-attachments', takes: 'upload' },
   { path: '/api/submit-order', takes: 'form' },

@@ -7,3 +7,16 @@ export const CLIENT_MESSAGES = {
   notFound: 'This client does not exist any more.',
   conflict: 'This client was changed by someone else in the meantime.',
 } as const;
+
+export const CLIENT_LABELS = {
+  name: 'Name',
+  logoUrl: 'Logo',
+  websiteUrl: 'Website (optional)',
+  isFeatured: 'Featured',
+};
+
+export const CLIENT_SCREEN_MESSAGES = {
+  website: 'Website',
+  websiteOf: (name: string) => `Website of ${name}`,
+  logoOf: (name: string) => `Logo of ${name}`,
+} as const;

@@ -1,3 +1,5 @@
+import type { MoveDirection } from './values.ts';
+
 export const FAQ_MESSAGES = {
   question: 'Question is required',
   questionTooLong: 'Question must be at most 500 characters',
@@ -13,4 +15,21 @@ export const FAQ_MESSAGES = {
   conflict: 'This question was changed by someone else in the meantime.',
   reordered: 'FAQ reordered successfully',
   reorderFailed: 'Failed to reorder FAQ',
+} as const;
+
+export const FAQ_LABELS = {
+  question: 'Question',
+  answer: 'Answer',
+  category: 'Category',
+  sortOrder: 'Sort order',
+  isPublished: 'Published',
+};
+
+export const FAQ_SCREEN_MESSAGES = {
+  order: 'Order',
+  answerHint: 'Line breaks are kept.',
+  categoryHint: 'Questions of one category stand together on the site.',
+  sortOrderHint: 'Smaller numbers come first.',
+  clearSearch: 'To change the order, clear the search first.',
+  move: (question: string, direction: MoveDirection) => `Move ${question} ${direction}`,
 } as const;

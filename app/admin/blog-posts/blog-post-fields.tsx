@@ -11,7 +11,7 @@ import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
 import type { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
 import { readingMinutes } from '#shared/lib/reading-time.ts';
 import { slugOf } from '#shared/lib/slug.ts';
-import { BLOG_POST_LABELS, BLOG_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { BLOG_POST_LABELS, BLOG_SCREEN_MESSAGES as MESSAGES } from '#shared/blog-posts/messages.ts';
 
 type BlogPostForm = RecordForm<AdminBlogPost, typeof NEW_BLOG_POST>;
 

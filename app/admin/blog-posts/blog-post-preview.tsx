@@ -1,7 +1,7 @@
 import { DateText } from '#app/admin/ui/time.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
-import { BLOG_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { BLOG_SCREEN_MESSAGES as MESSAGES } from '#shared/blog-posts/messages.ts';
 
 export function BlogPostPreview({ record: post }: { record: AdminBlogPost }) {
   return (

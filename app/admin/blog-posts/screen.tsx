@@ -11,7 +11,7 @@ import {
   blogPostInputSchema,
 } from '#shared/blog-posts/admin-schema.ts';
 import { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
-import { BLOG_POST_LABELS, BLOG_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { BLOG_POST_LABELS, BLOG_SCREEN_MESSAGES as MESSAGES } from '#shared/blog-posts/messages.ts';
 import { BlogPostFields } from './blog-post-fields.tsx';
 import { BlogPostPreview } from './blog-post-preview.tsx';
 

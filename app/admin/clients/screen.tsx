@@ -14,7 +14,7 @@ import { Thumbnail } from '#app/admin/ui/image/thumbnail.tsx';
 import { type AdminClient, clientInputSchema } from '#shared/clients/admin-schema.ts';
 import { CLIENT_LIMITS, NEW_CLIENT } from '#shared/clients/values.ts';
 import { isWebUrl, MAX_URL_CHARACTERS } from '#shared/common/web-url.ts';
-import { CLIENT_LABELS as LABELS, CLIENT_MESSAGES } from './messages.ts';
+import { CLIENT_LABELS as LABELS, CLIENT_SCREEN_MESSAGES } from '#shared/clients/messages.ts';
 
 export const SCREEN = defineContent<AdminClient, typeof NEW_CLIENT>({
   entity: CONTENT.clients,
@@ -24,7 +24,7 @@ export const SCREEN = defineContent<AdminClient, typeof NEW_CLIENT>({
       renderCell: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} />,
     },
     { label: LABELS.name, renderCell: ({ name }) => name, isHead: true },
-    { label: CLIENT_MESSAGES.website, renderCell: (client) => <Website client={client} /> },
+    { label: CLIENT_SCREEN_MESSAGES.website, renderCell: (client) => <Website client={client} /> },
     STATUS_COLUMN,
     CREATED_COLUMN,
   ],
@@ -48,7 +48,7 @@ function ClientFields({ form }: { form: RecordForm<AdminClient, typeof NEW_CLIEN
       <ImageField
         {...field('logoUrl')}
         folder="client-logos"
-        alt={CLIENT_MESSAGES.logoOf(form.values.name)}
+        alt={CLIENT_SCREEN_MESSAGES.logoOf(form.values.name)}
       />
       <SwitchField {...field('isFeatured')} />
     </>
@@ -61,7 +61,7 @@ function Website({ client: { name, websiteUrl } }: { client: AdminClient }) {
   return (
     <ExternalIconLink
       href={websiteUrl}
-      label={CLIENT_MESSAGES.websiteOf(name)}
+      label={CLIENT_SCREEN_MESSAGES.websiteOf(name)}
       title={websiteUrl}
     />
   );

@@ -9,7 +9,7 @@ import { CONTENT } from '#app/admin/data/content.ts';
 import { NumberField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
 import { type AdminFaq, faqInputSchema, newFaqSchema } from '#shared/faqs/admin-schema.ts';
 import { FAQ_LIMITS, NEW_FAQ } from '#shared/faqs/values.ts';
-import { FAQ_LABELS as LABELS, FAQ_SCREEN_MESSAGES } from './messages.ts';
+import { FAQ_LABELS as LABELS, FAQ_SCREEN_MESSAGES } from '#shared/faqs/messages.ts';
 
 export const FAQS = defineContent<AdminFaq, typeof NEW_FAQ>({
   entity: CONTENT.faqs,

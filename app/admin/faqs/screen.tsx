@@ -8,10 +8,9 @@ import { CONTENT, nameOf } from '#app/admin/data/content.ts';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import type { AdminFaq } from '#shared/faqs/admin-schema.ts';
-import { FAQ_MESSAGES } from '#shared/faqs/messages.ts';
 import { MOVE_DIRECTIONS, type MoveDirection } from '#shared/faqs/values.ts';
 import { FAQS } from './faqs.tsx';
-import { FAQ_SCREEN_MESSAGES } from './messages.ts';
+import { FAQ_MESSAGES, FAQ_SCREEN_MESSAGES } from '#shared/faqs/messages.ts';
 import { swapNeighbours } from './swap.ts';
 
 type Move = { id: string; direction: MoveDirection };

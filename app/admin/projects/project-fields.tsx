@@ -5,7 +5,7 @@ import { ImageField, ImageUploader } from '#app/admin/ui/image/image-field.tsx';
 import type { AdminProject } from '#shared/projects/admin-schema.ts';
 import { type NEW_PROJECT, PROJECT_CATEGORIES, splitList } from '#shared/projects/values.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
-import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
 
 const INDUSTRIES = PROJECT_CATEGORIES.map((name) => ({ value: name, label: name }));
 

@@ -1,5 +1,5 @@
 import type { AdminProject } from '#shared/projects/admin-schema.ts';
-import { PROJECT_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
 
 export function ProjectPreview({ record: project }: { record: AdminProject }) {
   return (

@@ -11,7 +11,7 @@ import {
   projectFormSchema,
 } from '#shared/projects/admin-schema.ts';
 import { NEW_PROJECT, PROJECT_CATEGORIES } from '#shared/projects/values.ts';
-import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from './messages.ts';
+import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { ProjectPreview } from './project-preview.tsx';
 

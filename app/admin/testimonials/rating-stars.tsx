@@ -1,17 +1,19 @@
 import { Star } from 'lucide-react';
 import { MAX_RATING } from '#shared/testimonials/values.ts';
-import { TESTIMONIAL_MESSAGES } from './messages.ts';
+import { TESTIMONIAL_SCREEN_MESSAGES } from '#shared/testimonials/messages.ts';
 
 /** Five stars, filled up to the rating. */
 export function RatingStars({ rating }: { rating: number | null }) {
   if (rating === null)
     return (
-      <span className="whitespace-nowrap text-ink-muted">{TESTIMONIAL_MESSAGES.noRating}</span>
+      <span className="whitespace-nowrap text-ink-muted">
+        {TESTIMONIAL_SCREEN_MESSAGES.noRating}
+      </span>
     );
   return (
     <span
       role="img"
-      aria-label={TESTIMONIAL_MESSAGES.rated(rating, MAX_RATING)}
+      aria-label={TESTIMONIAL_SCREEN_MESSAGES.rated(rating, MAX_RATING)}
       className="flex gap-0.5"
     >
       {Array.from({ length: MAX_RATING }, (_, index) => (

@@ -14,16 +14,19 @@ import {
   testimonialInputSchema,
 } from '#shared/testimonials/admin-schema.ts';
 import { MAX_RATING, NEW_TESTIMONIAL, TESTIMONIAL_LIMITS } from '#shared/testimonials/values.ts';
-import { TESTIMONIAL_LABELS as LABELS, TESTIMONIAL_MESSAGES } from './messages.ts';
+import {
+  TESTIMONIAL_LABELS as LABELS,
+  TESTIMONIAL_SCREEN_MESSAGES,
+} from '#shared/testimonials/messages.ts';
 import { RatingStars } from './rating-stars.tsx';
 import { shortQuote } from './short-quote.ts';
 
 const RATINGS = [
   ...Array.from({ length: MAX_RATING }, (_, index) => MAX_RATING - index).map((value) => ({
     value,
-    label: TESTIMONIAL_MESSAGES.stars(value),
+    label: TESTIMONIAL_SCREEN_MESSAGES.stars(value),
   })),
-  { value: null, label: TESTIMONIAL_MESSAGES.noRating },
+  { value: null, label: TESTIMONIAL_SCREEN_MESSAGES.noRating },
 ];
 
 export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
@@ -36,7 +39,7 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
       ),
     },
     {
-      label: TESTIMONIAL_MESSAGES.client,
+      label: TESTIMONIAL_SCREEN_MESSAGES.client,
       renderCell: ({ clientName, clientTitle }) => (
         <>
           {clientName}
@@ -45,7 +48,7 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
       ),
       isHead: true,
     },
-    textColumn(TESTIMONIAL_MESSAGES.company, ({ clientCompany }) => clientCompany),
+    textColumn(TESTIMONIAL_SCREEN_MESSAGES.company, ({ clientCompany }) => clientCompany),
     {
       label: LABELS.quote,
       renderCell: ({ quote }) => <span title={quote}>{shortQuote(quote)}</span>,
@@ -54,7 +57,7 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
     { label: LABELS.rating, renderCell: ({ rating }) => <RatingStars rating={rating} /> },
     STATUS_COLUMN,
   ],
-  subjectOf: ({ clientName }) => TESTIMONIAL_MESSAGES.subject(clientName),
+  subjectOf: ({ clientName }) => TESTIMONIAL_SCREEN_MESSAGES.subject(clientName),
   schema: testimonialInputSchema,
   blank: NEW_TESTIMONIAL,
   labels: LABELS,
@@ -79,7 +82,7 @@ function TestimonialFields({
       <ImageField
         {...field('photoUrl')}
         folder="testimonial-photos"
-        alt={TESTIMONIAL_MESSAGES.photoOf(form.values.clientName)}
+        alt={TESTIMONIAL_SCREEN_MESSAGES.photoOf(form.values.clientName)}
       />
       <SwitchField {...field('isFeatured')} />
     </>

@@ -1,5 +1,6 @@
 import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
 import { HERO, HOME_MESSAGES } from '#app/site/home/messages.ts';
+import { Clients } from '#app/site/home/static/about-text.tsx';
 import { getStaticHtml } from '#app/site/home/static/static-html.server.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
@@ -22,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ),
     loadOr(context, 'Failed to load clients', [], listClients),
   ]);
-  const html = getStaticHtml(clients.value);
+  const html = getStaticHtml({ about: <Clients clients={clients.value} /> });
   const isDocument = !new URL(request.url).pathname.endsWith('.data');
   if (isDocument) context.set(documentHtml, html);
   return pageData(

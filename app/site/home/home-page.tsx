@@ -8,11 +8,16 @@ import { CaseStudies } from './case-studies.tsx';
 import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
 import './home.css';
-import type { StaticHtml } from './home-data.ts';
 import { LatestBlogs } from './latest-blogs.tsx';
 import { HOME_FAILURES } from './messages.ts';
 import { Process } from './process.tsx';
 import { Testimonials } from './testimonials.tsx';
+
+/** Parts of the page that the server renders; see static-html.server.tsx. */
+type StaticHtml = Record<
+  'heroDrawing' | 'about' | 'services' | 'process' | 'caseStories' | 'headlineStatistics',
+  string
+>;
 
 type HomeData = {
   testimonials: Testimonial[];

@@ -7,7 +7,6 @@ import {
   SELLING_POINTS,
   TECHNOLOGY_STACK,
 } from '#app/site/home/messages.ts';
-import type { ClientLogo } from '#app/site/home/home-data.ts';
 
 export function AboutText() {
   return (
@@ -82,6 +81,8 @@ export function AboutText() {
     </>
   );
 }
+
+type ClientLogo = { id: string; name: string; logoUrl: string | null };
 
 export function Clients({ clients }: { clients: readonly ClientLogo[] }) {
   if (clients.length === 0) return null;

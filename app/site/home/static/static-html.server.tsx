@@ -1,8 +1,8 @@
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { AboutText, Clients } from './about-text.tsx';
+import { AboutText } from './about-text.tsx';
 import { CaseStories } from './case-studies-text.tsx';
 import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
-import type { ClientLogo, StaticHtml } from '#app/site/home/home-data.ts';
 import { HEADLINE_STATISTICS, HERO_DRAWING } from '#app/site/home/messages.ts';
 import { ProcessText } from './process-text.tsx';
 import { ServicesText } from './services-text.tsx';
@@ -23,17 +23,14 @@ const UNCHANGING = {
   ),
 };
 
-let made: { key: string; html: StaticHtml } | undefined;
-
 /**
- * The drawings and texts of the home page. They travel as page data and not as code: as components they would cost the browser more
- * script than the rest of the page.
+ * The drawings and texts of the home page, and parts made from content, by their names; what is given for one that is there follows it.
+ * They travel as page data and not as code: as components they would cost the browser more script than the rest of the page.
  */
-export function getStaticHtml(clients: readonly ClientLogo[]): StaticHtml {
-  const key = JSON.stringify(clients);
-  if (key !== made?.key) {
-    const about = UNCHANGING.about + renderToStaticMarkup(<Clients clients={clients} />);
-    made = { key, html: { ...UNCHANGING, about } };
+export function getStaticHtml<Name extends string>(parts: Record<Name, ReactElement>) {
+  const html: Record<string, string> = { ...UNCHANGING };
+  for (const [name, part] of Object.entries<ReactElement>(parts)) {
+    html[name] = (html[name] ?? '') + renderToStaticMarkup(part);
   }
-  return made.html;
+  return html as Record<keyof typeof UNCHANGING | Name, string>;
 }
