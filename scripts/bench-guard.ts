@@ -107,7 +107,7 @@ async function timed(call: () => Promise<Response>, status: number): Promise<num
   const started = performance.now();
   const response = await call();
   await response.arrayBuffer();
-  if (response.status !== status) throw new Error(`answered ${response.status}`);
+  if (response.status !== status) throw new Error(`responded with ${response.status}`);
   return performance.now() - started;
 }
 

@@ -143,7 +143,7 @@ export function createApp(deps: AppDeps): App {
 
   app.use(async (c, next) => {
     if (!isKnownHost(c.req.header('host')))
-      throw new ServiceError('BAD_REQUEST', 'This server does not answer for that host.');
+      throw new ServiceError('BAD_REQUEST', 'This server does not serve that host.');
     await next();
   });
 

@@ -112,7 +112,7 @@ async function runWrk(tools: Tools, wrk: string, load: Load, folder: string): Pr
   ]);
   const [requests = 0, microseconds = 0, bytes = 0, rejected = 0, failed = 0, p99 = 0] =
     /^RESULT ([\d ]+)$/m.exec(output)?.[1]?.split(' ').map(Number) ?? [];
-  if (requests === 0) throw new Error(`wrk got no answer: ${output}`);
+  if (requests === 0) throw new Error(`wrk got no response: ${output}`);
   return {
     perSecond: (requests / microseconds) * 1e6,
     p99Ms: p99 / 1_000,

@@ -22,7 +22,7 @@ async function timeFirstNew(
     const started = performance.now();
     const response = await ask();
     const ms = performance.now() - started;
-    if (response?.status !== 200) throw new Error(`home answered ${response?.status}`);
+    if (response?.status !== 200) throw new Error(`home responded with ${response?.status}`);
     if (response.body.equals(before)) continue;
     await changed;
     const requestId = /^x-request-id: (\S+)/im.exec(response.head)?.[1] ?? '';

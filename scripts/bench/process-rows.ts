@@ -27,7 +27,7 @@ async function readText(port: number, path: string): Promise<string> {
   const connection = openConnection(port);
   const response = await connection.ask(requestText(path));
   connection.close();
-  if (response?.status !== 200) throw new Error(`${path} answered ${response?.status}`);
+  if (response?.status !== 200) throw new Error(`${path} responded with ${response?.status}`);
   return response.body.toString();
 }
 
@@ -158,7 +158,8 @@ async function timeStart(
       const response = await connection.ask(requestText('/'));
       const elapsed = performance.now() - started;
       if (response?.status === 200) return elapsed;
-      if (elapsed > PATIENCE_MS) throw new Error(`home answered ${response?.status ?? 'nothing'}`);
+      if (elapsed > PATIENCE_MS)
+        throw new Error(`home responded with ${response?.status ?? 'nothing'}`);
       await pause(START_POLL_MS);
     }
   } finally {

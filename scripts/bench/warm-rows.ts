@@ -68,7 +68,7 @@ async function takeSample(
     requestText(path, { host: `localhost:${port}`, ...headers, 'x-forwarded-for': address }),
   );
   connection.close();
-  if (!response) throw new Error(`${path} was not answered`);
+  if (!response) throw new Error(`${path} got no response`);
   const lines = response.head.split('\r\n').slice(1);
   return {
     status: response.status,
@@ -102,14 +102,12 @@ function check(who: string, sample: Sample, result: LoadResult): void {
   const isRejection = sample.status >= 400;
   // Two counts of a moment that differ by what was in flight.
   if (isRejection ? requests - rejected > CONNECTIONS : rejected > 0) {
-    throw new Error(`${who} answered ${rejected} of ${requests} requests with 400 or more`);
+    throw new Error(`${who} rejected ${rejected} of ${requests} requests`);
   }
   if (failed > requests / 1_000) throw new Error(`${who}: ${failed} connections failed`);
   const size = bytes / requests;
   if (Math.abs(size / sample.bytes - 1) > SIZE_TOLERANCE) {
-    throw new Error(
-      `${who} answered ${Math.round(size)} bytes on average instead of ${sample.bytes}`,
-    );
+    throw new Error(`${who} sent ${Math.round(size)} bytes on average instead of ${sample.bytes}`);
   }
 }
 
@@ -144,7 +142,7 @@ async function compare(bench: Bench, target: Target): Promise<Result[]> {
   const address = from === 'blocked' ? '198.51.100.7' : '10.255.0.1';
   const sent = { ...BROWSER_HEADERS, ...headers };
   const sample = await takeCached(site.port, path, sent, address);
-  if (sample.status !== status) throw new Error(`${path} answered ${sample.status}`);
+  if (sample.status !== status) throw new Error(`${path} responded with ${sample.status}`);
   const served = status === 304 ? await wholeResponse(site.port, path, address, sample) : sample;
   const nginx = await startNginx(tools, { response: served });
   bench.onEnd(() => nginx.end());
@@ -229,7 +227,7 @@ async function referenceOf(
   const headers =
     wanted.status === 304 && etag !== null ? { ...sent, 'if-none-match': etag } : sent;
   const sample = await takeSample(port, '/response', headers, address);
-  if (sample.status !== wanted.status) throw new Error(`nginx answered ${sample.status}`);
+  if (sample.status !== wanted.status) throw new Error(`nginx responded with ${sample.status}`);
   if (wanted.status < 400 || wanted.status === 404) {
     if (wanted.status !== 304 && !sample.body.equals(wanted.body)) {
       throw new Error('nginx does not serve the same bytes');

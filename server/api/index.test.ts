@@ -258,7 +258,7 @@ describe('maintenance', () => {
 });
 
 describe('a database that cannot be reached', () => {
-  it('is answered with 503 and nothing about the reason', async () => {
+  it('gets 503 and nothing about the reason', async () => {
     const broken = await createTestApp({
       database: createDatabase({ connection: 'postgres://nobody:secret@127.0.0.1:1/none' }),
     });

@@ -78,7 +78,7 @@ it('gives up lists and pages under overload, and takes them back afterwards', as
 it('gives up the detail of the logs first', async ({ api }) => {
   await api.request('/api/faqs');
   expect(logged).toMatchObject([{ path: '/api/faqs', weight: 1 }]);
-  expect(lines.filter((line) => line.includes('"answered"'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('"responded"'))).toHaveLength(1);
   level = 1;
   lines = [];
   logWeight = 0;
@@ -100,7 +100,7 @@ it('goes on taking orders, messages and sign-ins, and stays observable', async (
   }
 });
 
-it('counts each request while it is answered, also one that fails', async ({ api }) => {
+it('counts each request while it is in flight, also one that fails', async ({ api }) => {
   await api.request('/api/faqs');
   await api.request('/api/no-such-call');
   await post(api, '/api/contact-messages', {});

@@ -40,7 +40,7 @@ function ask(api: TestApp, path: string, headers: Record<string, string> = {}): 
 
 describe('a probe', () => {
   it.for(['10.0.0.7:3000', 'balancer', 'www.example.com', '[2001:db8::7]'])(
-    'is answered to a monitor that names the host %s',
+    'responds to a monitor that names the host %s',
     async (host, { api }) => {
       const headers = { host, authorization: `Bearer ${TOKEN}` };
       for (const path of PROBES) expect((await ask(api, path, headers)).status, path).toBe(200);

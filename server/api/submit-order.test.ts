@@ -54,7 +54,7 @@ describe('POST /api/submit-order', () => {
     ]);
   });
 
-  it('takes what the form tells; a suspect is answered like everyone else and noted', async ({
+  it('takes what the form sends; a suspect gets the same response as everyone else and is marked', async ({
     api,
   }) => {
     const score = () => api.guard.scoreOf(api.sources.sourceOf('0.0.0.0'));

@@ -13,8 +13,8 @@ export const submitOrderApi = new Hono<HonoEnv>().post(
     tag: 'Leads',
     summary: 'Submit an order request',
     description:
-      '`fileUrls` holds the paths that `POST /api/order-attachments` answered for the same `Idempotency-Key`. The same key with ' +
-      'the same body gets the same answer again, however often it is sent.',
+      '`fileUrls` holds the paths that `POST /api/order-attachments` returned for the same `Idempotency-Key`. The same key with ' +
+      'the same body gets the same response again, however often it is sent.',
     response: {
       status: 201,
       description: 'The order is stored',

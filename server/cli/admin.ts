@@ -64,7 +64,7 @@ const SCHEMA_COMMANDS = new Set(['migrate-down']);
 const NAMELESS = new Set(['list', 'verify-audit']);
 const PROTECTION_MODES = ['on', 'simulate', 'off'] as const;
 const PROTECTION_MEANINGS = {
-  on: 'hostile addresses are refused',
+  on: 'hostile addresses are blocked',
   simulate: 'it scores and logs, and refuses nobody',
   off: 'every address is let in',
 };

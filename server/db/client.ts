@@ -135,7 +135,7 @@ function withoutLostClients(
 }
 
 function silence(): Error {
-  return Object.assign(new Error('the database does not answer'), {
+  return Object.assign(new Error('the database does not respond'), {
     code: 'ETIMEDOUT',
     syscall: 'read',
   });

@@ -108,7 +108,7 @@ export function createMetrics() {
     }),
     requestSeconds: new Histogram({
       name: 'vitrin_http_request_seconds',
-      help: 'Time to answer by kind of route, without what is sent from memory',
+      help: 'Time to respond by kind of route, without what is sent from the cache',
       labelNames: ['kind'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
@@ -127,10 +127,10 @@ export function createMetrics() {
     eventStreams: gauge('vitrin_event_streams', 'Open server-sent event streams'),
     pageRenderings: counter(
       'vitrin_page_renderings_total',
-      'Pages and page data rendered to be kept; all others were sent from memory',
+      'Pages and page data rendered to be cached; all others were sent from the cache',
     ),
-    cachedPages: gauge('vitrin_kept_pages', 'Pages and page data kept in memory'),
-    cachedPageBytes: gauge('vitrin_kept_page_bytes', 'Memory of the kept pages'),
+    cachedPages: gauge('vitrin_kept_pages', 'Pages and page data in the cache'),
+    cachedPageBytes: gauge('vitrin_kept_page_bytes', 'Memory of the cached pages'),
     tableVersion: gauge(
       'vitrin_table_version',
       'The newest change of a table of content that this process has followed',

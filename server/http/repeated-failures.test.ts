@@ -79,7 +79,7 @@ describe('failures that repeat themselves', () => {
   it('leave all other lines alone', () => {
     const { log, entries } = createTestLog();
     for (let time = 0; time < 3; time += 1) {
-      log.info({ path: '/' }, 'answered');
+      log.info({ path: '/' }, 'responded');
       log.warn({ level: 2 }, 'overloaded');
       log.error('a job has failed');
     }

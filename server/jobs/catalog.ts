@@ -19,8 +19,8 @@ export const JOBS = {
     cron: '17 * * * *',
     async run(ctx) {
       const { removed, failed } = await removeExpiredUploads(ctx);
-      if (removed > 0) ctx.log.info({ removed }, 'removed unclaimed attachments');
-      if (failed > 0) throw new Error(`${failed} unclaimed attachments could not be removed`);
+      if (removed > 0) ctx.log.info({ removed }, 'removed expired uploads');
+      if (failed > 0) throw new Error(`${failed} expired uploads could not be removed`);
     },
   },
   'files.remove-temporary': {

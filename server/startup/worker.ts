@@ -70,7 +70,7 @@ function work(config: Config): void {
 
   process.on('message', (message: PrimaryMessage) => {
     if (message.type === 'serve') void serve(message);
-    else if (message.type === 'stop') void stop('told by the primary');
+    else if (message.type === 'stop') void stop('asked by the primary');
     else if (message.type === 'ping') void notify({ type: 'pong' });
     else if (message.type === 'send-figures') {
       const { id } = message;

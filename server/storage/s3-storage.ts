@@ -94,7 +94,7 @@ export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
       const file = await client.send(command).catch(nullWhenMissing);
       if (!file) return null;
       if (file.ContentLength === undefined) {
-        throw new Error('the S3 service answered without a length');
+        throw new Error('the S3 service responded without a length');
       }
       return file.ContentLength;
     },
@@ -107,7 +107,7 @@ export function createS3Storage(s3: NonNullable<Config['s3']>): StorageDriver {
       if (!file) return null;
       const { Body, ContentLength, LastModified } = file;
       if (!(Body instanceof Readable) || ContentLength === undefined) {
-        throw new Error('the S3 service answered without a body');
+        throw new Error('the S3 service responded without a body');
       }
       return { stream: Body, size: ContentLength, lastModified: LastModified ?? new Date() };
     },

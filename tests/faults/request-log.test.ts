@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-it('writes every answered request without its query, and neither files nor health checks', async () => {
+it('writes every served request without its query, and neither files nor health checks', async () => {
   for (const path of [
     '/blog?token=secret',
     '/api/faqs',

@@ -90,7 +90,7 @@ async function connectClient({ process, port }: WorkersSite): Promise<Client> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { id } = await ask(port, '/api/site-settings', agent);
   const pid = await vi.waitFor(() => {
-    const completed = readLog(process, 'answered').find(({ requestId }) => requestId === id);
+    const completed = readLog(process, 'responded').find(({ requestId }) => requestId === id);
     const ready = readLog(process, 'a worker is ready');
     const found = ready.find(({ worker }) => worker === completed?.['worker'])?.['pid'];
     expect(found).toBeTypeOf('number');
@@ -251,7 +251,7 @@ describe('two workers', () => {
     expect(site.process.output().match(/Vitrin is ready/g)).toHaveLength(1);
   });
 
-  it('are replaced one by one on SIGTERM, with the requests under way answered', async () => {
+  it('are replaced one by one on SIGTERM, once pending requests have their response', async () => {
     const [reported = 0, ...others] = workerPids(site.process.pid);
     const responses = [sendSlowMessage(site.port, 1_500), sendSlowMessage(site.port, 1_500)];
     await new Promise((done) => setTimeout(done, 500));
@@ -329,7 +329,7 @@ describe('two workers', () => {
     for (const pid of former) expect(now).not.toContain(pid);
   });
 
-  it('end with the requests under way answered, all of them, with exit code 0', async () => {
+  it('end once all pending requests have their response, with exit code 0', async () => {
     const pids = workerPids(site.process.pid);
     const countMessages = async () =>
       (await test.db.selectFrom('contactMessages').select('id').execute()).length;

@@ -97,7 +97,7 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
           ms: Math.round(durationMs * 10) / 10,
           address: source.address,
         },
-        status === 404 ? 'not found' : 'answered',
+        status === 404 ? 'not found' : 'responded',
       );
     },
   };

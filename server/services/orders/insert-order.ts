@@ -99,7 +99,7 @@ async function insertOrders(
   const outcomes = new Map(rows.map((row) => [row.id, row]));
   return records.map(({ id }) => {
     const outcome = outcomes.get(id);
-    if (!outcome) throw new Error('an order got no answer');
+    if (!outcome) throw new Error('an order got no outcome');
     return outcome;
   });
 }

@@ -66,7 +66,7 @@ async function statusOf(
 
 const GONE = { row: null, hasFile: false };
 
-describe('removing unclaimed attachments', () => {
+describe('removing expired uploads', () => {
   it('removes what is older than a day and keeps what is younger', async ({ ctx }) => {
     const old = await buildAttachment(ctx, { hours: 24.01 });
     const young = await buildAttachment(ctx, { hours: 23.99 });

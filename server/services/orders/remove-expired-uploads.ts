@@ -35,7 +35,7 @@ export async function removeExpiredUploads(
       } catch (error) {
         counts.failed += 1;
         const { path } = attachment;
-        ctx.log.error({ error, path }, 'an unclaimed attachment could not be removed');
+        ctx.log.error({ error, path }, 'an expired upload could not be removed');
       }
     }
     if (batch.length < BATCH) return counts;

@@ -386,7 +386,7 @@ test.describe('monitoring', () => {
     ).toBeVisible();
   });
 
-  test('lists requests as they were answered', async ({ admin: page, site }) => {
+  test('lists requests with their status', async ({ admin: page, site }) => {
     await site.db
       .insertInto('ddosRequestLogs')
       .values({
