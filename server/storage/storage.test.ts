@@ -73,13 +73,13 @@ describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
     storage = await createStorage({ dataDir, s3: driver === 's3' ? s3 : null });
   });
 
-  it('gives back what was adopted and consumes the temporary file', async () => {
+  it('gives back what was moved in and consumes the temporary file', async () => {
     const bytes = randomBytes(3 * 1024 * 1024 + 17);
     const file = await createTemporaryFile(storage, bytes);
     const before = Date.now();
-    await storage.moveIn(file, 'order-attachments/1-adopted.pdf', 'application/pdf');
+    await storage.moveIn(file, 'order-attachments/1-moved.pdf', 'application/pdf');
     expect(await exists(file)).toBe(false);
-    const stored = await storage.open('order-attachments/1-adopted.pdf');
+    const stored = await storage.open('order-attachments/1-moved.pdf');
     expect(stored?.size).toBe(bytes.length);
     expect(Math.abs((stored?.lastModified.getTime() ?? 0) - before)).toBeLessThan(5_000);
     expect(stored && (await buffer(stored.stream)).equals(bytes)).toBe(true);
@@ -117,7 +117,7 @@ describe.each(['disk', 's3'] as const)('file storage on %s', (driver) => {
     await rm(file);
   });
 
-  it('fails to adopt a temporary file that is gone', async () => {
+  it('fails to move in a temporary file that is gone', async () => {
     const path = 'order-attachments/1-gone.pdf';
     await expect(
       storage.moveIn(join(storage.temporaryDir, 'gone.part'), path, 'application/pdf'),

@@ -384,7 +384,7 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     await expectGone(pids);
     const environment = { WEB_CONCURRENCY: '2', SAMPLE_CONTENT: 'off' };
     const second = await startSite({ port, dataDir, environment });
-    expect(second.output()).toContain('Adopted the running PostgreSQL');
+    expect(second.output()).toContain('Reattached to the running PostgreSQL');
     expect(await readOrders(dataDir)).toEqual(references);
     references.push(await order(port));
 

@@ -339,7 +339,7 @@ describe('one application for one data directory', () => {
 });
 
 describe('after the application was killed', () => {
-  it('adopts the server that lives on, with its sessions, and stops it in the end', async () => {
+  it('reattaches to the server that lives on, with its sessions, and stops it in the end', async () => {
     await borrowCluster();
     const application = await startApplication();
     const pid = await serverPid();
@@ -354,7 +354,7 @@ describe('after the application was killed', () => {
     expect(await isRunning(pid)).toBe(false);
   });
 
-  it('restarts an adopted server that dies', async () => {
+  it('restarts a reattached server that dies', async () => {
     await borrowCluster();
     const application = await startApplication();
     const pid = await serverPid();
@@ -461,7 +461,7 @@ describe('supervision', () => {
 });
 
 describe('without Unix sockets', () => {
-  it('listens on loopback with a password, and is adopted there', async () => {
+  it('listens on loopback with a password, and is reattached to there', async () => {
     const tooLong = path.join(root, 'x'.repeat(100));
     await mkdir(tooLong);
     vi.stubEnv('TMPDIR', tooLong);

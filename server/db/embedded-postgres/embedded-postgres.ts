@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres({
   const { postmaster, isReattached } = await obtainServer(task);
   log.info(
     { pid: postmaster.pid, host },
-    isReattached ? 'Adopted the running PostgreSQL' : 'Started PostgreSQL',
+    isReattached ? 'Reattached to the running PostgreSQL' : 'Started PostgreSQL',
   );
   await separateSuperuser(connection, superuserPassword).catch((error: unknown) => {
     log.warn(
