@@ -57,10 +57,9 @@ export function createSourceReader(
   onUnconfiguredProxy: () => void = () => undefined,
 ) {
   const proxies = compileRanges(trustedProxies);
-  // bounded by MAX_KNOWN, each of them
-  const byAddress = new Map<string, Source>();
-  const byHeader = new Map<string, Source>();
-  const byForwarded = new Map<string, Source>();
+  const byAddress = createMemory();
+  const byHeader = createMemory();
+  const byForwarded = createMemory();
   let hasUnconfiguredProxy = false;
 
   function sourceOf(text: string): Source {
@@ -69,7 +68,7 @@ export function createSourceReader(
     // The zone behind % is about a network card of this machine.
     const address = readAddress(text.split('%', 1)[0] ?? '') ?? readAddress(UNKNOWN_ADDRESS);
     if (!address) throw new Error('an address that is always right cannot be read');
-    return remember(byAddress, text, describe(address, proxies));
+    return byAddress.remember(text, describe(address, proxies));
   }
 
   function readForwarded(nearest: Source, claim: string): Source {
@@ -90,7 +89,7 @@ export function createSourceReader(
       isForwarded: true,
       isExempt: false,
     };
-    return remember(byForwarded, claim, source);
+    return byForwarded.remember(claim, source);
   }
 
   /** `otherForwarding`: the value of another header by which a proxy says whom it speaks for. */
@@ -109,7 +108,7 @@ export function createSourceReader(
     if (known) return known;
     const client = forwardedClient(forwardedFor, proxies);
     if (!client) return nearest;
-    return remember(byHeader, forwardedFor, describe(client, proxies));
+    return byHeader.remember(forwardedFor, describe(client, proxies));
   }
 
   return {
@@ -122,11 +121,20 @@ export function createSourceReader(
   };
 }
 
-function remember(memory: Map<string, Source>, key: string, source: Source): Source {
-  if (key.length > MAX_KNOWN_LENGTH) return source;
-  if (memory.size >= MAX_KNOWN) memory.clear();
-  memory.set(key, source);
-  return source;
+/** The sources seen lately, at most `MAX_KNOWN` of them. */
+function createMemory() {
+  // bounded by MAX_KNOWN
+  let known = new Map<string, Source>();
+  return {
+    get: (key: string) => known.get(key),
+    remember(key: string, source: Source): Source {
+      if (key.length > MAX_KNOWN_LENGTH) return source;
+      // Not cleared: V8 has the cleared table point to the next one, so the first that grows old keeps all that follow it alive.
+      if (known.size >= MAX_KNOWN) known = new Map();
+      known.set(key, source);
+      return source;
+    },
+  };
 }
 
 function describe(parsed: Address, proxies: readonly AddressRange[]): Source {
