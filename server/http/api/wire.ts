@@ -37,10 +37,12 @@ export function wireOf<Shape extends z.ZodRawShape>(entity: z.ZodObject<Shape>) 
   const schema = z.object(shape as WireShape<Shape>);
   return {
     schema,
-    encode: (value: Value) =>
-      Object.fromEntries(
-        fields.map(([name, column, { encode }]) => [column, encode(value[name as keyof Value])]),
-      ) as z.infer<typeof schema>,
+    encode: (value: Value) => {
+      const record: Record<string, unknown> = {};
+      for (const [name, column, { encode }] of fields)
+        record[column] = encode(value[name as keyof Value]);
+      return record as z.infer<typeof schema>;
+    },
   };
 }
 
