@@ -21,14 +21,16 @@ type Props = {
   html: string;
   /** By which document-html.tsx finds it again. */
   name?: string;
+  id?: string | null;
   className?: string | undefined;
 };
 
 /** Shows HTML that was sanitised when it was saved. */
-export function TrustedHtml({ html, name, className }: Props) {
+export function TrustedHtml({ html, name, id, className }: Props) {
   return (
     <div
       data-html={name}
+      id={id ?? undefined}
       className={className}
       dangerouslySetInnerHTML={{ __html: toTrustedHtml(html) }}
     />

@@ -3,6 +3,7 @@ import { BlogPostPage } from '#app/site/blog/blog-post-page.tsx';
 import { MISSING_POST } from '#app/site/blog/messages.ts';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { MissingPage } from '#app/site/layout/fallbacks/missing-page.tsx';
+import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
 import { missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData } from '#server/route-context.ts';
 import { findBlogPost, listRelatedBlogPosts } from '#server/services/blog-posts/index.ts';
@@ -21,8 +22,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const related = await loadOr(context, 'Error fetching related blog posts:', [], (ctx) =>
     listRelatedBlogPosts(ctx, post),
   );
-  const { content: _markdown, ...shown } = post;
-  return pageData({ post: shown, related: related.value, hasFailed }, related.hasFailed);
+  const { content: _markdown, contentHtml, ...shown } = post;
+  const sections = contentHtml === null ? null : splitIntoSections(contentHtml);
+  return pageData(
+    { post: { ...shown, sections }, related: related.value, hasFailed },
+    related.hasFailed,
+  );
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

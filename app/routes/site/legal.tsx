@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { LegalPage } from '#app/site/legal/legal-page.tsx';
 import { type LegalPage as Page, PRIVACY, TERMS } from '#app/site/legal/messages.ts';
+import { splitIntoSections } from '#app/site/layout/reading/sections.ts';
 import { pageMeta } from '#app/site/lib/page-meta.ts';
 import { loadOr, pageData, services } from '#server/route-context.ts';
 import { getFallbackPolicyHtml, getPolicyHtml } from '#server/services/policies/index.ts';
@@ -15,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     (ctx) => getPolicyHtml(ctx, kind),
   );
   const html = value ?? (await getFallbackPolicyHtml(services(context), kind));
-  return pageData({ html }, hasFailed);
+  return pageData({ sections: splitIntoSections(html) }, hasFailed);
 }
 
 export function meta({ location, matches }: Route.MetaArgs) {
@@ -25,7 +26,7 @@ export function meta({ location, matches }: Route.MetaArgs) {
 
 export default function LegalRoute({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
-  return <LegalPage page={pageOf(pathname)} html={loaderData.html} />;
+  return <LegalPage page={pageOf(pathname)} sections={loaderData.sections} />;
 }
 
 /** Each policy has two paths, which begin alike. */

@@ -1,12 +1,16 @@
 import type { Blog, BlogPosting } from 'schema-dts';
 import { absoluteUrl } from '#app/site/lib/page-meta.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
+import type { TextSection } from '#app/site/layout/reading/sections.ts';
 import type { BlogPost, BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { BLOG_MESSAGES } from './messages.ts';
 
 /** A post as its page shows it; its markdown stays on the server. */
-export type ShownPost = Omit<BlogPost, 'content'>;
+export type ShownPost = Omit<BlogPost, 'content' | 'contentHtml'> & {
+  /** Null when rendering failed. */
+  sections: readonly TextSection[] | null;
+};
 
 /** Structured data of the list, naming the posts that are visible. */
 export function blogData(shown: readonly BlogPostSummary[], publicUrl: string): Blog {

@@ -1,9 +1,9 @@
 import { formatLongDate } from '#app/lib/dates.ts';
-import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
+import { ReadingLayout } from '#app/site/layout/reading/reading-layout.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { blogPostData, type ShownPost } from './blog-data.ts';
@@ -40,25 +40,23 @@ export function BlogPostPage({ post, related }: Props) {
             />
           </div>
         )}
-        <div className="content-width mt-10 grid gap-x-12 gap-y-6 lg:mt-14 lg:grid-cols-[13rem_1fr]">
-          <div className="text-sm text-ink-muted lg:border-e lg:border-line">
-            <ul className="flex flex-wrap gap-x-6 gap-y-1 border-y border-line py-3 lg:sticky lg:top-24 lg:grid lg:gap-2 lg:border-y-0 lg:py-0">
+        <ReadingLayout
+          sections={post.sections ?? []}
+          className="mt-10 lg:mt-14"
+          facts={
+            <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-muted lg:grid lg:gap-2">
               <li className="font-medium text-ink">{POST_MESSAGES.author(post.author)}</li>
               <li>
                 <time dateTime={post.createdAt}>{formatLongDate(post.createdAt)}</time>
               </li>
               <li>{BLOG_MESSAGES.readingTime(post.readingTime)}</li>
             </ul>
-          </div>
-          {post.contentHtml === null ? (
+          }
+        >
+          {post.sections === null && (
             <p className="text-lg text-ink-muted">{POST_MESSAGES.notRendered}</p>
-          ) : (
-            <TrustedHtml
-              html={post.contentHtml}
-              className="prose min-w-0 contain-content wrap-break-word [&_pre]:whitespace-pre-wrap [&>:first-child]:mt-0"
-            />
           )}
-        </div>
+        </ReadingLayout>
       </article>
       <ClosingCard {...POST_MESSAGES.closing} />
       {related.length > 0 && <RelatedArticles posts={related} />}

@@ -1,20 +1,23 @@
-import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { PageData } from '#app/site/layout/page-data.tsx';
 import { PageHeader } from '#app/site/layout/page-header.tsx';
+import { ReadingLayout } from '#app/site/layout/reading/reading-layout.tsx';
+import type { TextSection } from '#app/site/layout/reading/sections.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { POLICIES_LAST_UPDATED } from '#shared/policies/values.ts';
 import { LEGAL_MESSAGES, type LegalPage as Page, PRIVACY, TERMS } from './messages.ts';
 
-type Props = { page: Page; html: string };
+type Props = { page: Page; sections: readonly TextSection[] };
 
-export function LegalPage({ page, html }: Props) {
+export function LegalPage({ page, sections }: Props) {
   return (
     <>
       <PageData steps={[{ name: page.heading, path: page.path }]} />
       <PageHeader title={page.heading} intro={page.intro} />
-      <div className="content-width mt-10 grid gap-x-12 gap-y-8 pb-24 lg:mt-14 lg:grid-cols-[15rem_1fr] lg:pb-32">
-        <div className="border-t border-line pt-5 lg:pt-6">
-          <div className="grid gap-4 lg:sticky lg:top-24">
+      <ReadingLayout
+        sections={sections}
+        className="mt-10 pb-24 lg:mt-14 lg:pb-32"
+        facts={
+          <>
             <p className="text-sm text-ink-muted">
               {LEGAL_MESSAGES.lastUpdated(POLICIES_LAST_UPDATED)}
             </p>
@@ -34,13 +37,9 @@ export function LegalPage({ page, html }: Props) {
                 ))}
               </ul>
             </nav>
-          </div>
-        </div>
-        <TrustedHtml
-          html={html}
-          className="prose min-w-0 contain-layout border-t border-line pt-6 wrap-break-word [&>:first-child]:mt-0"
-        />
-      </div>
+          </>
+        }
+      />
     </>
   );
 }

@@ -173,7 +173,10 @@ test('a post has its facts, its text and its card', async ({ page, site }) => {
   const headerWidth = (await article.locator('h1').boundingBox())?.width ?? 0;
   expect(imageWidth).toBeGreaterThan(headerWidth);
   expect(await article.locator('.prose h2').count()).toBeGreaterThan(1);
-  await expect(article.locator('.prose')).not.toContainText('##');
+  await expect(article).not.toContainText('##');
+  await expect(
+    article.getByRole('navigation', { name: 'On this page' }).getByRole('link'),
+  ).toHaveText(await article.locator('.prose h2').allTextContents());
 
   const card = main.locator('section:has-text("Ready to Transform Your Data?")');
   await expect(card.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/contact');

@@ -44,7 +44,7 @@ test('both addresses show the same built-in text with all its sections', async (
         headings.map((title) => Number.parseInt(title, 10)),
         path,
       ).toEqual(Array.from({ length: sections }, (_, index) => index + 1));
-      shown.push(await page.locator('.prose').innerHTML());
+      shown.push(await page.locator('main').innerHTML());
     }
     expect(shown[1]).toBe(shown[0]);
     await expect(page.locator('.prose > p').first()).toHaveText(text.split('\n')[0] ?? '');
@@ -150,4 +150,39 @@ test('hostile text shows its words, keeps the listed tags only and runs nothing'
     await prose.getByText('script link').click();
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   }
+});
+
+test('its table of contents leads to every section, beside the text or above it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/terms');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const links = contents.getByRole('link');
+  await expect(links).toHaveText(await page.locator('.prose h2').allTextContents());
+  await expect(contents.locator('summary')).toBeHidden();
+  await links.nth(6).click();
+  await expect(page).toHaveURL(/\/terms#section-ownership-and-licences$/);
+  await expect(page.getByRole('heading', { name: '7. Ownership and licences' })).toBeInViewport();
+  await expect(links.first()).toBeInViewport();
+  // What the policy says survives is all that stands inside the text: the targets are around it.
+  expect(await page.locator('.prose [id]').count()).toBe(0);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/privacy');
+  await expect(links.first()).toBeHidden();
+  await contents.locator('summary').click();
+  await expect(links).toHaveCount(11);
+  for (const link of await links.all()) {
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await links.last().click();
+  await expect(page.locator('.prose h2').last()).toBeInViewport();
+});
+
+test('a short text has no table of contents', async ({ page, site }) => {
+  await setPolicies(site.db, { termsOfService: '## One\n\nText.\n\n## Two\n\nText.' });
+  await page.goto('/terms');
+  await expect(page.locator('.prose h2')).toHaveCount(2);
+  await expect(page.getByRole('navigation', { name: 'On this page' })).toHaveCount(0);
 });

@@ -1,0 +1,1 @@
+export const READING_MESSAGES = { contents: 'On this page' } as const;

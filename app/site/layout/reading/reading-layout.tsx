@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import type { TextSection } from './sections.ts';
+import { TableOfContents } from './table-of-contents.tsx';
+
+type Props = {
+  sections: readonly TextSection[];
+  /** Facts about the text, above its table of contents. */
+  facts: ReactNode;
+  className: string;
+  /** Stands for a text without sections. */
+  children?: ReactNode;
+};
+
+/** A sanitised text with what belongs beside it. The elements around its sections are what its table of contents leads to. */
+export function ReadingLayout({ sections, facts, className, children }: Props) {
+  return (
+    <div
+      className={`content-width grid gap-x-16 gap-y-8 lg:grid-cols-[15rem_minmax(0,1fr)] ${className}`}
+    >
+      <div className="border-t border-line pt-5 lg:pt-6">
+        <div className="grid gap-4 lg:sticky lg:top-24 lg:-m-1 lg:max-h-[calc(100dvh-7rem)] lg:gap-6 lg:overflow-y-auto lg:p-1 print:static">
+          {facts}
+          <TableOfContents sections={sections} />
+        </div>
+      </div>
+      <div className="min-w-0 border-t border-line pt-6 wrap-break-word contain-content">
+        {sections.map(({ id, html }) => (
+          <TrustedHtml
+            key={id}
+            id={id}
+            html={html}
+            className="prose [&_pre]:whitespace-pre-wrap [&:first-child>:first-child]:mt-0"
+          />
+        ))}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { slugOf } from '#shared/lib/slug.ts';
+
+export type TextSection = {
+  /** Null for what stands before the first heading. */
+  id: string | null;
+  heading: string;
+  html: string;
+};
+
+type Heading = { level: number; start: number; text: string };
+
+const MIN_SECTIONS = 3;
+// A table of contents with more entries helps nobody, and its markup has to end somewhere.
+const MAX_SECTIONS = 60;
+
+// The serialiser encodes `<` in texts and quotes in values, so this finds every tag and nothing else.
+const TAG = /<(\/?)([a-z][a-z0-9]*)(?:"[^"]*"|[^">])*>/g;
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(TAG, ' ')
+    .replaceAll(/&#x([0-9A-F]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The headings that no other element contains. */
+function findHeadings(html: string): Heading[] {
+  const headings: Heading[] = [];
+  let depth = 0;
+  let open: { level: number; start: number; end: number } | null = null;
+  for (const { 0: tag, 1: slash, 2: name = '', index } of html.matchAll(TAG)) {
+    if (name === 'br') continue;
+    if (slash) depth -= 1;
+    if (depth === 0) {
+      const text = slash && open ? textOf(html.slice(open.end, index)) : '';
+      if (open && text) headings.push({ level: open.level, start: open.start, text });
+      const level = !slash && /^h[1-6]$/.test(name) ? Number(name[1]) : null;
+      open = level ? { level, start: index, end: index + tag.length } : null;
+    }
+    if (!slash) depth += 1;
+  }
+  return headings;
+}
+
+/** Of the uppermost level that divides the text. */
+function findDividingHeadings(html: string): Heading[] {
+  const levels = Map.groupBy(findHeadings(html), ({ level }) => level);
+  const [, dividing = []] =
+    [...levels]
+      .toSorted(([first], [second]) => first - second)
+      .find(([, headings]) => headings.length >= MIN_SECTIONS) ?? [];
+  return dividing.slice(0, MAX_SECTIONS);
+}
+
+/** Ids of headings: they outlive a change of what the headings are numbered by. */
+function createIds(headings: readonly Heading[]): string[] {
+  const given = new Set<string>();
+  return headings.map(({ text }) => {
+    const name = slugOf(text.replace(/^\d+[.)]\s*/, '')) || 'untitled';
+    let id = `section-${name}`;
+    for (let count = 2; given.has(id); count += 1) id = `section-${name}-${count}`;
+    given.add(id);
+    return id;
+  });
+}
+
+/** HTML from `renderMarkdown` in the parts that a table of contents names; a text with few headings stays in one. */
+export function splitIntoSections(html: string): TextSection[] {
+  const headings = findDividingHeadings(html);
+  const ids = createIds(headings);
+  const sections = headings.map(({ start, text }, index) => ({
+    id: ids[index] ?? null,
+    heading: text,
+    html: html.slice(start, headings[index + 1]?.start),
+  }));
+  const before = html.slice(0, headings[0]?.start);
+  if (before.trim() === '') return sections;
+  return [{ id: null, heading: '', html: before }, ...sections];
+}
