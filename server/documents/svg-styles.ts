@@ -4,6 +4,10 @@ type Attributes = Record<string, string | null | undefined>;
 export type Styles = {
   /** Throws when all elements together have been given more than `MAX_STYLED_CHARACTERS`. */
   of(attributes: Attributes): Record<string, string>;
+  /** The rules for a dark page, as a style sheet; empty when there are none. */
+  dark: string;
+  /** Those of its classes that the dark rules name. */
+  darkClassesOf(attributes: Attributes): string;
 };
 
 type Options = {
@@ -16,6 +20,11 @@ const MAX_RULES = 2_000;
 const MAX_SELECTORS = 20_000;
 // A rule is written once and given to every element that it fits: rules times elements is what a drawing can grow to.
 const MAX_STYLED_CHARACTERS = 2 * 1024 * 1024;
+const MAX_DARK_SELECTORS = 500;
+const DARK_MEDIA = /^@media\s+(?:screen\s+and\s+)?\(\s*prefers-color-scheme\s*:\s*dark\s*\)$/i;
+// No quote but those around a value: an open one would swallow the rules that follow.
+const DARK_SELECTOR =
+  /^(?:[a-z]{1,30}|\.[\w-]{1,100}|#[\w-]{1,100}|\[[a-z-]{1,40}=(?:"[^"'\\\]<>{}]{1,100}"|'[^"'\\\]<>{}]{1,100}')\])$/i;
 const SIMPLE_SELECTOR = /^(?:\.([\w-]{1,100})|#([\w.:-]{1,100}))$/;
 
 function readDeclarations(text: string, isAllowed: Options['isAllowed']): Record<string, string> {
@@ -46,16 +55,48 @@ function withoutComments(sheet: string): string {
   }
 }
 
+type Rule = { prelude: string; body: string };
+
+/** The rules of a sheet, each at-rule as one with all that it holds. */
+function splitRules(sheet: string): Rule[] {
+  const rules: Rule[] = [];
+  let depth = 0;
+  let start = 0;
+  let open = 0;
+  const take = (end: number) => {
+    const head = sheet.slice(start, open);
+    // What ends with a semicolon before the selector is a statement, such as `@import`.
+    const prelude = head.slice(head.lastIndexOf(';') + 1).trim();
+    rules.push({ prelude, body: sheet.slice(open + 1, end) });
+    start = end + 1;
+  };
+  for (const { 0: brace, index } of sheet.matchAll(/[{}]/g)) {
+    if (brace === '{') {
+      if (depth === 0) open = index;
+      depth += 1;
+    } else if (depth > 0) {
+      depth -= 1;
+      if (depth === 0) take(index);
+    }
+    if (rules.length === MAX_RULES) return rules;
+  }
+  if (depth > 0) take(sheet.length);
+  return rules;
+}
+
 /**
- * Reads what drawing programs write: rules for a class or an id. Other selectors, at-rules and declarations that are not allowed are
- * left out.
+ * Reads what drawing programs write: rules for a class or an id. Of the at-rules, only those for a dark page count; other selectors and
+ * declarations that are not allowed are left out.
  */
 export function readStyles(
   sheets: readonly string[],
   { isAllowed, createTooComplexError }: Options,
 ): Styles {
   const rules = new Map<string, Record<string, string>>();
+  const darkRules: string[] = [];
+  const darkClasses = new Set<string>();
   let selectors = 0;
+  let darkSelectors = 0;
   let characters = 0;
 
   function count(declarations: Record<string, string>): void {
@@ -65,27 +106,58 @@ export function readStyles(
     if (characters > MAX_STYLED_CHARACTERS) throw createTooComplexError();
   }
 
-  for (const sheet of sheets) {
-    const text = withoutComments(sheet);
-    for (const block of text.split('}').slice(0, MAX_RULES)) {
-      const brace = block.indexOf('{');
-      if (brace === -1 || block.includes('@')) continue;
-      const declarations = readDeclarations(block.slice(brace + 1), isAllowed);
-      for (const selector of block.slice(0, brace).split(',')) {
-        const key = selector.trim();
-        if (!SIMPLE_SELECTOR.test(key)) continue;
-        selectors += 1;
-        if (selectors > MAX_SELECTORS) throw createTooComplexError();
-        count(declarations);
-        rules.set(key, Object.assign(rules.get(key) ?? {}, declarations));
-      }
+  function readRule({ prelude, body }: Rule): void {
+    const declarations = readDeclarations(body, isAllowed);
+    for (const selector of prelude.split(',')) {
+      const key = selector.trim();
+      if (!SIMPLE_SELECTOR.test(key)) continue;
+      selectors += 1;
+      if (selectors > MAX_SELECTORS) throw createTooComplexError();
+      count(declarations);
+      rules.set(key, Object.assign(rules.get(key) ?? {}, declarations));
     }
   }
+
+  function readDarkRule({ prelude, body }: Rule): void {
+    const declarations = readDeclarations(
+      body,
+      (name, value) => isAllowed(name, value) && !/["']/.test(value),
+    );
+    const list = prelude.split(',').map((selector) => selector.trim());
+    const allowed = list.filter((selector) => DARK_SELECTOR.test(selector));
+    const text = Object.entries(declarations).map(([name, value]) => `${name}:${value}`);
+    if (allowed.length === 0 || text.length === 0) return;
+    darkSelectors += allowed.length;
+    if (darkSelectors > MAX_DARK_SELECTORS) throw createTooComplexError();
+    count(declarations);
+    for (const selector of allowed)
+      if (selector.startsWith('.')) darkClasses.add(selector.slice(1));
+    darkRules.push(`${allowed.join(',')}{${text.join(';')}}`);
+  }
+
+  for (const sheet of sheets) {
+    for (const rule of splitRules(withoutComments(sheet))) {
+      if (!rule.prelude.startsWith('@')) readRule(rule);
+      else if (DARK_MEDIA.test(rule.prelude)) splitRules(rule.body).forEach(readDarkRule);
+    }
+  }
+
+  function classesOf(attributes: Attributes): string[] {
+    return (attributes['class'] ?? '').slice(0, 2_000).split(/\s+/).slice(0, 20);
+  }
+
   return {
+    dark: darkRules.length > 0 ? `@media (prefers-color-scheme:dark){${darkRules.join('')}}` : '',
+    darkClassesOf: (attributes) =>
+      classesOf(attributes)
+        .filter((name) => darkClasses.has(name))
+        .join(' '),
     of(attributes) {
-      const classes = (attributes['class'] ?? '').slice(0, 2_000).split(/\s+/).slice(0, 20);
       const styled: Record<string, string> = {};
-      const fitting = [...classes.map((name) => `.${name}`), `#${attributes['id'] ?? ''}`];
+      const fitting = [
+        ...classesOf(attributes).map((name) => `.${name}`),
+        `#${attributes['id'] ?? ''}`,
+      ];
       for (const declarations of [
         ...fitting.map((key) => rules.get(key) ?? {}),
         readDeclarations(attributes['style'] ?? '', isAllowed),

@@ -23,6 +23,10 @@ function drawing(inner: string, attributes = ''): string {
   return `<svg ${X} ${XLINK} viewBox="0 0 9 9" ${attributes}>${inner}${DOT}</svg>`;
 }
 
+function darkSheet(rules: string): string {
+  return `<style>@media (prefers-color-scheme: dark){${rules}}</style>`;
+}
+
 // Everything that a browser could run, load or follow; no rebuilt drawing may have any of it.
 const DANGEROUS =
   /<script|<!|<\?|<style|<foreignobject|<iframe|<object|<embed|<image|<feimage|<a[\s>]|<animate|<set|<handler|<listener|<audio|<video|<link|<meta|<body|\son\w+\s*=|style\s*=|javascript:|data:|https?:\/\/(?!www\.w3\.org\/2000\/svg")|\/\/evil|xlink|@import|url\((?!#)|expression\(|base\s*=/i;
@@ -169,6 +173,10 @@ const REJECTED: Record<string, [string | Buffer, string]> = {
     drawing('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
     UPLOAD_MESSAGES.svgTooComplex,
   ],
+  'too many rules for a dark page': [
+    drawing(darkSheet('.a{fill:red}'.repeat(501))),
+    UPLOAD_MESSAGES.svgTooComplex,
+  ],
   'too many elements': [drawing('<g/>'.repeat(20_001)), UPLOAD_MESSAGES.svgTooComplex],
   'very many elements': [drawing('<g/>'.repeat(250_000)), UPLOAD_MESSAGES.svgTooComplex],
   'a deep drawing': [drawing('<g>'.repeat(70) + '</g>'.repeat(70)), UPLOAD_MESSAGES.svgTooComplex],
@@ -204,6 +212,10 @@ describe('rebuildSvg', () => {
     ['many open comments', `<style>${'/* a '.repeat(190_000)}</style>`],
     ['many rules', `<style>${'.a{fill:red}'.repeat(80_000)}</style>`],
     ['many declarations', `<style>.a{${'b:c;'.repeat(220_000)}}</style>`],
+    ['many dark rules', darkSheet('.a{fill:red}'.repeat(80_000))],
+    ['many dark selectors', darkSheet(`${'[fill="red"],'.repeat(70_000)}a{fill:red}`)],
+    ['many sheets within one another', `<style>${'@media (a){'.repeat(90_000)}</style>`],
+    ['many closed braces', `<style>${'}'.repeat(900_000)}</style>`],
     ['many marks of importance', `<rect style="fill:${'! '.repeat(450_000)}"/>`],
     ['many references', `<text>${'&amp;'.repeat(190_000)}</text>`],
     [
@@ -257,6 +269,34 @@ describe('rebuildSvg', () => {
     const rebuilt = rebuild(drawing(styled));
     expect(rebuilt).toContain('<rect id="one" fill="#FF0000" opacity=".5" stroke="url(#g)"/>');
     expect(rebuilt).toContain('<rect fill="blue" stroke-width="2"/>');
+  });
+
+  it('leaves a sheet for a dark page as one, with the classes that it names', () => {
+    const rebuilt = rebuild(
+      drawing(
+        '<style>@import "a";.a{fill:#fff}.b{fill:red}@media screen and (prefers-color-scheme:dark){ .a, [stroke=\'#000\'] {fill:oklch(0.2 0.02 260); opacity:.9 !important} path{stroke:red} }' +
+          '@media print{.a{fill:lime}}.b{opacity:.5}</style><rect class="a b"/>',
+      ),
+    );
+    expect(rebuilt).toBe(
+      `<svg ${X} viewBox="0 0 9 9"><style>@media (prefers-color-scheme:dark){.a,[stroke='#000']{fill:oklch(0.2 0.02 260);opacity:.9}path{stroke:red}}</style><rect fill="red" opacity=".5" class="a"/><circle r="1"/></svg>`,
+    );
+    expect(rebuild(rebuilt)).toBe(rebuilt);
+  });
+
+  it.each([
+    ['a rule that loads', '.a{fill:url(//evil.example/x)}'],
+    ['a property that does not draw', 'svg{background:url(//evil.example/x)}rect{content:"a"}'],
+    ['a font of another site', '@font-face{font-family:a;src:url(//evil.example/x)}'],
+    ['an open quote', `.a{fill:"red}.b{fill:'red}`],
+    ['an attribute with an open quote', `[fill="red]{fill:red}[fill="a']{fill:red}`],
+    ['an escape', '.\\61{fill:red}.a{fill:\\72 ed}'],
+    ['a query for a value that is typed in', '[value^="a"]{fill:red}a:hover{fill:red}'],
+    ['markup', `[fill="&lt;/style>&lt;script>"]{fill:red}.a{fill:&lt;script>}`],
+    ['a second sheet', '@import url(//evil.example/x);@media print{.a{fill:red}}'],
+  ])('takes %s out of a sheet for a dark page', (_, rules) => {
+    const rebuilt = rebuild(drawing(`${darkSheet(rules)}<rect class="a b"/>`));
+    expect(rebuilt).toBe(`<svg ${X} viewBox="0 0 9 9"><rect/><circle r="1"/></svg>`);
   });
 
   it('lets the children of links and switches take their place', () => {

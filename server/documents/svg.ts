@@ -134,6 +134,8 @@ function readAttributes(element: Element, styles: Styles): Record<string, string
     attributes[name] = value;
   }
   Object.assign(attributes, styles.of(element.attributes));
+  const darkClasses = styles.darkClassesOf(element.attributes);
+  if (darkClasses) attributes['class'] = darkClasses;
   const link = element.attributes['href'] ?? element.attributes['xlink:href'];
   if (typeof link === 'string' && LINKING_ELEMENTS.has(element.name)) {
     if (LOCAL_LINK.test(link.trim())) attributes['href'] = link.trim();
@@ -182,7 +184,7 @@ function referencesOf({ attributes }: Element): string[] {
 
 /**
  * An SVG built again from those elements and attributes of the uploaded one that can only draw: nothing that runs, loads, moves or
- * leads elsewhere. Styles become attributes.
+ * leads elsewhere. Styles become attributes; those for a dark page stay a sheet.
  */
 export function rebuildSvg(bytes: Uint8Array): string {
   const given = readSvg(bytes);
@@ -228,5 +230,14 @@ export function rebuildSvg(bytes: Uint8Array): string {
   if (shapes === 0) throw reject(UPLOAD_MESSAGES.svgEmpty);
   assertDrawable(root);
   root.attributes = { xmlns: NAMESPACE, ...root.attributes };
+  if (styles.dark) {
+    const sheet: Element = {
+      type: 'element',
+      name: 'style',
+      attributes: {},
+      children: [{ type: 'text', value: styles.dark }],
+    };
+    root.children.unshift(sheet);
+  }
   return toXml(root, { closeEmptyElements: true, tightClose: true });
 }

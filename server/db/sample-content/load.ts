@@ -10,6 +10,7 @@ import type { FileStorage } from '#server/storage/storage.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { SAMPLE_BLOG_POSTS } from './blog-posts.ts';
 import { SAMPLE_CLIENTS } from './clients.ts';
+import { addDarkTheme } from './dark-theme.ts';
 import { SAMPLE_FAQS } from './faqs.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
 import { SAMPLE_TESTIMONIALS } from './testimonials.ts';
@@ -115,7 +116,8 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
 
 /** Stores an image under a name that holds its hash, and returns its public address. */
 async function storeSampleImage(storage: FileStorage, path: string): Promise<string> {
-  const bytes = await readFile(join(import.meta.dirname, 'images', path));
+  const drawing = await readFile(join(import.meta.dirname, 'images', path), 'utf8');
+  const bytes = Buffer.from(addDarkTheme(drawing, dirname(path)), 'utf8');
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const stored = `media/${dirname(path)}/${basename(path, '.svg')}-${hash}.svg`;
   await storage.write(stored, bytes, 'image/svg+xml');

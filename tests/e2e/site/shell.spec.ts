@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 
 test('an unknown path answers 404 with a way home and is logged', async ({
@@ -120,6 +121,24 @@ test('the chosen theme is remembered and set before the first paint', async ({ p
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
     'dark',
   );
+});
+
+test('a drawing follows the theme of the site, whatever the system prefers', async ({ page }) => {
+  const drawing = page.getByRole('img', { name: /^Line drawing of a route with four stops/ });
+  const lightness = async () => {
+    const { channels } = await sharp(await drawing.screenshot()).stats();
+    return Math.max(...channels.slice(0, 3).map(({ mean }) => mean));
+  };
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/portfolio');
+  await waitUntilInteractive(page);
+  await drawing.scrollIntoViewIfNeeded();
+  expect(await lightness()).toBeGreaterThan(200);
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await expect.poll(lightness).toBeLessThan(80);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click();
+  await expect.poll(lightness).toBeGreaterThan(200);
 });
 
 test('the admin address shows no data and asks search engines to stay away', async ({ page }) => {
