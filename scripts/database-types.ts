@@ -45,6 +45,8 @@ const COLUMN_TYPES = {
   'orders.status': `Generated<${union('pending', 'new', 'in-progress', 'completed')}>`,
   'outbox_mails.status': `Generated<${union('pending', 'sent', 'failed')}>`,
   'projects.industry_category': `Generated<${union('Logistics', 'Finance', 'Real Estate', 'Mapping', 'Other')}>`,
+  'projects.results':
+    'ColumnType<Record<"metric" | "before" | "after" | "howMeasured", string>[], string | undefined, string>',
   'security_events.id': GENERATED_ID,
   'site_settings.social_links': `Generated<Partial<Record<${union('twitter', 'linkedin', 'facebook', 'instagram', 'github')}, string>>>`,
 };

@@ -8,6 +8,8 @@ import type { DB } from '#server/db/types.ts';
 type Row = Record<string, unknown>;
 
 const HASH = Buffer.alloc(32, 7);
+const RESULT = { metric: 'Scrap', before: '', after: '4.4%', howMeasured: '' };
+const resultsOf = (count: number) => Array.from({ length: count }, () => RESULT);
 
 const rows = {
   testimonials: () => ({ id: randomUUID(), client_name: 'Selin Kaya', quote: 'Good work' }),
@@ -82,6 +84,7 @@ const accepted: [Table, Row][] = [
   ['testimonials', { rating: null }],
   ['testimonials', { rating: 1 }],
   ['blog_posts', { slug: '1' }],
+  ['projects', { results: JSON.stringify(resultsOf(6)) }],
   ['orders', { project_description: 'ş'.repeat(10_000), full_name: 'Öz', phone: null }],
   [
     'orders',
@@ -119,6 +122,21 @@ const rejected: [Table, Row, string][] = [
   ['projects', { short_description: '' }, 'projects_short_description'],
   ['projects', { industry_category: 'Manufacturing' }, 'projects_industry_category'],
   ['projects', { tech_stack: ['React', null] }, 'projects_tech_stack'],
+  ...[
+    {},
+    'text',
+    resultsOf(7),
+    [[RESULT]],
+    [{ ...RESULT, metric: '' }],
+    [{ ...RESULT, after: '' }],
+    [{ ...RESULT, before: null }],
+    [{ ...RESULT, howMeasured: 5 }],
+    [{ metric: 'Scrap', after: '4.4%' }],
+  ].map((results): [keyof typeof rows, Row, string] => [
+    'projects',
+    { results: JSON.stringify(results) },
+    'projects_results',
+  ]),
   ['clients', { name: '' }, 'clients_name'],
   ['orders', { full_name: 'M' }, 'orders_full_name'],
   ['orders', { full_name: 'M'.repeat(201) }, 'orders_full_name'],

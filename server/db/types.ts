@@ -284,7 +284,9 @@ export type Projects = {
   galleryImages: Generated<string[]>;
   id: string;
   industryCategory: Generated<"Logistics" | "Finance" | "Real Estate" | "Mapping" | "Other">;
+  isFeatured: Generated<boolean>;
   isPublished: Generated<boolean>;
+  results: ColumnType<Record<"metric" | "before" | "after" | "howMeasured", string>[], string | undefined, string>;
   resultsText: string | null;
   shortDescription: string;
   solutionText: string | null;

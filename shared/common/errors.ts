@@ -21,8 +21,15 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Field name to message; a list's entry is named `field.index`. */
+/** Field name to message; a list's entry is named `field.index`, what is in a record of a list `field.index.name`. */
 export type FieldErrors = Record<string, string>;
+
+/** The field that an issue is about; a list of texts is one. */
+export function fieldOfIssue(path: readonly PropertyKey[]): string {
+  const [field = '', index, name] = path;
+  const isInRecord = typeof index === 'number' && typeof name === 'string';
+  return isInRecord ? `${String(field)}.${index}.${name}` : String(field);
+}
 
 export const errorBodySchema = z.object({
   error: z.object({

@@ -35,6 +35,23 @@ const galleryImages = z
   .max(PROJECT_LIMITS.galleryImages, PROJECT_MESSAGES.tooManyImages)
   .transform(withoutRepeats);
 
+const results = z
+  .array(
+    z.strictObject(
+      {
+        metric: required('metric'),
+        before: blank('before'),
+        after: required('after'),
+        howMeasured: blank('howMeasured'),
+      },
+      {
+        error: (issue) => (issue.code === 'invalid_type' ? PROJECT_MESSAGES.results : undefined),
+      },
+    ),
+    { error: PROJECT_MESSAGES.results },
+  )
+  .max(PROJECT_LIMITS.results, PROJECT_MESSAGES.tooManyResults);
+
 /** A project as an administrator writes it. */
 export const projectInputSchema = z.object({
   title: required('title'),
@@ -50,6 +67,8 @@ export const projectInputSchema = z.object({
   challengeText: optional('challengeText'),
   solutionText: optional('solutionText'),
   resultsText: optional('resultsText'),
+  results: results.default([]),
+  isFeatured: z.boolean().default(false),
   isPublished: z.boolean().default(false),
 });
 
@@ -71,6 +90,7 @@ export const adminProjectSummarySchema = adminProjectSchema.pick({
   title: true,
   industryCategory: true,
   clientName: true,
+  isFeatured: true,
   isPublished: true,
   createdAt: true,
   updatedAt: true,

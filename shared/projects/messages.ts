@@ -1,4 +1,4 @@
-import type { NEW_PROJECT } from './values.ts';
+import type { NEW_PROJECT, NEW_RESULT } from './values.ts';
 
 export const PROJECT_MESSAGES = {
   title: 'Title is required',
@@ -9,6 +9,10 @@ export const PROJECT_MESSAGES = {
   tooManyTechnologies: 'Please name at most 30 technologies',
   galleryImages: 'Send the gallery images as a list of addresses',
   tooManyImages: 'Please use at most 30 gallery images',
+  results: 'Send the measured results as a list',
+  tooManyResults: 'Please give at most 6 measured results',
+  metric: 'Say what was measured',
+  after: 'Say what it was afterwards',
   tooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en-US')} characters`,
   notFound: 'This project does not exist any more.',
   conflict: 'This project was changed by someone else in the meantime.',
@@ -28,7 +32,16 @@ export const PROJECT_LABELS: Record<keyof typeof NEW_PROJECT, string> = {
   challengeText: 'Challenge',
   solutionText: 'Solution',
   resultsText: 'Results',
+  results: 'Measured results',
+  isFeatured: 'Featured',
   isPublished: 'Published',
+};
+
+export const RESULT_LABELS: Record<keyof typeof NEW_RESULT, string> = {
+  metric: 'What was measured',
+  before: 'Before',
+  after: 'After',
+  howMeasured: 'How it was measured',
 };
 
 export const PROJECT_SCREEN_MESSAGES = {
@@ -41,6 +54,15 @@ export const PROJECT_SCREEN_MESSAGES = {
   addImage: 'Add gallery image',
   gallery: 'Gallery preview',
   galleryImage: (number: number) => `Gallery ${number}`,
+  result: (number: number) => `Result ${number}`,
+  resultsHint:
+    'Each is shown as a large figure: what was measured, what it was before and after. The project page shows them in this order, the home page the first.',
+  addResult: 'Add result',
+  moveResult: (number: number, direction: 'up' | 'down') => `Move result ${number} ${direction}`,
+  removeResult: (number: number) => `Remove result ${number}`,
+  resultMoved: (number: number, count: number) => `Now result ${number} of ${count}`,
+  resultRemoved: (count: number) => `Result removed, ${count} left`,
+  featuredHint: 'Featured projects come first where other pages point to the work.',
   view: (title: string, number: number) => `${title}, view ${number}`,
   challenge: 'The Challenge',
   solution: 'Our Solution',

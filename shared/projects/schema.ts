@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { PROJECT_CATEGORIES } from './values.ts';
 
+/** What a project has changed, as it was measured; `before` and `howMeasured` may be empty. */
+export const projectResultSchema = z.object({
+  metric: z.string(),
+  before: z.string(),
+  after: z.string(),
+  howMeasured: z.string(),
+});
+
 /** A project as the portfolio shows it. */
 export const projectSummarySchema = z.object({
   id: z.uuid(),
@@ -18,13 +26,20 @@ export const projectSchema = projectSummarySchema.extend({
   challengeText: z.string().nullable(),
   solutionText: z.string().nullable(),
   resultsText: z.string().nullable(),
+  results: z.array(projectResultSchema),
   clientQuote: z.string().nullable(),
   clientName: z.string().nullable(),
+  isFeatured: z.boolean(),
   isPublished: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 
+export type ProjectResult = z.infer<typeof projectResultSchema>;
+
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
 
 export type Project = z.infer<typeof projectSchema>;
+
+/** A project as other pages point to it, with the first of its results. */
+export type FeaturedProject = Omit<ProjectSummary, 'techStack'> & { result: ProjectResult | null };

@@ -12,6 +12,11 @@ export const PROJECT_LIMITS = {
   technology: 60,
   technologies: 30,
   galleryImages: 30,
+  results: 6,
+  metric: 80,
+  before: 40,
+  after: 40,
+  howMeasured: 200,
 } as const;
 
 /** The entries of a text that lists them with commas. */
@@ -21,6 +26,8 @@ export function splitList(text: string): string[] {
     .map((entry) => entry.trim())
     .filter(Boolean);
 }
+
+export const NEW_RESULT = { metric: '', before: '', after: '', howMeasured: '' };
 
 /** What the form of a new project starts with; lists are texts with commas there. */
 export const NEW_PROJECT = {
@@ -37,6 +44,8 @@ export const NEW_PROJECT = {
   challengeText: '',
   solutionText: '',
   resultsText: '',
+  results: [] as (typeof NEW_RESULT)[],
+  isFeatured: false,
   isPublished: false,
 };
 

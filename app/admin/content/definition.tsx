@@ -84,7 +84,10 @@ export function textColumn<Row>(
   };
 }
 
-type Shown = { deletedAt: string | null } & ({ isPublished: boolean } | { isFeatured: boolean });
+type Shown = { deletedAt: string | null } & (
+  | { isPublished: boolean; isFeatured?: boolean }
+  | { isFeatured: boolean }
+);
 
 export const STATUS_COLUMN: DataColumn<Shown> = {
   label: CONTENT_MESSAGES.status,
@@ -97,8 +100,13 @@ export const STATUS_COLUMN: DataColumn<Shown> = {
         </span>
       );
     }
-    if ('isFeatured' in row) return <FeaturedBadge isFeatured={row.isFeatured} />;
-    return <PublishedBadge isPublished={row.isPublished} />;
+    if (!('isPublished' in row)) return <FeaturedBadge isFeatured={row.isFeatured} />;
+    return (
+      <span className="flex flex-wrap items-center gap-2">
+        <PublishedBadge isPublished={row.isPublished} />
+        {row.isFeatured && <FeaturedBadge isFeatured />}
+      </span>
+    );
   },
 };
 

@@ -197,3 +197,34 @@ describe('a newer version of somebody else', () => {
     });
   });
 });
+
+describe('a list of records', () => {
+  const listSchema = z.object({
+    title: z.string(),
+    results: z.array(z.object({ metric: z.string().min(1, 'What?'), after: z.string() })),
+  });
+
+  it('is told at each of its fields, and checked as a whole while it is being corrected', async () => {
+    const [good, bad] = [
+      { metric: 'Scrap', after: '1' },
+      { metric: '', after: '' },
+    ];
+    const { result: form } = renderHook(() =>
+      useForm({
+        schema: listSchema,
+        initial: { title: '', results: [good, bad] },
+        save: () => Promise.reject(new Error('never')),
+      }),
+    );
+    act(() => form.current.setValue('results', [good, bad, good]));
+    expect(form.current.errors).toEqual({});
+    await act(() => form.current.submit());
+    expect(form.current.errors).toEqual({ 'results.1.metric': 'What?' });
+    act(() => form.current.setValue('results', [good, good, bad]));
+    expect(form.current.errors).toEqual({ 'results.2.metric': 'What?' });
+    act(() => form.current.setValue('title', 'x'));
+    expect(form.current.errors).toEqual({ 'results.2.metric': 'What?' });
+    act(() => form.current.setValue('results', [good, good]));
+    expect(form.current.errors).toEqual({});
+  });
+});

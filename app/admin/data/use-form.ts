@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { FORM_MESSAGES } from '#shared/admin-sessions/messages.ts';
-import type { FieldErrors } from '#shared/common/errors.ts';
+import { type FieldErrors, fieldOfIssue } from '#shared/common/errors.ts';
 import { ApiError } from './api.ts';
 import { logFailure } from './log.ts';
 import { DATA_MESSAGES } from './messages.ts';
@@ -58,7 +58,7 @@ function findErrors(schema: z.ZodType, values: Values): FieldErrors {
   const parsed = schema.safeParse(values);
   if (parsed.success) return {};
   const errors: FieldErrors = {};
-  for (const issue of parsed.error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message;
+  for (const issue of parsed.error.issues) errors[fieldOfIssue(issue.path)] ??= issue.message;
   return errors;
 }
 
@@ -100,10 +100,11 @@ function useFields<V extends Values>(schema: z.ZodType, initial: V) {
       show(next);
       // Only what was rejected is checked while it is being corrected.
       setErrors((shown) => {
-        if (!shown[name]) return shown;
-        const { [name]: _, ...others } = shown;
-        const message = findErrors(rules.current, next)[name];
-        return message ? { ...others, [name]: message } : others;
+        const isOther = ([field]: [string, string]) => field.split('.')[0] !== name;
+        const others = Object.entries(shown).filter(isOther);
+        if (others.length === Object.keys(shown).length) return shown;
+        const found = Object.entries(findErrors(rules.current, next));
+        return Object.fromEntries([...others, ...found.filter((entry) => !isOther(entry))]);
       });
     },
     [show],

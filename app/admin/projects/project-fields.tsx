@@ -6,6 +6,7 @@ import type { AdminProject } from '#shared/projects/admin-schema.ts';
 import { type NEW_PROJECT, PROJECT_CATEGORIES, splitList } from '#shared/projects/values.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
 import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
+import { ResultFields } from './result-fields.tsx';
 
 const INDUSTRIES = PROJECT_CATEGORIES.map((name) => ({ value: name, label: name }));
 
@@ -61,6 +62,8 @@ export function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof 
       <TextAreaField {...field('challengeText')} />
       <TextAreaField {...field('solutionText')} />
       <TextAreaField {...field('resultsText')} />
+      <ResultFields form={form} />
+      <SwitchField {...field('isFeatured')} hint={MESSAGES.featuredHint} />
       <SwitchField {...field('isPublished')} hint={CONTENT_MESSAGES.draftHint} />
     </>
   );

@@ -182,28 +182,40 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
       <p className="font-semibold">{FIELD_MESSAGES.problem}</p>
       {form.formError && <p>{form.formError}</p>}
       <ul className="list-disc ps-5">
-        {fields.map(([name, message]) => (
-          <li key={name}>
-            {!(name in labels) ? (
-              FIELD_MESSAGES.problemOf(name, message)
-            ) : onGoTo ? (
-              <LinkButton onClick={() => onGoTo(name)}>{message}</LinkButton>
-            ) : (
-              <a href={`#${fieldId(name)}`} className="link">
-                {message}
-              </a>
-            )}
-          </li>
-        ))}
+        {fields.map(([name, message]) => {
+          const [field = '', index] = name.split('.');
+          const label = labels[field] ?? field;
+          const text = index
+            ? FIELD_MESSAGES.problemOfEntry(label, Number(index), message)
+            : message;
+          return (
+            <li key={name}>
+              {!(field in labels) ? (
+                FIELD_MESSAGES.problemOf(name, message)
+              ) : onGoTo ? (
+                <LinkButton onClick={() => onGoTo(name)}>{text}</LinkButton>
+              ) : (
+                <a href={`#${fieldId(name)}`} className="link">
+                  {text}
+                </a>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
 }
 
+function showRecord(record: object): string {
+  return Object.values(record).filter(Boolean).join(', ');
+}
+
 function show(value: unknown): string {
   if (typeof value === 'boolean') return value ? CONFLICT_MESSAGES.yes : CONFLICT_MESSAGES.no;
-  if (value === null || value === undefined || value === '') return CONFLICT_MESSAGES.empty;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const text = Array.isArray(value) ? value.map(showRecord).join('\n') : value;
+  if (text === null || text === undefined || text === '') return CONFLICT_MESSAGES.empty;
+  return typeof text === 'string' ? text : JSON.stringify(text);
 }
 
 /** Somebody else saved first: what both have changed in both versions, and the two ways on. */

@@ -26,6 +26,8 @@ export const FIELD_MESSAGES = {
   characters: (count: string, max: string) => `${count} of at most ${max} characters`,
   problem: 'There is a problem',
   problemOf: (name: string, message: string) => `${name}: ${message}`,
+  problemOfEntry: (list: string, index: number, message: string) =>
+    `${list} ${index + 1}: ${message}`,
   saving: 'Saving...',
 } as const;
 

@@ -38,6 +38,8 @@ function input(changes: Record<string, unknown> = {}) {
     challenge_text: null,
     solution_text: null,
     results_text: null,
+    results: [],
+    is_featured: false,
     is_published: false,
     ...changes,
   };
@@ -72,6 +74,8 @@ async function list(admin: AdminRequests, query = '') {
   expect(response.status, JSON.stringify(body)).toBe(200);
   return pageSchema.parse(body);
 }
+
+const RESULT = { metric: 'Scrap', before: '6.1%', after: '4.4%', how_measured: 'Counted.' };
 
 const IMAGE = '/media/project-images/1700000000000-abcdefghij0123456789.webp';
 
@@ -114,6 +118,43 @@ describe('POST /api/admin/projects', () => {
       gallery_images: [IMAGE],
       featured_image_url: IMAGE,
       tech_stack: ['TypeScript', 'PostgreSQL'],
+    });
+  });
+
+  it('stores the measured results in their order, and the site shows them', async ({
+    api,
+    admin,
+  }) => {
+    const short = { metric: ' Stops ', after: 'none' };
+    const project = await create(admin, { is_published: true, results: [short, RESULT] });
+    const results = [{ metric: 'Stops', before: '', after: 'none', how_measured: '' }, RESULT];
+    expect(project.results).toEqual(results);
+    expect(await (await api.request(`/api/projects/${project.id}`)).json()).toMatchObject({
+      results,
+    });
+    const changed = changeOf(project, { results: [RESULT] });
+    expect(await read(await call(admin, 'PUT', `/${project.id}`, changed))).toMatchObject({
+      results: [RESULT],
+    });
+  });
+
+  it('says at which result what is wrong', async ({ admin }) => {
+    const results = [
+      RESULT,
+      { ...RESULT, metric: ' ', how_measured: 'x'.repeat(201) },
+      { before: 5 },
+      { ...RESULT, howMeasured: '' },
+      { ...RESULT, unit: 'percent' },
+    ];
+    const error = await rejection(await call(admin, 'POST', '', input({ results })));
+    expect(error.fields).toEqual({
+      'results.1.metric': PROJECT_MESSAGES.metric,
+      'results.1.how_measured': PROJECT_MESSAGES.tooLong(200),
+      'results.2.metric': PROJECT_MESSAGES.metric,
+      'results.2.before': PROJECT_MESSAGES.tooLong(40),
+      'results.2.after': PROJECT_MESSAGES.after,
+      howMeasured: 'This field is not known',
+      unit: 'This field is not known',
     });
   });
 
@@ -215,6 +256,13 @@ describe('POST /api/admin/projects', () => {
       { gallery_images: UPLOAD_MESSAGES.notOurs },
     ],
     [
+      'many results',
+      { results: Array.from({ length: 7 }, () => RESULT) },
+      { results: PROJECT_MESSAGES.tooManyResults },
+    ],
+    ['results as a text', { results: 'Scrap' }, { results: PROJECT_MESSAGES.results }],
+    ['a text as a result', { results: [RESULT, 'Scrap'] }, { results: PROJECT_MESSAGES.results }],
+    [
       'an object as pictures',
       { gallery_images: { 0: IMAGE } },
       { gallery_images: PROJECT_MESSAGES.galleryImages },
@@ -238,6 +286,7 @@ describe('POST /api/admin/projects', () => {
     ['a published flag as a number', { ...input(), is_published: 1 }],
     ['a NUL', { ...input(), client_name: 'a\0b' }],
     ['half a character', { ...input(), results_text: '\udfff' }],
+    ['a NUL in a result', { ...input(), results: [{ ...RESULT, before: 'a\0b' }] }],
     ['half a character in a list', { ...input(), tech_stack: ['\udfff'] }],
   ] as const)('refuses %s', async ([, body], { admin }) => {
     expect((await rejection(await call(admin, 'POST', '', body))).status).toBe(400);

@@ -16,6 +16,7 @@ import * as renderedPosts from './0016-rendered-posts.ts';
 import * as passkeys from './0017-passkeys.ts';
 import * as formerSlugs from './0018-former-slugs.ts';
 import * as requestFilters from './0019-request-filters.ts';
+import * as projectResults from './0020-project-results.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0017-passkeys': passkeys,
   '0018-former-slugs': formerSlugs,
   '0019-request-filters': requestFilters,
+  '0020-project-results': projectResults,
 };

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import { testDocuments } from '#tests/support/leads.ts';
+import { projectInputSchema } from '#shared/projects/admin-schema.ts';
 import { loadSampleContent } from './load.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
@@ -41,6 +42,11 @@ describe('loadSampleContent', () => {
       const text = (await file?.stream.setEncoding('utf8').toArray())?.join('');
       expect(text).toContain('<svg');
     }
+    for (const { title, isPublished, results } of projects) {
+      expect(results.length > 1, title).toBe(isPublished);
+      expect(projectInputSchema.shape.results.parse(results)).toEqual(results);
+    }
+    expect(projects.filter(({ isFeatured }) => isFeatured)).toHaveLength(3);
     for (const post of posts) {
       expect(post.contentHtml).toMatch(/<p>/);
       expect(post.contentHtmlVersion).toBe(MARKDOWN_VERSION);

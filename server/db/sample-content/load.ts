@@ -91,10 +91,11 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
       publishedAt: post.isPublished ? post.createdAt : null,
       updatedAt: post.createdAt,
     })),
-    projects: SAMPLE_PROJECTS.map(({ featuredImage, techStack, ...project }) => ({
+    projects: SAMPLE_PROJECTS.map(({ featuredImage, techStack, results, ...project }) => ({
       ...project,
       id: uuidV7(),
       techStack: [...techStack],
+      results: JSON.stringify(results),
       featuredImageUrl: urlOf(featuredImage),
       updatedAt: project.createdAt,
     })),

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { resolver, uniqueSymbol } from 'hono-openapi';
 import type * as z from 'zod';
-import type { FieldErrors } from '#shared/common/errors.ts';
+import { type FieldErrors, fieldOfIssue } from '#shared/common/errors.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import {
@@ -43,13 +43,16 @@ function fieldErrors(error: z.ZodError, sentName: (field: string) => string): Fi
   // A map: on an object, a field called `toString` would look as if it were reported already.
   const fields = new Map<string, string>();
   function report(field: string, message: string): void {
-    const name = sentName(field).slice(0, 100);
+    const name = field.slice(0, 100);
     if (fields.size < MAX_REPORTED_FIELDS && !fields.has(name)) fields.set(name, message);
   }
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) report(key, 'This field is not known');
-    } else if (issue.path.length > 0) report(String(issue.path[0]), issue.message);
+      for (const key of issue.keys) report(sentName(key), 'This field is not known');
+    } else if (issue.path.length > 0) {
+      const path = issue.path.map((name) => (typeof name === 'string' ? sentName(name) : name));
+      report(fieldOfIssue(path), issue.message);
+    }
   }
   return Object.fromEntries(fields);
 }
@@ -109,6 +112,10 @@ function validate<T extends Target, S extends z.ZodType>(
   });
 }
 
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Validates the JSON body. */
 export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) {
   return validate('json', schema, async (c) =>
@@ -118,20 +125,30 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
 
 /**
  * Validates a JSON body whose fields have the names of the database's columns (`is_published`) with a schema that has ours
- * (`isPublished`); errors are reported under the names that were sent.
+ * (`isPublished`), those of records in its lists included; errors are reported under the names that were sent.
  */
 export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: number) {
   const strict = schema.strict() as unknown as S;
   return validate('json', strict, async (c) => {
     const body = await readJson(withPlainBody(c), maxBytes);
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      return parseOrThrow(strict, body);
-    }
-    const sent = new Map(Object.keys(body).map((name) => [fieldName(name), name]));
-    const named = Object.entries(body).map(([name, value]) => [fieldName(name), value]);
+    if (!isRecord(body)) return parseOrThrow(strict, body);
+    const sent = new Map<string, string>();
+    const rename = (record: object, renameValue = (value: unknown) => value): object =>
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => {
+          const field = fieldName(name);
+          sent.set(field, name);
+          return [field, renameValue(value)];
+        }),
+      );
+    const named = rename(body, (value) =>
+      Array.isArray(value)
+        ? value.map((entry) => (isRecord(entry) ? rename(entry) : entry))
+        : value,
+    );
     return parseOrThrow(
       strict,
-      Object.fromEntries(named),
+      named,
       (field) => sent.get(field) ?? (Object.hasOwn(strict.shape, field) ? snakeCase(field) : field),
     );
   });

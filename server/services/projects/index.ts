@@ -11,7 +11,9 @@ import {
 } from '#shared/projects/admin-schema.ts';
 import { PROJECT_MESSAGES } from '#shared/projects/messages.ts';
 import {
+  type FeaturedProject,
   type Project,
+  type ProjectResult,
   projectSchema,
   type ProjectSummary,
   projectSummarySchema,
@@ -31,6 +33,7 @@ export const projects = defineContent({
   },
   messages: PROJECT_MESSAGES,
   subjectOf: ({ title }) => `project "${title}"`,
+  toRow: async (_, { results, ...input }) => ({ ...input, results: JSON.stringify(results) }),
   searched: sql`title, industry_category, client_name, short_description, array_to_string(tech_stack, chr(10))`,
   filters: {
     status: publicationFilter,
@@ -59,6 +62,22 @@ export async function listProjects(
   if (category === undefined) return query.execute();
   const known = PROJECT_CATEGORIES.find((name) => name === category);
   return known ? query.where('industryCategory', '=', known).execute() : [];
+}
+
+/** The first published projects: those that are featured before the others, newest first. */
+export async function listFeaturedProjects(
+  ctx: ServiceContext,
+  { limit }: { limit: number },
+): Promise<FeaturedProject[]> {
+  return selectPublished(ctx)
+    .clearOrderBy()
+    .select(columnsOf(projectSummarySchema.omit({ techStack: true })))
+    .select(sql<ProjectResult | null>`results -> 0`.as('result'))
+    .orderBy('isFeatured', 'desc')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** A published project, or null. */

@@ -177,6 +177,78 @@ test('every message of the form appears, and only three fields are needed', asyn
   await expect(form).toBeHidden();
 });
 
+test('measured results are added, put in order and removed by keyboard, each with its own errors', async ({
+  admin: page,
+  site,
+  problems,
+}) => {
+  problems.allow(/status of 409/);
+  const project = await buildProject(site.db, { title: uniqueTitle('Results') });
+  await openList(page, 'projects');
+  await rowOf(page, project.title).getByRole('button', { name: /Edit/ }).click();
+  const form = editDialog(page);
+  const rows = form.getByRole('group', { name: /^Result \d/ });
+  const add = form.getByRole('button', { name: 'Add result' });
+  for (const metric of ['Scrap', 'Stops', 'Reports']) {
+    await add.press('Enter');
+    await expect(rows.last().getByLabel('What was measured')).toBeFocused();
+    await page.keyboard.type(metric);
+    await rows.last().getByLabel('After', { exact: true }).fill(`${metric} after`);
+  }
+  await rows.nth(1).getByLabel('After', { exact: true }).fill('');
+  await form.getByRole('button', { name: 'Save Changes' }).press('Enter');
+  const summary = problemsOf(form);
+  await expect(summary.getByRole('link')).toHaveText([
+    'Measured results 2: Say what it was afterwards',
+  ]);
+  await expectAccessibleState(page);
+  await summary.getByRole('link').press('Enter');
+  const after = rows.nth(1).getByLabel('After', { exact: true });
+  await expect(after).toBeFocused();
+  await expect(after).toHaveAccessibleDescription(/Say what it was afterwards/);
+
+  await form.getByRole('button', { name: 'Move result 2 up' }).press('Enter');
+  await expect(form.getByRole('button', { name: 'Move result 1 up' })).toBeFocused();
+  await expect(form.getByText('Now result 1 of 3')).toBeAttached();
+  const moved = rows.first().getByLabel('After', { exact: true });
+  await expect(moved).toHaveAccessibleDescription(/Say what it was afterwards/);
+  await moved.fill('none');
+  await expect(moved).toHaveAccessibleDescription('');
+  await form.getByRole('button', { name: 'Remove result 2' }).press('Enter');
+  await expect(form.getByRole('button', { name: 'Remove result 2' })).toBeFocused();
+  await form.getByRole('switch', { name: 'Featured' }).check();
+  await form.getByRole('button', { name: 'Save Changes' }).press('Enter');
+  await expectToast(page, 'Project updated successfully');
+  const row = rowOf(page, project.title);
+  await expect(row.getByRole('cell')).toContainText(['Logistics', 'N/A', 'PublishedFeatured']);
+  const saved = await site.db
+    .selectFrom('projects')
+    .select(['results', 'isFeatured'])
+    .where('id', '=', project.id)
+    .executeTakeFirstOrThrow();
+  expect(saved.isFeatured).toBe(true);
+  expect(saved.results).toEqual([
+    { metric: 'Stops', before: '', after: 'none', howMeasured: '' },
+    { metric: 'Reports', before: '', after: 'Reports after', howMeasured: '' },
+  ]);
+
+  // Both have changed the list: each version is readable.
+  await row.getByRole('button', { name: /Edit/ }).click();
+  await rows.first().getByLabel('Before', { exact: true }).fill('Mine');
+  const theirs = [{ metric: 'Stops', before: 'Theirs', after: 'none', howMeasured: 'Counted.' }];
+  await site.db
+    .updateTable('projects')
+    .set({ results: JSON.stringify(theirs) })
+    .where('id', '=', project.id)
+    .execute();
+  await form.getByRole('button', { name: 'Save Changes' }).press('Enter');
+  const versions = conflictOf(form).getByRole('row').filter({ hasText: 'Measured results' });
+  await expect(versions.getByRole('cell')).toHaveText([
+    'Stops, Mine, none\nReports, Reports after',
+    'Stops, Theirs, none, Counted.',
+  ]);
+});
+
 test('two administrators edit one project: the slower one sees both versions', async ({
   admin: page,
   site,
