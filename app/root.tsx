@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useContext } from 'react';
+import { type ReactNode, Suspense, useContext, useLayoutEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -6,7 +6,10 @@ import {
   Meta,
   Outlet,
   Scripts,
+  NavigationType,
   ScrollRestoration,
+  useLocation,
+  useNavigationType,
   useRouteLoaderData,
 } from 'react-router';
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
@@ -56,6 +59,19 @@ function scrollKeyOf({ key, pathname, hash }: Location): string {
   return key === 'default' ? `${pathname}${hash}` : key;
 }
 
+/** Lets the page ride to one of its sections, and only there; stands before what scrolls. */
+function SectionRide() {
+  const { hash } = useLocation();
+  const isStep = useNavigationType() === NavigationType.Pop;
+  useLayoutEffect(() => {
+    const { documentElement } = document;
+    documentElement.classList.toggle('to-section', hash !== '' && !isStep);
+    // Chromium would scroll by the style of before.
+    void getComputedStyle(documentElement).scrollBehavior;
+  });
+  return null;
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root');
   const scriptMarker = useContext(ScriptMarkerContext);
@@ -86,6 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
             </LiveSettings>
           </Toasts>
         </Suspense>
+        <SectionRide />
         <ScrollRestoration getKey={scrollKeyOf} />
         <Scripts />
       </body>

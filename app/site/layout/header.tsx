@@ -21,7 +21,7 @@ const linkClass =
 export function Header() {
   const { settings } = useSiteSettings();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-surface/95 backdrop-blur-sm">
+    <header className="sticky top-0 z-40 [view-transition-name:site-header] border-b border-line bg-surface/95 backdrop-blur-sm">
       <nav
         aria-label={LAYOUT_MESSAGES.navigation}
         className="content-width flex min-h-[57px] items-center gap-2"

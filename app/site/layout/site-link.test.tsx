@@ -21,6 +21,7 @@ it.each<Props>([
   { to: '/#services', className: 'link' },
   { to: '/blog/çok-iyi?a=1&b="2"', prefetch: 'intent' },
   { to: '/contact', 'aria-current': 'page', children: 'Contact & more' },
+  { to: '/portfolio', viewTransition: true },
   { to: '/order', 'aria-label': 'Order', onClick: () => undefined },
 ])('is on the server what the router makes of $to in a browser', (props) => {
   const expected = markupOf(Link, props);

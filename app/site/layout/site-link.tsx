@@ -5,10 +5,18 @@ import type { ADMIN_PATHS, SiteUrl } from '#shared/routes.ts';
 type Props = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: SiteUrl | (typeof ADMIN_PATHS)[number];
   prefetch?: 'none' | 'intent';
+  /** What this page and the next have in common moves into its new place. */
+  viewTransition?: boolean;
 };
 
 /** A link that the router follows. The server, which writes dozens in each page, leaves out what the router prepares for that. */
-export function SiteLink({ to, prefetch = 'none', children, ...attributes }: Props) {
+export function SiteLink({
+  to,
+  prefetch = 'none',
+  viewTransition,
+  children,
+  ...attributes
+}: Props) {
   if (typeof document === 'undefined') {
     return (
       <a {...attributes} href={to} data-discover="true">
@@ -17,7 +25,7 @@ export function SiteLink({ to, prefetch = 'none', children, ...attributes }: Pro
     );
   }
   return (
-    <Link {...attributes} to={to} prefetch={prefetch}>
+    <Link {...attributes} {...{ to, prefetch, viewTransition }}>
       {children}
     </Link>
   );

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 
@@ -77,17 +78,55 @@ test('section entries scroll from home and from elsewhere, other entries go to t
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('Back returns to the earlier position, Forward to the later page', async ({ page }) => {
+/** The positions that the page is painted at from now on, each once. */
+function recordPositions(page: Page): Promise<() => Promise<number[]>> {
+  return page
+    .evaluateHandle(() => {
+      const seen: number[] = [];
+      function record() {
+        if (seen.at(-1) !== window.scrollY) seen.push(window.scrollY);
+        requestAnimationFrame(record);
+      }
+      record();
+      return seen;
+    })
+    .then((seen) => () => seen.jsonValue());
+}
+
+test('Back returns to the earlier position at once, Forward to the later page', async ({
+  page,
+}) => {
   await page.goto('/');
   await waitUntilInteractive(page);
   await page.evaluate(() => window.scrollTo({ top: 1_500, behavior: 'instant' }));
   await page.waitForFunction(() => window.scrollY === 1_500);
+  const positions = await recordPositions(page);
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/faq"]')?.click());
   await expect(page).toHaveURL(/\/faq$/);
+  await expect.poll(positions).toEqual([1_500, 0]);
   await page.goBack();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1_500);
+  expect(await positions()).toEqual([1_500, 0, 1_500]);
   await page.goForward();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
+});
+
+test('only the way to a section of the same page is a ride, and Back from there is none', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  const positions = await recordPositions(page);
+  await page.evaluate(() => {
+    window.addEventListener('scrollend', () => (document.title = 'there'), { once: true });
+  });
+  await page.locator('header a[href="/#about"]').first().click();
+  await expect(page).toHaveTitle('there');
+  const down = (await positions()).length;
+  expect(down).toBeGreaterThan(5);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  expect((await positions()).slice(down)).toEqual([0]);
 });
 
 test('after a navigation the new heading has the focus and the title is announced', async ({
