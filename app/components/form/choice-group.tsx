@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { describedBy, FieldError, FieldHint } from './field.tsx';
 
 export type Choice = { value: string; label: string };
@@ -19,8 +20,9 @@ export function firstChoiceId(name: string): string {
   return `${name}-0`;
 }
 
-/** Radio buttons or checkboxes as one named group. */
-export function ChoiceGroup({ type, name, legend, hint, options, chosen, error, columns }: Props) {
+/** Radio buttons or checkboxes as one named group; it renders again only when what is given to it changes. */
+export const ChoiceGroup = memo(function ChoiceGroup(props: Props) {
+  const { type, name, legend, hint, options, chosen, error, columns } = props;
   const isRadio = type === 'radio';
   return (
     <fieldset
@@ -37,7 +39,7 @@ export function ChoiceGroup({ type, name, legend, hint, options, chosen, error, 
           {options.map(({ value, label }, index) => (
             <label
               key={value}
-              className={`flex min-h-11 items-center gap-3 rounded border px-3 py-2 leading-snug transition-colors hover:border-accent has-checked:border-accent has-checked:bg-accent/8 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
+              className={`flex min-h-11 items-center gap-3 rounded border px-3 py-2 leading-snug hover:border-accent has-checked:border-accent has-checked:bg-accent/8 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
                 error ? 'border-alert' : 'border-line-strong'
               }`}
             >
@@ -57,4 +59,4 @@ export function ChoiceGroup({ type, name, legend, hint, options, chosen, error, 
       </div>
     </fieldset>
   );
-}
+});

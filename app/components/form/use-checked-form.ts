@@ -108,10 +108,11 @@ export function useCheckedForm<Entries extends DraftEntries>({
 
   /** The entries when they are right, else null. */
   async function validate(): Promise<Entries | null> {
+    const loaded = await prepare();
     const present = readForm();
     if (!present) return null;
     setEntries(present);
-    const found = (await prepare())?.(present) ?? {};
+    const found = loaded?.(present) ?? {};
     if (Object.keys(found).length > 0) {
       reject(found);
       return null;

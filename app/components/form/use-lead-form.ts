@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useToast } from '#app/components/toasts.tsx';
+import { afterPaint } from '#app/lib/after-paint.ts';
 import type { DraftEntries } from '#app/lib/draft.ts';
 import { type PostResult, isTooEarly } from '#app/lib/post.ts';
 import { FORM_ALREADY_SENT_MESSAGE } from '#shared/forms/messages.ts';
@@ -43,9 +44,12 @@ export function useLeadForm<Entries extends DraftEntries>(options: Options<Entri
   }
 
   async function submit() {
+    await afterPaint();
     setFailure(null);
+    if (!checked.check) setIsBusy(true);
     const valid = await checked.validate();
     if (!valid) return;
+    setIsBusy(true);
     draft.save(valid);
     await send(valid);
   }
@@ -55,7 +59,6 @@ export function useLeadForm<Entries extends DraftEntries>(options: Options<Entri
     event.preventDefault();
     if (isSubmitting.current) return;
     isSubmitting.current = true;
-    setIsBusy(true);
     try {
       await submit();
     } finally {

@@ -1,7 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { CharacterCounter } from '#app/components/form/character-counter.tsx';
-import { ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
+import { type Choice, ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
 import { FieldError, TextAreaField, TextField } from '#app/components/form/field.tsx';
 import { LeadForm } from '#app/components/form/lead-form.tsx';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
@@ -48,6 +48,15 @@ const COLUMNS = {
 
 type TextName = keyof typeof TEXT_FIELDS;
 type ChoiceName = keyof typeof COLUMNS;
+
+const OPTIONS = Object.fromEntries(
+  (Object.keys(COLUMNS) as ChoiceName[]).map((name) => [
+    name,
+    ORDER_FIELDS[name].options.map((option) =>
+      typeof option === 'string' ? { value: option, label: option } : option,
+    ),
+  ]),
+) as Record<ChoiceName, Choice[]>;
 
 const FIELDS_OF_CARD: Record<CardName, readonly (keyof OrderEntries)[]> = {
   contact: ['fullName', 'email', 'phone', 'company'],
@@ -111,7 +120,8 @@ export function OrderForm({ rejected, title }: Props) {
   const { draft, entries, errors, isBusy, shown } = form;
   const files = useAttachments(rejected?.files ?? []);
   const isDirty = !form.isBlank || files.attachments.length > 0;
-  const complete = completeCards(form.check, entries);
+  const settled = useDeferredValue(entries);
+  const complete = useMemo(() => completeCards(form.check, settled), [form.check, settled]);
 
   function handleAdd(chosen: Iterable<File>) {
     for (const { title, text } of files.add(chosen)) toast({ title, text, isDestructive: true });
@@ -159,8 +169,7 @@ export function OrderForm({ rejected, title }: Props) {
   }
 
   function choice(name: ChoiceName) {
-    const { kind, options } = ORDER_FIELDS[name];
-    const isOne = kind === 'choice';
+    const isOne = ORDER_FIELDS[name].kind === 'choice';
     return (
       <ChoiceGroup
         type={isOne ? 'radio' : 'checkbox'}
@@ -168,9 +177,7 @@ export function OrderForm({ rejected, title }: Props) {
         name={name}
         legend={ORDER_FORM_MESSAGES[name]}
         hint={isOne ? undefined : ORDER_FORM_MESSAGES.selectAll}
-        options={options.map((option) =>
-          typeof option === 'string' ? { value: option, label: option } : option,
-        )}
+        options={OPTIONS[name]}
         chosen={shown.entries[name]}
         error={errors[name]}
       />
