@@ -99,7 +99,7 @@ export function usePublicUrl(): string {
   return publicUrlOf(useMatches());
 }
 
-/** A stored image's address with the site's own origin; other sites' addresses stay as they are. */
+/** A stored image's address with the site's own origin and without its focal point; other sites' addresses stay as they are. */
 export function absoluteUrl(publicUrl: string, url: string): string {
-  return url.startsWith('/') ? `${publicUrl}${url}` : url;
+  return (url.startsWith('/') ? publicUrl : '') + url.replace(/#.*/, '');
 }

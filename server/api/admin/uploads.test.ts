@@ -62,8 +62,9 @@ describe('POST /api/admin/uploads', () => {
       content: await blank(20, 10).png().toBuffer(),
       folder,
     });
-    const type = folder === 'logos/favicon' ? 'png' : 'webp';
-    expect(url).toMatch(new RegExp(`^/media/${folder}/\\d{13}-[a-z0-9]{20}\\.${type}$`));
+    const [ending, type] =
+      folder === 'logos/favicon' ? ['\\.png', 'png'] : ['_20x10\\.webp', 'webp'];
+    expect(url).toMatch(new RegExp(`^/media/${folder}/\\d{13}-[a-z0-9]{20}${ending}$`));
     expect(isMediaPath(url)).toBe(true);
     expect(stored.headers.get('content-type')).toBe(`image/${type}`);
     expect(stored.headers.get('cache-control')).toContain('immutable');

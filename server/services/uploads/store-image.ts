@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { randomText } from '#server/lib/random-text.ts';
@@ -12,10 +13,16 @@ import {
   type UploadFolder,
 } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
+import type { EncodedFile } from './encode-image.ts';
 
 const RANDOM_CHARACTERS = 20;
 
-const TYPES = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' } as const;
+const TYPES = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+} as const;
 
 // Each holds up to 10 MB while it is read, and a decoded image of up to 40 megapixels.
 const uploads = createFairQueue<'upload'>({
@@ -55,26 +62,53 @@ export async function readImage(content: AsyncIterable<Uint8Array>): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** Stores an image made again from an uploaded one, never the file that was sent; returns its public address. */
+/** Stores an image made again from an uploaded one, never the file that was sent, with its variants; returns its public address. */
 export async function storeImage(
   ctx: ServiceContext,
   { folder, fileName, bytes }: { folder: UploadFolder; fileName: string; bytes: Buffer },
 ): Promise<{ url: string }> {
   requireAdmin(ctx);
-  const { content, extension } = await reencode(ctx, { bytes, fileName, folder });
-  const random = randomText(RANDOM_CHARACTERS);
-  const path = `media/${folder}/${ctx.now().getTime()}-${random}.${extension}`;
-  await ctx.storage.write(path, content, TYPES[extension]);
-  return { url: `/${path}` };
+  const encoded = await reencode(ctx, { bytes, fileName, folder });
+  const stem = `media/${folder}/${ctx.now().getTime()}-${randomText(RANDOM_CHARACTERS)}`;
+  const files = encoded.map(({ suffix, bytes: content }) => ({ path: stem + suffix, content }));
+  await storeTogether(ctx, files);
+  return { url: `/${files.at(-1)?.path}` };
+}
+
+/** Stores all files or none; the image itself, which the others are known by, comes last. */
+async function storeTogether(
+  { storage, log }: ServiceContext,
+  files: { path: string; content: Uint8Array }[],
+): Promise<void> {
+  const writeAll = async (some: typeof files) => {
+    const writes = some.map(({ path, content }) => storage.write(path, content, typeOf(path)));
+    const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  };
+  try {
+    await writeAll(files.slice(0, -1));
+    await writeAll(files.slice(-1));
+  } catch (error) {
+    for (const { path } of files) {
+      await storage.remove(path).catch((removal: unknown) => {
+        log.warn({ error: removal, path }, 'a file of an image that was not stored is left');
+      });
+    }
+    throw error;
+  }
+}
+
+function typeOf(path: string): string {
+  return TYPES[extname(path) as keyof typeof TYPES];
 }
 
 async function reencode(
   ctx: ServiceContext,
   { bytes, fileName, folder }: { bytes: Buffer; fileName: string; folder: UploadFolder },
-): Promise<{ content: Uint8Array; extension: keyof typeof TYPES }> {
+): Promise<EncodedFile[]> {
   if (SVG_NAME.test(fileName)) {
     const drawing = await ctx.documents.rebuildSvg(bytes, sourceOfWork(ctx));
-    return { content: Buffer.from(drawing, 'utf8'), extension: 'svg' };
+    return [{ suffix: '.svg', bytes: Buffer.from(drawing, 'utf8') }];
   }
   // Only administrators need it, and rarely: the decoders stay out of memory until then.
   const { encodeImage, isImage } = await import('./encode-image.ts');
@@ -84,9 +118,6 @@ async function reencode(
     });
   }
   // Not every browser takes WebP for the icon of a tab.
-  const extension = folder === 'logos/favicon' ? 'png' : 'webp';
-  const content = await decoders.run('image', sourceOfWork(ctx), () =>
-    encodeImage(bytes, extension),
-  );
-  return { content, extension };
+  const format = folder === 'logos/favicon' ? 'png' : 'webp';
+  return decoders.run('image', sourceOfWork(ctx), () => encodeImage(bytes, format));
 }

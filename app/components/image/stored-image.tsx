@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react';
+import { type FocalPoint, splitImageUrl, variantsOf } from '#shared/uploads/variants.ts';
+
+type Props = Pick<ComponentProps<'img'>, 'className' | 'width' | 'height' | 'onError'> & {
+  /** As it is stored, with or without a focal point. */
+  url: string;
+  alt: string;
+  /** How wide it is shown, as `sizes` of HTML. */
+  sizes: string;
+  isAboveFold?: boolean;
+};
+
+/** Classes for an image, or for what marks its focal point. */
+export function focalClass({ x, y }: FocalPoint): string {
+  return `focal focal-x-${x}% focal-y-${y}%`;
+}
+
+function sourceSet(files: readonly { url: string; width: number }[] | undefined) {
+  return files?.map(({ url, width }) => `${url} ${width}w`).join(', ');
+}
+
+/** A stored image: the browser chooses among its variants. Its box has its size, or the given one, before it is there. */
+export function StoredImage({ url, alt, sizes, isAboveFold, className = '', ...props }: Props) {
+  const { file, focus } = splitImageUrl(url);
+  const { avif, webp, ...size } = variantsOf(file) ?? {};
+  const image = (
+    <img
+      {...size}
+      {...props}
+      {...(isAboveFold ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+      {...(webp && { srcSet: sourceSet(webp), sizes })}
+      src={file}
+      alt={alt}
+      decoding="async"
+      className={focus ? `${className} ${focalClass(focus)}` : className}
+    />
+  );
+  if (!avif?.length) return image;
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={sourceSet(avif)} sizes={sizes} />
+      {image}
+    </picture>
+  );
+}
