@@ -13,10 +13,12 @@ import {
 } from '#server/services/blog-posts/index.ts';
 import { listFaqs } from '#server/services/faqs/index.ts';
 import { findProject, listProjects } from '#server/services/projects/index.ts';
+import { listTeamMembers } from '#server/services/team-members/index.ts';
 import { listTestimonials } from '#server/services/testimonials/index.ts';
 import { blogPostSchema, blogPostSummarySchema } from '#shared/blog-posts/schema.ts';
 import { faqSchema } from '#shared/faqs/schema.ts';
 import { projectSchema, projectSummarySchema } from '#shared/projects/schema.ts';
+import { teamMemberSchema } from '#shared/team-members/schema.ts';
 import { testimonialSchema } from '#shared/testimonials/schema.ts';
 import { describeEndpoint } from './describe.ts';
 import { categoryQuery, limitQuery } from './queries.ts';
@@ -77,6 +79,12 @@ const ENDPOINTS = {
     holds: 'The testimonials',
     schema: testimonialSchema,
     list: listTestimonials,
+  }),
+  '/team-members': content({
+    summary: 'Published team members, in their order',
+    holds: 'The team members',
+    schema: teamMemberSchema,
+    list: listTeamMembers,
   }),
   '/blog-posts': content({
     summary: 'Published blog posts, newest first',

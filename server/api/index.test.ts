@@ -20,6 +20,7 @@ const PUBLIC_ENDPOINTS = [
   ['GET', '/api/site-settings'],
   ['GET', '/api/site-settings/stream'],
   ['GET', '/api/testimonials'],
+  ['GET', '/api/team-members'],
   ['GET', '/api/blog-posts'],
   ['GET', '/api/blog-posts/{slug}'],
   ['GET', '/api/blog-posts/{slug}/related'],

@@ -24,6 +24,7 @@ const rows = {
   faqs: () => ({ id: randomUUID(), question: 'Why?', answer: 'So.' }),
   projects: () => ({ id: randomUUID(), title: 'A project', short_description: 'Short' }),
   clients: () => ({ id: randomUUID(), name: 'A client' }),
+  team_members: () => ({ id: randomUUID(), name: 'A member', role: 'Engineer' }),
   orders: () => ({
     id: randomUUID(),
     reference: randomUUID().slice(0, 13),
@@ -138,6 +139,9 @@ const rejected: [Table, Row, string][] = [
     'projects_results',
   ]),
   ['clients', { name: '' }, 'clients_name'],
+  ['team_members', { name: '' }, 'team_members_name'],
+  ['team_members', { role: '' }, 'team_members_role'],
+  ['team_members', { sort_order: -1 }, 'team_members_sort_order'],
   ['orders', { full_name: 'M' }, 'orders_full_name'],
   ['orders', { full_name: 'M'.repeat(201) }, 'orders_full_name'],
   ['orders', { email: 'nobody' }, 'orders_email'],

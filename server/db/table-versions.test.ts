@@ -56,6 +56,12 @@ const statements = {
     'delete from clients',
     'truncate clients',
   ],
+  team_members: [
+    `insert into team_members (id, name, role) values ('${id}', 'A member', 'Engineer')`,
+    "update team_members set role = 'Designer'",
+    'delete from team_members',
+    'truncate team_members',
+  ],
   ip_security_rules: [
     `insert into ip_security_rules (id, ip_address, rule_type)
      values ('${id}', '192.0.2.1', 'blacklist')`,

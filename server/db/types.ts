@@ -341,6 +341,18 @@ export type TableVersions = {
   version: Generated<number>;
 };
 
+export type TeamMembers = {
+  createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
+  id: string;
+  isPublished: Generated<boolean>;
+  name: string;
+  photoUrl: string | null;
+  role: string;
+  sortOrder: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+};
+
 export type Testimonials = {
   clientCompany: string | null;
   clientName: string;
@@ -387,6 +399,7 @@ export type DB = {
   securityEvents: SecurityEvents;
   siteSettings: SiteSettings;
   tableVersions: TableVersions;
+  teamMembers: TeamMembers;
   testimonials: Testimonials;
   trafficProtection: TrafficProtection;
 };

@@ -6,6 +6,7 @@ export const UPLOAD_FOLDERS = [
   'project-images',
   'client-logos',
   'testimonial-photos',
+  'team-photos',
   'logos/header',
   'logos/footer',
   'logos/favicon',

@@ -14,6 +14,7 @@ import {
   buildClient,
   buildFaq,
   buildProject,
+  buildTeamMember,
   buildTestimonial,
 } from '#tests/support/factories.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
@@ -282,12 +283,13 @@ async function listCalls(): Promise<string[]> {
     .filter((path) => !/[*]|\/(?:stream|events|docs|openapi\.json)$/.test(path));
   await application.close();
   const [order, message] = await Promise.all([buildOrder(site.db), buildMessage(site.db)]);
-  const [post, project, faq, client, testimonial] = await Promise.all([
+  const [post, project, faq, client, testimonial, member] = await Promise.all([
     buildBlogPost(site.db),
     buildProject(site.db),
     buildFaq(site.db),
     buildClient(site.db),
     buildTestimonial(site.db),
+    buildTeamMember(site.db),
   ]);
   const ids: Record<string, string> = {
     orders: order.id,
@@ -297,6 +299,7 @@ async function listCalls(): Promise<string[]> {
     faqs: faq.id,
     clients: client.id,
     testimonials: testimonial.id,
+    'team-members': member.id,
   };
   return [...new Set(paths)].map((path) =>
     path

@@ -1,6 +1,14 @@
 import type { Insertable, Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { BlogPosts, Clients, DB, Faqs, Projects, Testimonials } from '#server/db/types.ts';
+import type {
+  BlogPosts,
+  Clients,
+  DB,
+  Faqs,
+  Projects,
+  TeamMembers,
+  Testimonials,
+} from '#server/db/types.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 
@@ -79,6 +87,24 @@ export async function buildClient(db: Kysely<DB>, changes: Partial<Insertable<Cl
   return db
     .insertInto('clients')
     .values({ id: uuidV7(), name: unique('Client'), ...changes })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Inserts a published team member with a unique name. */
+export async function buildTeamMember(
+  db: Kysely<DB>,
+  changes: Partial<Insertable<TeamMembers>> = {},
+) {
+  return db
+    .insertInto('teamMembers')
+    .values({
+      id: uuidV7(),
+      name: unique('Member'),
+      role: 'Engineer',
+      isPublished: true,
+      ...changes,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -5,6 +5,7 @@ import {
   HelpCircle,
   type LucideIcon,
   MessageSquareQuote,
+  Users,
 } from 'lucide-react';
 
 /** What the frame of the back office and the screen of an entity of content both know of it. */
@@ -75,6 +76,16 @@ export const CONTENT = {
     title: 'Testimonials Management',
     letter: 't',
     icon: MessageSquareQuote,
+  },
+  teamMembers: {
+    path: 'team-members',
+    noun: 'team member',
+    shortName: 'Team Member',
+    nameField: 'name',
+    screen: '/admin/team-members',
+    title: 'Team Management',
+    letter: 'e',
+    icon: Users,
   },
 } satisfies Record<string, ContentEntity>;
 

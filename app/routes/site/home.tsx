@@ -2,6 +2,7 @@ import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
 import { HERO, HOME_MESSAGES } from '#app/site/home/messages.ts';
 import { Clients } from '#app/site/home/static/about-text.tsx';
 import { getStaticHtml } from '#app/site/home/static/static-html.server.tsx';
+import { Team } from '#app/site/home/static/team.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
@@ -9,6 +10,7 @@ import { metaOf } from '#app/site/lib/page-meta.ts';
 import { documentHtml, loadOr, pageContext, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import { listClients } from '#server/services/clients/index.ts';
+import { listTeamMembers } from '#server/services/team-members/index.ts';
 import { listTestimonials } from '#server/services/testimonials/index.ts';
 import type { Route } from './+types/home.ts';
 
@@ -16,14 +18,18 @@ const PREVIEWED_POSTS = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl, settings } = context.get(pageContext);
-  const [testimonials, blogPosts, clients] = await Promise.all([
+  const [testimonials, blogPosts, clients, team] = await Promise.all([
     loadOr(context, 'Failed to load testimonials', [], listTestimonials),
     loadOr(context, 'Failed to load blog posts', [], (ctx) =>
       listBlogPosts(ctx, { limit: PREVIEWED_POSTS }),
     ),
     loadOr(context, 'Failed to load clients', [], listClients),
+    loadOr(context, 'Failed to load team members', [], listTeamMembers),
   ]);
-  const html = getStaticHtml({ about: <Clients clients={clients.value} /> });
+  const html = getStaticHtml({
+    about: <Clients clients={clients.value} />,
+    team: <Team members={team.value} />,
+  });
   const isDocument = !new URL(request.url).pathname.endsWith('.data');
   if (isDocument) context.set(documentHtml, html);
   return pageData(
@@ -34,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       structuredData: homeStructuredData(publicUrl, settings.socialLinks),
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
     },
-    testimonials.hasFailed || blogPosts.hasFailed || clients.hasFailed,
+    testimonials.hasFailed || blogPosts.hasFailed || clients.hasFailed || team.hasFailed,
   );
 }
 

@@ -11,24 +11,24 @@ export function CaseStudies({ storiesHtml, statisticsHtml }: Props) {
       aria-labelledby="case-studies-heading"
       className="section-space border-t border-line bg-surface-raised"
     >
-      <div className="content-width grid gap-12 lg:grid-cols-[1fr_2fr] lg:gap-16">
-        <div className="grid content-start gap-5">
-          <div className="grid gap-5 lg:sticky lg:top-28">
+      <div className="content-width grid gap-8 lg:gap-12">
+        <div className="grid gap-x-12 gap-y-4 sm:grid-cols-[1fr_auto] sm:items-end">
+          <div className="grid gap-2">
             <h2 id="case-studies-heading" className="text-3xl">
               {CASE_STUDIES_INTRO.heading}
             </h2>
-            <p className="text-lg text-ink-muted">{CASE_STUDIES_INTRO.text}</p>
-            <SiteLink
-              to="/order"
-              prefetch="intent"
-              className="button button-primary mt-2 justify-self-start"
-            >
-              {HOME_BUTTONS.start}
-            </SiteLink>
+            <p className="text-ink-muted sm:text-lg">{CASE_STUDIES_INTRO.text}</p>
           </div>
+          <SiteLink
+            to="/order"
+            prefetch="intent"
+            className="button button-primary justify-self-start"
+          >
+            {HOME_BUTTONS.start}
+          </SiteLink>
         </div>
         <DocumentHtml name="caseStories" html={storiesHtml} />
-        <DocumentHtml name="headlineStatistics" html={statisticsHtml} className="lg:col-span-2" />
+        <DocumentHtml name="headlineStatistics" html={statisticsHtml} />
       </div>
     </section>
   );

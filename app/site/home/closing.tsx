@@ -1,3 +1,4 @@
+import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
@@ -5,7 +6,7 @@ import { COMPANY } from '#shared/company/values.ts';
 import { CLOSING, HOME_BUTTONS } from './messages.ts';
 
 /** A night-blue band in both themes (see home.css). */
-export function Closing() {
+export function Closing({ teamHtml }: { teamHtml: string | undefined }) {
   return (
     <section
       aria-labelledby="closing-heading"
@@ -17,28 +18,35 @@ export function Closing() {
       >
         <EightPointGrid />
       </div>
-      <div className="content-width section-space grid gap-6">
-        <h2 id="closing-heading" className="text-4xl">
-          {CLOSING.heading}
-        </h2>
-        <p className="max-w-[46ch] text-lg text-ink-muted">{CLOSING.text}</p>
-        <div className="mt-2 flex flex-wrap gap-3">
-          <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
-            {LAYOUT_MESSAGES.order}
-          </SiteLink>
-          <SiteLink to="/contact" prefetch="intent" className="button button-secondary bg-surface">
-            {HOME_BUTTONS.consultFree}
-          </SiteLink>
+      <div className="content-width section-space-tight grid gap-x-20 gap-y-8 lg:grid-cols-[7fr_5fr]">
+        <div className="grid content-start gap-5">
+          <h2 id="closing-heading" className="text-4xl">
+            {CLOSING.heading}
+          </h2>
+          <p className="max-w-[46ch] text-ink-muted sm:text-lg">{CLOSING.text}</p>
+          <div className="flex flex-wrap gap-3 lg:mt-2">
+            <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
+              {LAYOUT_MESSAGES.order}
+            </SiteLink>
+            <SiteLink
+              to="/contact"
+              prefetch="intent"
+              className="button button-secondary bg-surface"
+            >
+              {HOME_BUTTONS.consultFree}
+            </SiteLink>
+          </div>
+          <p className="flex flex-wrap items-center gap-x-6 text-ink-muted">
+            <span>
+              {CLOSING.emailLead}{' '}
+              <a href={`mailto:${COMPANY.email}`} className="link inline-block py-2.5">
+                {COMPANY.email}
+              </a>
+            </span>
+            <span>{COMPANY.responsePromise}</span>
+          </p>
         </div>
-        <p className="flex flex-wrap items-center gap-x-6 gap-y-1 text-ink-muted">
-          <span>
-            {CLOSING.emailLead}{' '}
-            <a href={`mailto:${COMPANY.email}`} className="link inline-block py-2.5">
-              {COMPANY.email}
-            </a>
-          </span>
-          <span>{COMPANY.responsePromise}</span>
-        </p>
+        <DocumentHtml name="team" html={teamHtml} />
       </div>
     </section>
   );

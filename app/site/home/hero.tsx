@@ -4,22 +4,28 @@ import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { DemoButton } from '#app/site/home/demo/demo-button.tsx';
 import { HERO } from './messages.ts';
 
+/** From `lg` up the text and the drawing begin on one line and end on one. */
 export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
   return (
     <section aria-labelledby="hero-heading" className="squared-paper border-b border-line">
-      <div className="content-width grid gap-x-12 gap-y-8 pt-10 pb-14 md:pt-14 lg:grid-cols-[5fr_7fr] lg:pb-20 xl:grid-cols-[4fr_7fr] xl:gap-x-24">
-        <h1 id="hero-heading" className="text-4xl lg:col-span-2">
-          {HERO.headline}
-        </h1>
-        <div className="min-w-0 lg:self-center lg:pb-16">
-          <p className="max-w-text text-lg text-ink-muted">{HERO.sentence}</p>
-          <div className="mt-8 flex flex-wrap gap-3">
+      <div className="content-width grid gap-x-14 gap-y-8 pt-7 pb-10 sm:pt-10 lg:grid-cols-[8fr_9fr] lg:py-16 xl:gap-x-20 xl:py-20">
+        <div className="flex min-w-0 flex-col items-start gap-5 xl:gap-6">
+          <h1
+            id="hero-heading"
+            className="trim-text text-4xl lg:text-[clamp(2.5rem,1.1rem+2.2vw,3.25rem)]"
+          >
+            {HERO.headline}
+          </h1>
+          <p className="max-w-text text-ink-muted sm:text-lg lg:mt-auto lg:max-xl:text-base">
+            {HERO.sentence}
+          </p>
+          <div className="flex flex-wrap gap-3 lg:my-2">
             <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
               {LAYOUT_MESSAGES.order}
             </SiteLink>
             <DemoButton />
           </div>
-          <p className="mt-8 border-s-2 border-accent-2 ps-4 text-sm text-ink-muted">
+          <p className="trim-text border-s-2 border-accent-2 ps-4 text-sm text-ink-muted">
             {HERO.promise}
           </p>
         </div>

@@ -15,7 +15,7 @@ import { Testimonials } from './testimonials.tsx';
 
 /** Parts of the page that the server renders; see static-html.server.tsx. */
 type StaticHtml = Record<
-  'heroDrawing' | 'about' | 'services' | 'process' | 'caseStories' | 'headlineStatistics',
+  'heroDrawing' | 'about' | 'services' | 'process' | 'caseStories' | 'headlineStatistics' | 'team',
   string
 >;
 
@@ -35,18 +35,18 @@ export function HomePage(props: HomeData) {
     <>
       <StructuredData data={structuredData} />
       <Hero drawingHtml={html?.heroDrawing} />
-      <TextSection name="about" html={html} textClass="grid gap-16 lg:gap-24" />
+      <TextSection name="about" html={html} isTight textClass="grid gap-8 lg:gap-14" />
       <TextSection
         name="services"
         html={html}
         className="border-y border-line bg-surface-sunken"
-        textClass="grid gap-10 lg:gap-14"
+        textClass="grid gap-6 lg:gap-10"
       />
       <Process textHtml={html?.process} />
       <CaseStudies storiesHtml={html?.caseStories} statisticsHtml={html?.headlineStatistics} />
       <Testimonials testimonials={testimonials} />
       <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} />
-      <Closing />
+      <Closing teamHtml={html?.team} />
     </>
   );
 }
@@ -54,14 +54,19 @@ export function HomePage(props: HomeData) {
 type TextSectionProps = {
   name: 'about' | 'services';
   html: StaticHtml | undefined;
+  isTight?: boolean;
   className?: string;
   textClass: string;
 };
 
 /** A section that the server has made as a whole. */
-function TextSection({ name, html, className = '', textClass }: TextSectionProps) {
+function TextSection({ name, html, isTight, className = '', textClass }: TextSectionProps) {
   return (
-    <section id={name} aria-labelledby={`${name}-heading`} className={`section-space ${className}`}>
+    <section
+      id={name}
+      aria-labelledby={`${name}-heading`}
+      className={`${isTight ? 'section-space-tight' : 'section-space'} ${className}`}
+    >
       <DocumentHtml name={name} html={html?.[name]} className={`content-width ${textClass}`} />
     </section>
   );

@@ -14,8 +14,8 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
       aria-labelledby="blogs-heading"
       className="section-space border-t border-line bg-surface-sunken"
     >
-      <div className="content-width grid gap-10">
-        <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="content-width grid gap-6 lg:gap-10">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <h2 id="blogs-heading" className="text-3xl">
             {LATEST_POSTS_MESSAGES.heading}
           </h2>
@@ -24,15 +24,11 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
           </SiteLink>
         </div>
         {newest ? (
-          <div className="grid gap-8 xl:grid-cols-[7fr_5fr] xl:gap-10">
+          <div className={`posts ${others.length > 0 ? 'posts-several' : ''}`}>
             <PostCard post={newest} isLarge />
-            {others.length > 0 && (
-              <div className="grid content-start gap-8 sm:max-xl:grid-cols-2 xl:content-between">
-                {others.map((post) => (
-                  <PostCard key={post.id} post={post} />
-                ))}
-              </div>
-            )}
+            {others.map((post) => (
+              <PostCard key={post.id} post={post} />
+            ))}
           </div>
         ) : (
           <p className="border-t border-line pt-6 text-ink-muted">
@@ -49,11 +45,7 @@ type PostCardProps = { post: BlogPostSummary; isLarge?: boolean };
 function PostCard({ post, isLarge = false }: PostCardProps) {
   return (
     <article
-      className={`card relative grid content-start overflow-hidden focus-within:border-accent hover:border-accent ${
-        isLarge
-          ? 'lg:max-xl:grid-cols-[3fr_2fr] xl:grid-rows-[auto_1fr]'
-          : 'gap-x-5 xl:grid-cols-[2fr_3fr] xl:p-5'
-      }`}
+      className={`card post ${isLarge ? 'post-large' : ''} focus-within:border-accent hover:border-accent`}
     >
       {post.featuredImageUrl ? (
         <img
@@ -63,29 +55,31 @@ function PostCard({ post, isLarge = false }: PostCardProps) {
           height={675}
           loading="lazy"
           decoding="async"
-          className={`aspect-video w-full object-cover ${isLarge ? 'lg:max-xl:aspect-auto lg:max-xl:h-full' : 'xl:rounded-sm'}`}
+          className="post-image"
         />
       ) : (
-        <div className="aspect-video overflow-hidden bg-surface">
+        <div className="post-image">
           <EightPointGrid />
         </div>
       )}
-      <div className={`flex flex-col gap-3 ${isLarge ? 'p-6 lg:p-8' : 'max-xl:p-5'}`}>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
+      <div>
+        <p className="post-facts flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
           <span className="badge">{post.category}</span>
           <time dateTime={post.createdAt}>{formatShortDate(post.createdAt)}</time>
           <span>{LATEST_POSTS_MESSAGES.readingTime(post.readingTime)}</span>
         </p>
-        <h3 className={isLarge ? 'text-2xl' : 'text-lg leading-snug'}>{post.title}</h3>
-        <p className={`text-ink-muted ${isLarge ? 'max-w-text' : 'line-clamp-3 text-sm'}`}>
-          {post.excerpt}
-        </p>
-        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 text-sm">
+        <h3
+          className={`text-base leading-snug sm:leading-snug ${isLarge ? 'sm:text-2xl' : 'sm:text-lg'}`}
+        >
+          {post.title}
+        </h3>
+        <p className="post-excerpt">{post.excerpt}</p>
+        <p className="post-end">
           <span className="text-ink-muted">{LATEST_POSTS_MESSAGES.author(post.author)}</span>
           <SiteLink
             to={`/blog/${post.slug}`}
             prefetch="intent"
-            className="link inline-flex min-h-11 items-center font-semibold after:absolute after:inset-0"
+            className="link inline-flex items-center font-semibold after:absolute after:inset-0 sm:min-h-11"
           >
             {LATEST_POSTS_MESSAGES.readMore}
             <span className="sr-only">: {post.title}</span>

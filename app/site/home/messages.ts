@@ -60,8 +60,8 @@ export const LATEST_POSTS_MESSAGES = {
 export const ABOUT = {
   heading: 'A small company that builds software to order',
   paragraphs: [
-    `${COMPANY.description} Since ${COMPANY.founded} we have worked for firms that had outgrown their spreadsheets and did not fit a ready-made product.`,
-    `${COMPANY.analyticsDescription} The two belong together: software records what happens, and a good dashboard shows what to do next.`,
+    `${COMPANY.description} Since ${COMPANY.founded} we have worked for firms that had outgrown their spreadsheets.`,
+    COMPANY.analyticsDescription,
   ],
   valuesHeading: 'What we hold on to',
   sellingPointsHeading: 'What you can count on',
@@ -78,15 +78,15 @@ export const HEADLINE_STATS: readonly Statistic[] = [
 export const CORE_VALUES = [
   {
     name: 'Scalable Solutions',
-    text: 'A first version for five people, on a structure that carries five hundred. You pay for growth when it comes.',
+    text: 'A first version for five people, on a structure that carries five hundred.',
   },
   {
     name: 'Security First',
-    text: 'Roles, encryption and access logs are part of the first design. We collect only the data the task needs.',
+    text: 'Roles, encryption and access logs are part of the first design.',
   },
   {
     name: 'User-Centric Design',
-    text: 'We watch the work before we draw a screen, and test every version with the people who will use it.',
+    text: 'We watch the work before we draw a screen, and test with those who will use it.',
   },
 ];
 
@@ -99,10 +99,10 @@ export const SELLING_POINTS = [
 ];
 
 export const TECHNOLOGY_STACK = [
-  { name: 'Interface', entries: ['TypeScript', 'React', 'Tailwind CSS', 'SVG and maps'] },
-  { name: 'Server', entries: ['Node.js', 'Hono', 'REST and events', 'Python'] },
+  { name: 'Interface', entries: ['TypeScript', 'React', 'Tailwind', 'SVG'] },
+  { name: 'Server', entries: ['Node.js', 'Hono', 'REST', 'Python'] },
   { name: 'Data', entries: ['PostgreSQL', 'PostGIS', 'dbt', 'UBL-TR'] },
-  { name: 'Operations', entries: ['Linux', 'Docker', 'GitHub Actions', 'Prometheus'] },
+  { name: 'Operations', entries: ['Linux', 'Docker', 'nginx', 'Prometheus'] },
 ];
 
 export const SERVICES_INTRO = {
@@ -114,8 +114,7 @@ export const SERVICES = [
   {
     name: 'Shipment Systems',
     drawing: 'shipment',
-    description:
-      'Every load on one screen, with the ones that need a person now at the top. Your customers see the same facts.',
+    description: 'Every load on one screen, with those that need a person now at the top.',
     features: [
       'Timeline of events for each shipment',
       'Warnings when an expected report is missing',
@@ -125,8 +124,7 @@ export const SERVICES = [
   {
     name: 'Invoicing Tools',
     drawing: 'invoice',
-    description:
-      'Invoices made from your orders, checked before they leave, and followed until they are paid.',
+    description: 'Invoices made from your orders, checked before they leave, followed until paid.',
     features: [
       'e-Invoice and e-Archive documents',
       'Totals and taxes checked line by line',
@@ -136,8 +134,7 @@ export const SERVICES = [
   {
     name: 'Dashboards',
     drawing: 'dashboard',
-    description:
-      'The few figures that change a decision, each with a definition and a way to the rows behind it.',
+    description: 'The few figures that change a decision, each with the rows behind it.',
     features: [
       'Data from several systems in one place',
       'Exceptions above trends, trends above totals',
@@ -147,8 +144,7 @@ export const SERVICES = [
   {
     name: 'Real Estate Apps',
     drawing: 'floor-plan',
-    description:
-      'Listings that are true on the day the buyer calls, and viewings booked without telephone calls.',
+    description: 'Listings that are true on the day the buyer calls, and viewings to book.',
     features: [
       'One record for all portals',
       'Updates from the phone in under a minute',
@@ -158,8 +154,7 @@ export const SERVICES = [
   {
     name: 'Mapping Applications',
     drawing: 'map',
-    description:
-      'Maps for planning and for the field, with your own layers and with or without a signal.',
+    description: 'Maps for the office and the field, with your layers, with or without a signal.',
     features: [
       'Offline regions on tablet and phone',
       'Routes, areas and distances of your own',
@@ -170,7 +165,7 @@ export const SERVICES = [
     name: 'Custom Apps',
     drawing: 'blueprint',
     description:
-      'The process that only your company has, drawn first, priced as a fixed scope, and then built.',
+      'The process that only you have: drawn first, priced as a fixed scope, then built.',
     features: [
       'Blueprint and scope before the first line of code',
       'Connections to the systems you keep',
@@ -191,33 +186,33 @@ export const PROCESS_STEPS = [
   {
     name: 'Discovery',
     weeks: { least: 1, max: 1 },
-    text: 'We watch the work as it is done today and collect real examples. You receive one page: goal, first version, open risks.',
+    text: 'We watch the work. You receive one page: goal, first version, open risks.',
   },
   {
     name: 'Analysis',
     weeks: { least: 1, max: 1 },
-    text: 'Each function becomes an example that can be tested. We try the risky connections. You receive the detailed scope.',
+    text: 'Each function becomes a testable example. You receive the detailed scope.',
   },
   {
     name: 'Design',
     weeks: { least: 1, max: 2 },
-    text: 'Screens are drawn with your own data and tried by the people who will use them. You receive a clickable draft.',
+    text: 'Screens with your data, tried by your people. You receive a clickable draft.',
   },
   {
     name: 'Development',
     weeks: { least: 2, max: 3 },
-    text: 'A working version every week on a test address, with a short note on what is new. You receive software that you can judge.',
+    text: 'A working version every week. You receive software that you can judge.',
   },
   {
     name: 'Launch',
     weeks: { least: 1, max: 1 },
-    text: 'Data is moved, people are trained, and we stay close during the first days. You receive the running system and its code.',
+    text: 'Data moved, people trained. You receive the running system and its code.',
   },
 ];
 
 export const CASE_STUDIES_INTRO = {
   heading: 'Three stories from the workshop',
-  text: 'What was wrong, what we built, and what changed.',
+  text: 'The problem, the work, the result.',
 } as const;
 
 export const CASE_STUDY_MESSAGES = {
@@ -230,30 +225,22 @@ export const CASE_STUDIES = [
   {
     industry: 'Logistics',
     title: 'Two hours of calls became one screen',
-    situation:
-      'A road freight company began each day by telephoning drivers and depots to learn where its loads were.',
-    built:
-      'A shipment desk that turns driver reports and depot scans into a timeline, and lifts late or silent loads to the top.',
-    result:
-      'The morning round takes 25 minutes, and status calls from customers fell from about 60 a day to 15.',
+    situation: 'Two hours of calls each morning, only to learn where the loads were.',
+    built: 'A desk that turns reports and scans into a timeline, late loads on top.',
+    result: 'The morning round takes 25 minutes, and status calls fell from 60 a day to 15.',
   },
   {
     industry: 'Real Estate',
     title: 'Sold today, off every portal today',
-    situation:
-      'An agency typed each flat into four portals. Prices drifted apart, and sold flats stayed visible for days.',
-    built:
-      'One record per property that feeds all portals, with phone updates for agents and bookable viewing slots for buyers.',
-    result:
-      'Sold flats disappear the same day, and 45 percent of the viewings are booked without a call.',
+    situation: 'Each flat typed into four portals, and sold ones visible for days.',
+    built: 'One record that feeds all portals and is kept current by phone.',
+    result: 'Sold flats disappear the same day, and 45 percent of viewings need no call.',
   },
   {
     industry: 'Manufacturing',
     title: 'Four figures on the wall of the shift office',
-    situation:
-      'A tile plant counted scrap at the end of the day, when the cause could no longer be found.',
-    built:
-      'A production board that reads the lines and kilns, and 14 agreed reasons for a stop, entered with three taps.',
+    situation: 'Scrap was counted in the evening, when its cause was gone.',
+    built: 'A board that reads lines and kilns; a stop gets its reason in three taps.',
     result: 'Scrap fell from 6.1 to 4.4 percent in five months, and the daily report is gone.',
   },
 ];

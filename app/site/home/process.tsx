@@ -5,8 +5,8 @@ import { HOME_BUTTONS } from './messages.ts';
 export function Process({ textHtml }: { textHtml: string | undefined }) {
   return (
     <section id="process" aria-labelledby="process-heading" className="section-space">
-      <div className="content-width grid gap-10 lg:gap-14">
-        <DocumentHtml name="process" html={textHtml} className="grid gap-10 lg:gap-14" />
+      <div className="content-width grid gap-8 lg:gap-10">
+        <DocumentHtml name="process" html={textHtml} className="grid gap-6 lg:gap-10" />
         <div className="flex flex-wrap gap-3">
           <SiteLink to="/order" prefetch="intent" className="button button-primary">
             {HOME_BUTTONS.start}

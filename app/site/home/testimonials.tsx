@@ -54,9 +54,9 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
     <section
       aria-label={TESTIMONIAL_MESSAGES.label}
       aria-roledescription="carousel"
-      className="section-space border-t border-line"
+      className="section-space-tight border-t border-line"
     >
-      <div className="content-width grid gap-10">
+      <div className="content-width grid gap-6 lg:gap-8">
         <h2 className="text-xl text-ink-muted">{TESTIMONIAL_MESSAGES.heading}</h2>
         <div
           tabIndex={isLive ? undefined : 0}
@@ -88,7 +88,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
           ))}
         </div>
         {count > 1 && (
-          <div className="grid gap-8 [@media(scripting:none)]:hidden">
+          <div className="grid gap-5 lg:grid-cols-[auto_1fr] lg:items-center lg:gap-12 [@media(scripting:none)]:hidden">
             <div className="flex items-center gap-2">
               {ARROWS.map(({ by, label, path }) => (
                 <button
@@ -126,7 +126,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
                 ))}
               </ul>
             </div>
-            <ul className="grid gap-3 border-t border-line pt-8 sm:grid-cols-3">
+            <ul className="grid auto-cols-fr grid-flow-col gap-3">
               {testimonials.slice(0, MAX_PREVIEWS).map((testimonial, position) => (
                 <li key={testimonial.id}>
                   <PreviewCard
@@ -161,15 +161,15 @@ function slideClass({ isLive, hasMoved, isShown }: SlideState): string {
 function Slide({ testimonial }: { testimonial: Testimonial }) {
   const { quote, rating, clientName, clientTitle, clientCompany } = testimonial;
   return (
-    <figure className="grid gap-8 lg:grid-cols-[3fr_1fr] lg:gap-16">
-      <blockquote className="grid content-start gap-5">
+    <figure className="grid gap-5 lg:grid-cols-[3fr_1fr] lg:gap-16">
+      <blockquote className="grid content-start gap-4">
         {rating !== null && <Stars rating={rating} />}
-        <p className="max-w-[46ch] font-display text-2xl leading-snug font-medium text-pretty">
+        <p className="max-w-[52ch] font-display text-lg leading-snug font-medium text-pretty sm:text-2xl sm:leading-snug">
           “{quote}”
         </p>
       </blockquote>
       <figcaption className="flex items-center gap-4 lg:flex-col lg:items-start lg:border-s lg:border-line lg:ps-8">
-        <Portrait testimonial={testimonial} className="size-16 text-lg lg:size-24 lg:text-2xl" />
+        <Portrait testimonial={testimonial} className="size-14 text-lg lg:size-24 lg:text-2xl" />
         <div>
           <p className="font-semibold">{clientName}</p>
           {clientTitle && <p className="text-sm text-ink-muted">{clientTitle}</p>}
@@ -237,12 +237,16 @@ function PreviewCard({ testimonial, isShown, ...press }: PreviewCardProps) {
       type="button"
       aria-current={isShown ? 'true' : undefined}
       {...press}
-      className="card flex h-full w-full items-center gap-3 p-3 text-start hover:border-accent aria-current:border-accent"
+      className="card flex h-full w-full items-center gap-3 p-2.5 text-start hover:border-accent aria-current:border-accent max-sm:flex-col max-sm:gap-1 max-sm:text-center"
     >
       <Portrait testimonial={testimonial} className="size-11 text-sm" />
       <span className="min-w-0">
-        <span className="block text-sm font-semibold">{testimonial.clientName}</span>
-        <span className="line-clamp-2 text-sm text-ink-muted">{testimonial.quote}</span>
+        <span className="block text-sm leading-tight font-semibold wrap-anywhere">
+          {testimonial.clientName}
+        </span>
+        <span className="line-clamp-1 text-sm text-ink-muted max-sm:hidden">
+          {testimonial.quote}
+        </span>
       </span>
     </button>
   );

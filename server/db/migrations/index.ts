@@ -17,6 +17,7 @@ import * as passkeys from './0017-passkeys.ts';
 import * as formerSlugs from './0018-former-slugs.ts';
 import * as requestFilters from './0019-request-filters.ts';
 import * as projectResults from './0020-project-results.ts';
+import * as teamMembers from './0021-team-members.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0018-former-slugs': formerSlugs,
   '0019-request-filters': requestFilters,
   '0020-project-results': projectResults,
+  '0021-team-members': teamMembers,
 };

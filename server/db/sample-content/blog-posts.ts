@@ -662,7 +662,7 @@ export const SAMPLE_BLOG_POSTS = [
     excerpt:
       'Maps, data and merging for crews who work days without a connection, and the questions to ask before the first tablet is bought.',
     content: OFFLINE_MAPS,
-    author: 'Deniz Acar',
+    author: 'Özlem Öztürk',
     category: 'Engineering',
     readingTime: 4,
     featuredImage: 'posts/offline-maps-for-field-teams.svg',
@@ -690,7 +690,7 @@ export const SAMPLE_BLOG_POSTS = [
     excerpt:
       'Collect less, close everything, write down who looked. The decisions that are cheap in the first week and expensive in the last.',
     content: SECURITY_FIRST,
-    author: 'Deniz Acar',
+    author: 'Murat Çetin',
     category: 'Engineering',
     readingTime: 4,
     featuredImage: 'posts/security-first-before-the-first-login.svg',

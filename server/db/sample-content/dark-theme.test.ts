@@ -5,7 +5,7 @@ import { rebuildSvg } from '#server/documents/svg.ts';
 import { addDarkTheme, DARK_TOKENS } from './dark-theme.ts';
 
 const images = join(import.meta.dirname, 'images');
-const drawings = ['posts', 'projects', 'testimonials'].flatMap((folder) =>
+const drawings = ['posts', 'projects', 'testimonials', 'team'].flatMap((folder) =>
   readdirSync(join(images, folder))
     .filter((name) => name.endsWith('.svg'))
     .map((name) => `${folder}/${name}`),
@@ -65,7 +65,7 @@ describe('addDarkTheme', () => {
     expect(rebuildSvg(Buffer.from(dark))).toContain(sheet);
   });
 
-  it.each(drawings.filter((path) => !path.startsWith('testimonials')))(
+  it.each(drawings.filter((path) => !/^(?:testimonials|team)/.test(path)))(
     'draws the lines of %s at least 3:1 on both of its papers',
     (path) => {
       const dark = darken(path);

@@ -83,6 +83,7 @@ const PALETTES: Record<string, Palette> = {
   posts: DRAWING,
   projects: DRAWING,
   testimonials: PORTRAIT,
+  team: PORTRAIT,
 };
 
 /** A sample drawing with a style that recolours it where the page around it is dark; its colours themselves stay the light ones. */

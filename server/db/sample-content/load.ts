@@ -13,6 +13,7 @@ import { SAMPLE_CLIENTS } from './clients.ts';
 import { addDarkTheme } from './dark-theme.ts';
 import { SAMPLE_FAQS } from './faqs.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
+import { SAMPLE_TEAM_MEMBERS } from './team-members.ts';
 import { SAMPLE_TESTIMONIALS } from './testimonials.ts';
 
 /** A row of `table_versions`: sample content that was loaded, or rejected, once never comes back. */
@@ -33,7 +34,8 @@ async function readState(db: Kysely<DB>): Promise<State> {
     select
       exists (select from table_versions where name = ${MARKER}) as is_decided,
       exists (select from blog_posts) or exists (select from projects) or exists (select from faqs)
-        or exists (select from testimonials) or exists (select from clients) as has_content
+        or exists (select from testimonials) or exists (select from clients)
+        or exists (select from team_members) as has_content
   `.execute(db);
   return rows[0] ?? { isDecided: true, hasContent: true };
 }
@@ -65,6 +67,7 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
     ...SAMPLE_PROJECTS.map(({ featuredImage }) => featuredImage),
     ...SAMPLE_TESTIMONIALS.map(({ photo }) => photo),
     ...SAMPLE_CLIENTS.map(({ logo }) => logo),
+    ...SAMPLE_TEAM_MEMBERS.map(({ photo }) => photo),
   ].filter((path) => path !== null);
   const urls = new Map(
     await Promise.all(
@@ -112,6 +115,13 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
       logoUrl: urlOf(logo),
       updatedAt: client.createdAt,
     })),
+    teamMembers: SAMPLE_TEAM_MEMBERS.map(({ photo, ...member }, index) => ({
+      ...member,
+      id: uuidV7(),
+      photoUrl: urlOf(photo),
+      isPublished: true,
+      sortOrder: (index + 1) * 10,
+    })),
   };
 }
 
@@ -131,6 +141,7 @@ async function insertContent(tx: Transaction<DB>, content: Content): Promise<voi
   await tx.insertInto('faqs').values(content.faqs).execute();
   await tx.insertInto('testimonials').values(content.testimonials).execute();
   await tx.insertInto('clients').values(content.clients).execute();
+  await tx.insertInto('teamMembers').values(content.teamMembers).execute();
   await tx
     .updateTable('siteSettings')
     .set({ socialLinks: JSON.stringify(SOCIAL_LINKS) as never })

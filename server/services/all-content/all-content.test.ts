@@ -6,6 +6,7 @@ import {
   buildClient,
   buildFaq,
   buildProject,
+  buildTeamMember,
   buildTestimonial,
 } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
@@ -14,7 +15,7 @@ import { ALL_CONTENT, purgeDeletedContent } from './index.ts';
 import { it } from '#tests/support/fixtures.ts';
 
 const NOW = new Date('2026-06-30T12:00:00Z');
-const TABLES = ['blogPosts', 'projects', 'faqs', 'clients', 'testimonials'] as const;
+const TABLES = ['blogPosts', 'projects', 'faqs', 'clients', 'testimonials', 'teamMembers'] as const;
 
 it.override('ctx', ({ db, files }) => buildServiceContext(db, files.storage, () => NOW));
 
@@ -29,6 +30,7 @@ async function buildOneOfEach(ctx: ServiceContext, deletedAt: Date | null): Prom
     await buildFaq(ctx.db, { deletedAt }),
     await buildClient(ctx.db, { deletedAt }),
     await buildTestimonial(ctx.db, { deletedAt }),
+    await buildTeamMember(ctx.db, { deletedAt }),
   ];
   return rows.map(({ id }) => id);
 }
@@ -55,8 +57,8 @@ it('removes what was deleted more than 30 days ago and keeps everything else', a
     ...(await buildOneOfEach(ctx, daysAgo(31))),
     ...(await buildOneOfEach(ctx, daysAgo(400))),
   ];
-  expect(gone).toHaveLength(10);
-  expect(await purgeDeletedContent(ctx)).toBe(10);
+  expect(gone).toHaveLength(12);
+  expect(await purgeDeletedContent(ctx)).toBe(12);
   expect(await remainingIds(ctx)).toEqual(new Set(cached));
 
   const versions = await readVersions(ctx);

@@ -4,6 +4,7 @@ import { clients } from '#server/services/clients/index.ts';
 import type { Content } from '#server/services/content/index.ts';
 import { faqs } from '#server/services/faqs/index.ts';
 import { projects } from '#server/services/projects/index.ts';
+import { teamMembers } from '#server/services/team-members/index.ts';
 import { testimonials } from '#server/services/testimonials/index.ts';
 
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -15,6 +16,7 @@ export const ALL_CONTENT = [
   faqs,
   clients,
   testimonials,
+  teamMembers,
 ] as unknown as readonly Content[];
 
 /** Permanently deletes what administrators deleted more than 30 days ago; returns how many rows. */

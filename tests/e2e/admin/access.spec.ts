@@ -70,6 +70,7 @@ test('the navigation leads to every screen', async ({ admin: page }) => {
     'FAQs',
     'Clients',
     'Testimonials',
+    'Team Members',
     'Contact Audit',
     'Settings',
   ]);
@@ -84,6 +85,7 @@ test('the navigation leads to every screen', async ({ admin: page }) => {
     '/admin/faqs',
     '/admin/clients',
     '/admin/testimonials',
+    '/admin/team-members',
     '/admin/contact-audit',
     '/admin/settings',
   ]);
@@ -476,7 +478,7 @@ test('the login page and the frame have no access finding', async ({ page, accou
     'Ctrl/Cmd + B',
     'Ctrl/Cmd + I',
     'Ctrl/Cmd + K',
-    ...['d', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'a', 's'].map((letter) => `g ${letter}`),
+    ...['d', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'e', 'a', 's'].map((letter) => `g ${letter}`),
   ]);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

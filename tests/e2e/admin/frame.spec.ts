@@ -21,6 +21,7 @@ const SCREENS = [
   ['FAQs', '/admin/faqs', 'FAQ Management'],
   ['Clients', '/admin/clients', 'Clients Management'],
   ['Testimonials', '/admin/testimonials', 'Testimonials Management'],
+  ['Team Members', '/admin/team-members', 'Team Management'],
   ['Contact Audit', '/admin/contact-audit', 'Admin Panel'],
   ['Settings', '/admin/settings', 'Admin Panel'],
 ] as const;
@@ -120,6 +121,7 @@ test('no choice of any screen has an empty value', async ({ admin: page, site })
     '/admin/clients',
     '/admin/testimonials',
     '/admin/testimonials?new=1',
+    '/admin/team-members',
     '/admin/contact-audit',
   ];
   for (const place of places) {

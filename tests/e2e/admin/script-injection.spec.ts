@@ -124,6 +124,7 @@ async function sendContent(site: Site, token: string): Promise<void> {
       quote: text,
       is_featured: index < 40,
     });
+    await send('admin/team-members', { name: text, role: text, is_published: index < 40 });
     await send('admin/ip-rules', {
       ip_address: `198.18.${Math.floor(index / 256)}.${index % 256}`,
       rule_type: 'suspicious',
@@ -339,6 +340,7 @@ test('no text runs as a script in lists of the back office', async ({ admin: pag
     'faqs',
     'clients',
     'testimonials',
+    'team-members',
   ]) {
     await page.goto(`/admin/${screen}`);
     await showAll(page);

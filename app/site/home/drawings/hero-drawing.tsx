@@ -18,7 +18,7 @@ function rowVariant(row: number): string {
 /** One order on its way, told three times: as a pin on the route, a bar of today and an invoice line. */
 export function HeroDrawing({ title }: { title?: string }) {
   return (
-    <Drawing title={title} viewBox="0 0 620 500" className="drawing-large">
+    <Drawing title={title} viewBox="9 9 602 482" className="drawing-large">
       <rect x="10" y="10" width="600" height="440" rx="8" className="fill-surface-raised" />
       <svg x="10" y="52" width="350" height="398" viewBox="10 52 350 398">
         {drawPaths(

@@ -17,8 +17,8 @@ const UNCHANGING = {
   headlineStatistics: renderToStaticMarkup(
     <StatisticList
       statistics={HEADLINE_STATISTICS}
-      className="grid-cols-2 border-t border-line sm:grid-cols-3 lg:grid-cols-6"
-      itemClass="border-b py-5 pe-4 lg:border-b-0 lg:py-8"
+      className="grid-cols-3 gap-x-3 border-t border-line lg:grid-cols-6"
+      itemClass="pt-5"
     />,
   ),
 };

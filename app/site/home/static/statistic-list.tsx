@@ -20,7 +20,7 @@ export function StatisticList({ statistics, className, itemClass, valueClass = '
         >
           <dt className="text-sm text-ink-muted">{label}</dt>
           <dd
-            className={`font-display text-3xl font-semibold tracking-tight tabular-nums ${valueClass}`}
+            className={`font-display text-2xl font-semibold lg:text-3xl tracking-tight tabular-nums ${valueClass}`}
           >
             <span className="count-up">
               <span>

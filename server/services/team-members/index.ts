@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { ServiceContext } from '#server/context.ts';
+import { columnsOf } from '#server/db/present-row.ts';
+import { defineContent } from '#server/services/content/index.ts';
+import {
+  adminTeamMemberSchema,
+  newTeamMemberSchema,
+  teamMemberChangeSchema,
+} from '#shared/team-members/admin-schema.ts';
+import { TEAM_MEMBER_MESSAGES } from '#shared/team-members/messages.ts';
+import { type TeamMember, teamMemberSchema } from '#shared/team-members/schema.ts';
+
+export const teamMembers = defineContent({
+  table: 'teamMembers',
+  schemas: {
+    summary: adminTeamMemberSchema,
+    record: adminTeamMemberSchema,
+    input: newTeamMemberSchema,
+    change: teamMemberChangeSchema,
+  },
+  messages: TEAM_MEMBER_MESSAGES,
+  subjectOf: ({ name }) => `team member "${name}"`,
+  searched: sql`name, role`,
+  isSorted: true,
+});
+
+/** The published team members, in the order that administrators gave them. */
+export async function listTeamMembers(ctx: ServiceContext): Promise<TeamMember[]> {
+  return ctx.db
+    .selectFrom('teamMembers')
+    .select(columnsOf(teamMemberSchema))
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .orderBy('sortOrder')
+    .orderBy('id')
+    .execute();
+}
