@@ -1,4 +1,5 @@
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
+import { ClosingCard } from '#app/site/layout/closing-card.tsx';
 import { distinctCategories } from '#app/site/lib/category.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { blogData } from './blog-data.ts';
@@ -8,34 +9,50 @@ import { rowSizes } from './rows.ts';
 
 export function BlogPage(list: ListProps<BlogPostSummary>) {
   return (
-    <CategoryPage
-      {...list}
-      path="/blog"
-      messages={BLOG_MESSAGES}
-      categories={distinctCategories(list.items)}
-      categoryOf={(post) => post.category}
-      dataOf={blogData}
-      className="pt-10 pb-24 lg:pt-14 lg:pb-32"
-    >
-      {([first, ...others]) => (
-        <>
-          {first && <LeadingPost post={first} />}
-          <PostGrid posts={others} />
-        </>
-      )}
-    </CategoryPage>
+    <>
+      <CategoryPage
+        {...list}
+        path="/blog"
+        messages={BLOG_MESSAGES}
+        categories={distinctCategories(list.items)}
+        categoryOf={(post) => post.category}
+        dataOf={blogData}
+        className="pt-10 lg:pt-14"
+      >
+        {([first, ...others]) => (
+          <>
+            {first && <LeadingPost post={first} />}
+            {others.length > 0 && <PostGrid posts={others} />}
+          </>
+        )}
+      </CategoryPage>
+      <ClosingCard {...BLOG_MESSAGES.closing} />
+    </>
   );
 }
 
+/** How wide a card is in a row of so many; one alone is a row of image and text. */
+const WIDTHS = {
+  1: 'lg:col-span-6 lg:grid-cols-[5fr_7fr] lg:items-center lg:gap-x-12 lg:[&>:first-child]:order-last',
+  2: 'lg:col-span-3',
+  3: 'lg:col-span-2',
+};
+const WHOLE_ROW_OF_TWO = 'sm:max-lg:col-span-2 sm:max-lg:grid-cols-2 sm:max-lg:items-center';
+
 function PostGrid({ posts }: { posts: readonly BlogPostSummary[] }) {
-  const widths = rowSizes(posts.length).flatMap((size) =>
-    Array.from({ length: size }, () => (size === 3 ? 'lg:col-span-2' : 'lg:col-span-3')),
-  );
+  const widths = rowSizes(posts.length).flatMap((size) => Array(size).fill(WIDTHS[size]));
   return (
     <div className="mt-14 grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:mt-20 lg:grid-cols-6">
-      {posts.map((post, index) => (
-        <PostCard key={post.id} post={post} className={widths[index] ?? ''} />
-      ))}
+      {posts.map((post, index) => {
+        const isLastAlone = index === posts.length - 1 && index % 2 === 0;
+        return (
+          <PostCard
+            key={post.id}
+            post={post}
+            className={`${widths[index]} ${isLastAlone ? WHOLE_ROW_OF_TWO : ''}`}
+          />
+        );
+      })}
     </div>
   );
 }

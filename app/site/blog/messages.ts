@@ -13,6 +13,12 @@ export const BLOG_MESSAGES = {
   shown: (count: number, category: string | null) =>
     `${count} ${count === 1 ? 'post' : 'posts'} in ${category ?? 'all categories'}`,
   readingTime: (minutes: number) => `${minutes} min read`,
+  closing: {
+    heading: 'Is One of These Your Problem?',
+    text: 'Describe it in two or three sentences. We answer within one hour, with questions or with a date for a call.',
+    primary: { to: '/contact', label: 'Describe Your Problem' },
+    secondary: { to: '/portfolio', label: 'See What We Built' },
+  },
 } as const;
 
 export const POST_MESSAGES = {

@@ -1,18 +1,18 @@
+import { useViewTransitionState } from 'react-router';
 import { formatLongDate } from '#app/lib/dates.ts';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
+import { ImagePlaceholder } from '#app/site/layout/image-placeholder.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { BLOG_MESSAGES } from './messages.ts';
 
 type Props = { post: BlogPostSummary };
 
-const imageClass = 'rounded border border-line';
-
 /** The newest post of a list: image and text side by side. */
 export function LeadingPost({ post }: Props) {
   return (
-    <article className="group relative grid gap-6 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-12">
-      <FeaturedImage of={post} height={675} isAboveFold className={imageClass} />
+    <article className="group relative grid gap-6 wrap-anywhere lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-12">
+      <PostImage post={post} isAboveFold placeholderClass="h-28 sm:h-44 lg:h-full lg:min-h-64" />
       <div className="grid justify-items-start gap-3">
         <PostText post={post} headingClass="text-3xl" excerptClass="text-lg" />
       </div>
@@ -23,12 +23,27 @@ export function LeadingPost({ post }: Props) {
 export function PostCard({ post, className }: Props & { className: string }) {
   return (
     <article
-      className={`group relative grid content-start gap-3 border-t border-line pt-6 ${className}`}
+      className={`group relative grid content-start gap-x-8 gap-y-5 border-t border-line pt-6 wrap-anywhere ${className}`}
     >
-      <FeaturedImage of={post} height={675} className={`mb-2 ${imageClass}`} />
-      <PostText post={post} headingClass="text-xl" />
+      <PostImage post={post} placeholderClass="max-sm:h-28 sm:aspect-video" />
+      <div className="grid content-start gap-3">
+        <PostText post={post} headingClass="text-xl" />
+      </div>
     </article>
   );
+}
+
+type ImageProps = Props & { isAboveFold?: boolean; placeholderClass: string };
+
+function PostImage({ post, isAboveFold = false, placeholderClass }: ImageProps) {
+  const isOpening = useViewTransitionState(`/blog/${post.slug}`);
+  const className = `rounded border border-line ${isOpening ? 'opened-image' : ''}`;
+  if (!post.featuredImageUrl) {
+    return (
+      <ImagePlaceholder label={post.category} className={`${className} ${placeholderClass}`} />
+    );
+  }
+  return <FeaturedImage of={post} height={675} isAboveFold={isAboveFold} className={className} />;
 }
 
 type TextProps = Props & { headingClass: string; excerptClass?: string };
@@ -41,6 +56,7 @@ function PostText({ post, headingClass, excerptClass = '' }: TextProps) {
         <SiteLink
           to={`/blog/${post.slug}`}
           prefetch="intent"
+          viewTransition
           className="after:absolute after:inset-0 after:rounded group-hover:text-accent"
         >
           {post.title}

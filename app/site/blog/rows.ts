@@ -2,8 +2,9 @@
  * How many posts stand in each row below the leading one: rows of two and three in turn, and no row with a single post as long as
  * there are more than that.
  */
-export function rowSizes(count: number, first: 2 | 3 = 3): number[] {
-  if (count <= 3) return count > 0 ? [count] : [];
+export function rowSizes(count: number, first: 2 | 3 = 3): (1 | 2 | 3)[] {
+  if (count < 1) return [];
+  if (count === 1 || count === 2 || count === 3) return [count];
   if (count === 4) return [2, 2];
   if (count === 6 && first === 3) return [3, 3];
   return [first, ...rowSizes(count - first, first === 3 ? 2 : 3)];

@@ -101,6 +101,62 @@ test('a chip filters what is loaded, is part of the address and of the structure
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${site.url}/blog`);
 });
 
+test('the list leads on to an answer and to the work', async ({ page }) => {
+  await page.goto('/blog?category=Gardening');
+  const closing = page.getByRole('region', { name: 'Is One of These Your Problem?' });
+  await expect(closing.getByRole('link')).toHaveText([
+    'Describe Your Problem',
+    'See What We Built',
+  ]);
+  await closing.getByRole('link', { name: 'Describe Your Problem' }).click();
+  await expect(page).toHaveURL(/\/contact$/);
+});
+
+test('cards fill their rows, however many there are', async ({ page, site }) => {
+  const category = 'Rows of one category';
+  for (const count of [1, 2, 3, 4, 5, 6, 7]) {
+    await buildBlogPost(site.db, { author: AUTHOR, category });
+    for (const width of [768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/blog?category=${category}`);
+      await expect(page.getByRole('article')).toHaveCount(count);
+      const ends = await page.getByRole('article').evaluateAll((cards) => {
+        const rows = Map.groupBy(cards, (card) => Math.round(card.getBoundingClientRect().top));
+        return [...rows.values()].map((row) => row.at(-1)?.getBoundingClientRect().right ?? 0);
+      });
+      expect(ends.map((end) => Math.round(end - (ends[0] ?? 0)), `${count} at ${width}`)).toEqual(
+        ends.map(() => 0),
+      );
+    }
+  }
+});
+
+test('the image of a card grows into that of its post, and back', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen: number[][] = [];
+    const count = () => document.querySelectorAll('.opened-image').length;
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const before = count();
+      const transition = start(update);
+      void transition.updateCallbackDone.then(() => seen.push([before, count()]));
+      return transition;
+    };
+    Object.assign(window, { seen });
+  });
+  const seen = () => page.evaluate(() => (window as unknown as { seen: number[][] }).seen);
+  await page.goto('/blog');
+  await waitUntilInteractive(page);
+  await page.getByRole('article').nth(2).getByRole('link').click();
+  await expect(page).toHaveURL(/\/blog\/.+/);
+  await expect.poll(seen).toEqual([[1, 1]]);
+  await page.goBack();
+  await expect.poll(seen).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
 test.describe('in a browser far from Turkey', () => {
   test.use({ timezoneId: 'America/Los_Angeles', locale: 'de-DE' });
 

@@ -1,0 +1,28 @@
+import { LAYOUT_MESSAGES } from './messages.ts';
+import { EightPointGrid } from './ornament.tsx';
+
+type Props = {
+  /** What the missing image belongs to, a category for instance. */
+  label: string;
+  className: string;
+};
+
+/** Stands where a post or project has no image: the ornament, with its category in the corner. */
+export function ImagePlaceholder({ label, className }: Props) {
+  return (
+    <div
+      className={`relative isolate flex items-end overflow-hidden bg-surface-sunken ${className}`}
+    >
+      <div className="absolute inset-0 -z-10">
+        <EightPointGrid />
+      </div>
+      <p
+        aria-hidden="true"
+        className="max-w-full bg-surface-sunken px-4 pt-3 pb-2.5 font-display text-lg leading-tight font-semibold text-ink-muted"
+      >
+        <span className="line-clamp-2 wrap-anywhere">{label}</span>
+      </p>
+      <span className="sr-only">{LAYOUT_MESSAGES.noImage}</span>
+    </div>
+  );
+}
