@@ -19,12 +19,13 @@ const CONTENT = {
 export function DashboardPage() {
   const [{ tab }, setState] = useQueryState(DEFAULTS);
   return (
-    <AdminPage title={messages.title} actions={<Badge tone="green">{messages.isActive}</Badge>}>
+    <AdminPage title={messages.title}>
       <Tabs
         label={messages.tabs}
         tabs={DASHBOARD_TABS.map((shown) => ({ ...shown, content: CONTENT[shown.value] }))}
         value={tab}
         onChange={(value) => setState({ tab: value })}
+        aside={<Badge tone="green">{messages.isActive}</Badge>}
       />
     </AdminPage>
   );

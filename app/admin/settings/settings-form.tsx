@@ -133,23 +133,9 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   };
 
   return (
-    <AdminPage
-      title={messages.title}
-      actions={
-        <>
-          <FormNotice form={form} />
-          {form.isDirty && !form.notice && (
-            <span className="text-ink-muted">{messages.unsaved}</span>
-          )}
-          <Button type="submit" form="settings" isDisabled={form.isSaving} variant="primary">
-            {form.isSaving ? messages.saving : messages.save}
-          </Button>
-        </>
-      }
-    >
+    <AdminPage title={messages.title}>
       <LeaveGuard isActive={form.isDirty} isReleased={never} text={messages.leave} />
       <form
-        id="settings"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -157,7 +143,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
-        <div role="status">
+        <div role="status" className="empty:absolute">
           {isNewer && form.isDirty && (
             <div className="card flex flex-wrap items-center justify-between gap-3 border-s-4 border-s-warn p-4">
               <p className="font-semibold">{messages.isNewer}</p>
@@ -172,6 +158,17 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
             label={messages.title}
             value={tab}
             onChange={(value) => setQuery({ tab: value })}
+            aside={
+              <>
+                <FormNotice form={form} />
+                {form.isDirty && !form.notice && (
+                  <span className="text-ink-muted">{messages.unsaved}</span>
+                )}
+                <Button type="submit" isDisabled={form.isSaving} variant="primary">
+                  {form.isSaving ? messages.saving : messages.save}
+                </Button>
+              </>
+            }
             tabs={messages.tabs.map((shown) => ({
               ...shown,
               badge: <ErrorCount form={form} tab={shown.value} />,

@@ -1,11 +1,12 @@
 import { Menu, PanelLeft, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { signOut, verifyStoredSession } from './auth.ts';
 import { ChangesProvider } from '#app/admin/data/changes.tsx';
 import { ButtonLink, IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
+import { TopBarContext } from '#app/admin/ui/page.tsx';
 import { topBarTitle } from '#app/admin/data/screens.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { isShortcut, useKeyDown, useShortcuts } from '#app/admin/ui/shortcuts.ts';
@@ -73,6 +74,9 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
   const main = useRef<HTMLElement>(null);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [before, setBefore] = useState<HTMLElement | null>(null);
+  const [after, setAfter] = useState<HTMLElement | null>(null);
+  const topBar = useMemo(() => ({ before, after }), [before, after]);
   function toggleDrawer() {
     if (drawer.current?.open) drawer.current.close();
     else drawer.current?.showModal();
@@ -128,7 +132,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
       </a>
       <aside
         aria-label={LAYOUT_MESSAGES.sidebar}
-        className="group sticky top-0 flex h-dvh w-64 flex-col overflow-hidden border-e border-line bg-surface-raised data-[collapsed=true]:w-12 max-md:hidden"
+        className="group sticky top-0 flex h-dvh w-64 flex-col overflow-hidden border-e border-line bg-surface-raised data-[collapsed=true]:w-14 max-md:hidden"
         data-collapsed={isCollapsed}
       >
         <SidebarContent />
@@ -145,7 +149,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
         </div>
       </dialog>
       <div className="min-w-0">
-        <header className="sticky top-0 z-20 flex h-14.5 items-center gap-2 border-b border-line bg-surface-raised px-4">
+        <header className="sticky top-0 z-20 flex h-14.5 items-center gap-2 border-b border-line bg-surface-raised px-2 sm:px-4">
           <IconButton
             label={isCollapsed ? LAYOUT_MESSAGES.expand : LAYOUT_MESSAGES.collapse}
             icon={PanelLeft}
@@ -159,19 +163,34 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
             onClick={toggleDrawer}
             className="md:hidden"
           />
-          <p className="min-w-0 flex-1 truncate text-base font-semibold">{topBarTitle(pathname)}</p>
+          <div className="group/title flex min-w-0 flex-1 items-baseline gap-1 text-base font-semibold whitespace-nowrap">
+            <span ref={setBefore} aria-hidden className="empty:hidden" />
+            <p className="truncate group-has-[[data-after]:not(:empty)]/title:font-medium group-has-[[data-after]:not(:empty)]/title:text-ink-muted max-sm:group-has-[[data-after]:not(:empty)]/title:sr-only">
+              {topBarTitle(pathname)}
+            </p>
+            <span
+              ref={setAfter}
+              data-after
+              aria-hidden
+              className="truncate before:me-1 before:font-normal before:text-ink-muted before:content-['/'] empty:hidden max-sm:before:hidden"
+            />
+          </div>
           <IconButton
             label={LAYOUT_MESSAGES.find(SHORTCUT_MESSAGES.palette)}
             icon={Search}
             onClick={() => setIsPaletteOpen(true)}
           />
           <ThemeSwitch />
-          <ButtonLink to="/">{LAYOUT_MESSAGES.viewSite}</ButtonLink>
+          <span className="max-sm:hidden">
+            <ButtonLink to="/">{LAYOUT_MESSAGES.viewSite}</ButtonLink>
+          </span>
         </header>
         <MaintenanceBanner />
         <NewDeviceNotice />
         <main id="content" ref={main} tabIndex={-1} className="p-4 outline-none lg:p-6">
-          <Outlet />
+          <TopBarContext value={topBar}>
+            <Outlet />
+          </TopBarContext>
         </main>
       </div>
       {leftMs !== null && <InactivityWarning leftMs={leftMs} onStay={stay} />}

@@ -1,30 +1,36 @@
-import { LogOut, UserRound } from 'lucide-react';
+import { ExternalLink, LogOut, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { NavLink, useNavigate } from 'react-router';
+import { Link, NavLink, useNavigate } from 'react-router';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { signOut } from './auth.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
+import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
+import { COMPANY } from '#shared/company/values.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { forgetUnsaved, hasUnsaved } from '#app/admin/data/unsaved.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { PlainButton } from '#app/admin/ui/button.tsx';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
-import { SIDEBAR_MESSAGES } from './messages.ts';
+import { Brand } from './brand.tsx';
+import { LAYOUT_MESSAGES, SIDEBAR_MESSAGES } from './messages.ts';
 
 const LOGOUT_QUESTION: Question = { ...SIDEBAR_MESSAGES.logoutQuestion, isDestructive: true };
 
 const NAV_LINK =
-  'flex min-h-9 items-center gap-3 rounded px-2.5 font-medium whitespace-nowrap text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-surface-sunken aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_3px_0_0_var(--color-accent)] pointer-coarse:min-h-11';
+  'relative flex min-h-9 items-center gap-3 rounded px-3.5 font-medium whitespace-nowrap text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-surface-sunken aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_3px_0_0_var(--color-accent)] pointer-coarse:min-h-11';
 const NAV_TEXT = 'group-data-[collapsed=true]:sr-only';
 
-/** The screens, the administrator's name, and the way out. */
+/** Whose site it is, the screens, the administrator's name, and the way out. */
 export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const [isLeaving, setIsLeaving] = useState(false);
   const { data } = useApiQuery<DashboardCounts>('dashboard');
+  const stored = useApiQuery<AdminSiteSettings>('site-settings').data;
+  const { settings } = useSiteSettings();
   const counts: Record<string, number | undefined> = {
     '/admin/orders': data?.newOrders,
     '/admin/messages': data?.newMessages,
@@ -41,6 +47,14 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
 
   return (
     <>
+      <Link
+        to="/admin"
+        onClick={onNavigate}
+        title={COMPANY.name}
+        className="flex h-14.5 shrink-0 items-center gap-2.5 border-b border-line px-3 text-base outline-offset-[-2px]"
+      >
+        <Brand logoUrl={(stored ?? settings).headerLogoUrl} className={NAV_TEXT} />
+      </Link>
       <nav aria-label={SIDEBAR_MESSAGES.label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
         <ul className="grid gap-0.5">
           {SCREENS.map(({ path, label, icon: Icon }) => (
@@ -53,7 +67,9 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
                 className={NAV_LINK}
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
-                <span className={NAV_TEXT}>{label}</span>
+                <span className={`${NAV_TEXT} ${counts[path] ? 'font-semibold text-ink' : ''}`}>
+                  {label}
+                </span>
                 <NewCount count={counts[path] ?? 0} />
               </NavLink>
             </li>
@@ -70,6 +86,12 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
           <UserRound aria-hidden className="size-4 shrink-0" />
           <span className={`${NAV_TEXT} truncate`}>{session?.admin.username}</span>
         </NavLink>
+        {onNavigate && (
+          <Link to="/" className={NAV_LINK}>
+            <ExternalLink aria-hidden className="size-4 shrink-0" />
+            {LAYOUT_MESSAGES.viewSite}
+          </Link>
+        )}
         <PlainButton
           onClick={() => void handleLogout()}
           isDisabled={isLeaving}
@@ -90,9 +112,17 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
 function NewCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className={`${NAV_TEXT} ms-auto font-semibold text-ink tabular-nums`}>
-      {formatCount(count)}
-      <span className="sr-only">{SIDEBAR_MESSAGES.isNew}</span>
-    </span>
+    <>
+      <span
+        aria-hidden
+        className="absolute start-7 top-1.5 hidden size-2 rounded-full border border-surface-raised bg-accent group-data-[collapsed=true]:block"
+      />
+      <span
+        className={`${NAV_TEXT} ms-auto rounded-full border border-line bg-surface px-2 text-sm font-semibold text-ink tabular-nums`}
+      >
+        {formatCount(count)}
+        <span className="sr-only">{SIDEBAR_MESSAGES.isNew}</span>
+      </span>
+    </>
   );
 }

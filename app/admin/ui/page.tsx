@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
+import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
@@ -13,26 +14,35 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of a screen: its heading, its actions, its content; its title tells how many orders and messages are new. */
+/** Where the top bar shows what a title says besides the bar's own: before it and after it. */
+export const TopBarContext = createContext<{
+  before: HTMLElement | null;
+  after: HTMLElement | null;
+}>({ before: null, after: null });
+
+/**
+ * The frame of a screen: its heading, its actions, its content. The top bar shows the title, and the heading is read out where the screen
+ * begins; the title of the document tells how many orders and messages are new.
+ */
 export function AdminPage({ title, documentTitle, actions, children }: Props) {
   const { pathname } = useLocation();
   const { data } = useApiQuery<DashboardCounts>('dashboard');
+  const topBar = useContext(TopBarContext);
   const count = data ? data.newOrders + data.newMessages : 0;
+  const own = topBarTitle(pathname);
+  const isPart = title.endsWith(own);
+  const before = isPart ? title.slice(0, -own.length) : '';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <title>
         {UI_MESSAGES.titleWithCount(documentTitle ?? UI_MESSAGES.documentTitle(title), count)}
       </title>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        {/* Not a second time where the top bar shows it. */}
-        <h1
-          tabIndex={-1}
-          className={topBarTitle(pathname) === title ? 'sr-only' : 'text-xl outline-none'}
-        >
-          {title}
-        </h1>
-        {actions && <div className="ms-auto flex flex-wrap items-center gap-2">{actions}</div>}
-      </div>
+      <h1 tabIndex={-1} className="sr-only">
+        {title}
+      </h1>
+      {before && topBar.before && createPortal(before, topBar.before)}
+      {!isPart && topBar.after && createPortal(title, topBar.after)}
+      {actions && <div className="flex flex-wrap items-center justify-end gap-2">{actions}</div>}
       {children}
     </div>
   );

@@ -72,9 +72,11 @@ type TabsProps = {
   /** The first tab is shown where it names none. */
   value: string;
   onChange: (value: string) => void;
+  /** Beside the tabs, or above them where there is no room. */
+  aside?: ReactNode;
 };
 
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, aside }: TabsProps) {
   const id = useId();
   const panelId = `${id}-panel`;
   const shown = tabs.find((tab) => tab.value === value) ?? tabs[0];
@@ -83,15 +85,18 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <TabList
-        label={label}
-        tabs={tabs}
-        value={shown.value}
-        onChange={onChange}
-        idOf={idOf}
-        panelIdOf={() => panelId}
-        className="flex gap-1 overflow-x-auto border-b border-line p-1 pb-0"
-      />
+      <div className="flex flex-wrap-reverse items-center justify-end gap-x-4 gap-y-2 border-b border-line">
+        <TabList
+          label={label}
+          tabs={tabs}
+          value={shown.value}
+          onChange={onChange}
+          idOf={idOf}
+          panelIdOf={() => panelId}
+          className="flex min-w-0 flex-[1_1_22rem] gap-1 overflow-x-auto p-1 pb-0"
+        />
+        {aside && <div className="flex flex-wrap items-center justify-end gap-2 pb-1">{aside}</div>}
+      </div>
       <div
         role="tabpanel"
         id={panelId}

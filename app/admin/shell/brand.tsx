@@ -1,0 +1,25 @@
+import { COMPANY } from '#shared/company/values.ts';
+
+type Props = {
+  /** Of the settings; empty for the built-in mark. */
+  logoUrl: string;
+  className?: string;
+};
+
+/** The logo of the site, with the name of the company beside it. */
+export function Brand({ logoUrl, className = '' }: Props) {
+  return (
+    <>
+      <img
+        src={logoUrl || '/logo.svg'}
+        alt=""
+        width={32}
+        height={32}
+        className="size-8 shrink-0 object-contain"
+      />
+      <span className={`truncate font-display font-semibold tracking-tight ${className}`}>
+        {COMPANY.name}
+      </span>
+    </>
+  );
+}

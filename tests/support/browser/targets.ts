@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+
+const CONTROLS =
+  ':is(a[href], button, summary, select, textarea, input:not([type="hidden"]), [role="option"], [role="menuitem"])';
+
+/**
+ * Controls in view that a finger misses: neither they nor what belongs to them respond in a square of 44 px around their centre. Links
+ * within a sentence are as high as its lines, which WCAG 2.5.8 allows.
+ */
+export function listSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const half = 21.5;
+
+    function belongsTo(hit: Element | null, control: Element): boolean {
+      if (!hit) return false;
+      if (control.contains(hit)) return true;
+      const label = hit.closest('label');
+      return label !== null && [label.control, label.querySelector(selector)].includes(control);
+    }
+
+    function isInSentence(control: Element): boolean {
+      if (control.tagName !== 'A' && !control.classList.contains('link')) return false;
+      return (
+        getComputedStyle(control).display === 'inline' && control.closest('p, li, td') !== null
+      );
+    }
+
+    const dialogs = [...document.querySelectorAll('dialog[open]')];
+    const scope = dialogs.at(-1) ?? document.body;
+    const small: string[] = [];
+    for (const control of scope.querySelectorAll<HTMLElement>(selector)) {
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const before = control.getBoundingClientRect();
+      const isOnlyReadOut = before.width <= 2 || before.height <= 2;
+      if (isOnlyReadOut || isInSentence(control)) continue;
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      // A skip link waits outside until it has the focus.
+      if (top + height <= 0 || left + width <= 0) continue;
+      const [x, y] = [left + width / 2, top + height / 2];
+      const isHit = (dx: number, dy: number) =>
+        belongsTo(document.elementFromPoint(x + dx, y + dy), control);
+      const isWide = width >= 2 * half || (isHit(-half, 0) && isHit(half, 0));
+      const isHigh = height >= 2 * half || (isHit(0, -half) && isHit(0, half));
+      if (isWide && isHigh) continue;
+      const name = control.getAttribute('aria-label') ?? control.textContent?.trim();
+      small.push(
+        `${control.tagName.toLowerCase()} "${name?.slice(0, 40) ?? ''}" ${Math.round(width)}×${Math.round(height)}`,
+      );
+    }
+    return small;
+  }, CONTROLS);
+}
+
+/** Texts of controls that are cut off, and controls that lie outside the page and cannot be scrolled to. */
+export function listCutControls(page: Page): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const width = document.documentElement.clientWidth;
+
+    function canScroll(element: Element | null): boolean {
+      if (!element || element === document.documentElement) return false;
+      const { overflowX } = getComputedStyle(element);
+      return /auto|scroll/.test(overflowX) || canScroll(element.parentElement);
+    }
+
+    const cut: string[] = [];
+    for (const control of document.querySelectorAll<HTMLElement>(
+      `${selector}:not(input, textarea), h1, h2, h3`,
+    )) {
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const { left, right, top, bottom, width: own } = control.getBoundingClientRect();
+      if (own <= 2 || bottom <= 0) continue;
+      const isCut =
+        control.scrollWidth > control.clientWidth + 1 &&
+        control.clientWidth > 0 &&
+        getComputedStyle(control).overflowX !== 'visible';
+      const isOutside = (left < -1 || right > width + 1) && !canScroll(control);
+      if (isCut || isOutside) {
+        cut.push(
+          `${control.tagName.toLowerCase()} "${control.textContent?.trim().slice(0, 40) ?? ''}" ${Math.round(left)}–${Math.round(right)} of ${width}, at ${Math.round(top)}`,
+        );
+      }
+    }
+    return cut;
+  }, CONTROLS);
+}
