@@ -16,13 +16,18 @@ export const limitQuery = rawText()
 /** Where a page of a list starts: the `next_cursor` of the page before. */
 function cursorQuery(idType: 'uuid' | 'bigint') {
   return rawText()
-    .max(600, 'This is no page of the list')
+    .max(800, 'This is no page of the list')
     .transform((text, ctx) => {
       const cursor = parseCursor(text, idType);
       if (!cursor) ctx.addIssue({ code: 'custom', message: 'This is no page of the list' });
       return cursor ?? undefined;
     })
     .optional();
+}
+
+/** What a list is sorted by: a column, with a minus before it for the other direction. */
+export function sortQuery(sorts: readonly string[]) {
+  return z.enum(sorts, { error: 'The list cannot be sorted by this' }).optional();
 }
 
 /** What a page of a list is asked for with. */

@@ -1,8 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ServiceError } from '#server/errors.ts';
 
-/** The last row of a page: what it is sorted by, and its id for rows that are equal in that. */
-export type Cursor = { value: string; id: string };
+/**
+ * The last row of a page: what it is sorted by, and its id for rows that are equal in that; which sort that was where a list has several,
+ * and the row's group where rows are grouped before they are sorted.
+ */
+export type Cursor = {
+  value: string;
+  id: string;
+  sort?: string | undefined;
+  group?: string | undefined;
+};
 
 /** What a page of a list is asked for with. */
 export type PageQuery = { cursor?: Cursor | undefined; limit?: number | undefined };
@@ -19,8 +27,9 @@ const INSTANT = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const POSITION = /^\d{1,10}$/;
 const MAX_VALUE = 300;
 
-export function formatCursor({ value, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([value, id])).toString('base64url');
+export function formatCursor({ value, id, sort, group }: Cursor): string {
+  const parts = [value, id, sort, group].filter((part) => part !== undefined);
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /** Null for a text that `formatCursor` has not made. */
@@ -31,11 +40,20 @@ export function parseCursor(text: string, idType: keyof typeof IDS = 'uuid'): Cu
   } catch {
     return null;
   }
-  if (!Array.isArray(parsed) || parsed.length !== 2) return null;
-  const [value, id] = parsed as unknown[];
-  if (typeof value !== 'string' || value.length > MAX_VALUE || value.includes('\0')) return null;
-  if (typeof id !== 'string' || !IDS[idType].test(id) || !value.isWellFormed()) return null;
-  return { value, id };
+  if (!Array.isArray(parsed) || parsed.length > 4 || !parsed.every(isStorable)) return null;
+  const [value, id, ...rest] = parsed;
+  if (value === undefined || id === undefined || !IDS[idType].test(id)) return null;
+  const [sort, group] = rest;
+  return { value, id, ...(sort !== undefined && { sort }), ...(group !== undefined && { group }) };
+}
+
+function isStorable(part: unknown): part is string {
+  return (
+    typeof part === 'string' &&
+    part.length <= MAX_VALUE &&
+    !part.includes('\0') &&
+    part.isWellFormed()
+  );
 }
 
 /** The cursor of a row of a list that is sorted by this column. */
@@ -51,10 +69,17 @@ export function cursorBy<Name extends string>(name: Name) {
 
 type ColumnType = 'timestamptz' | 'text' | 'bigint';
 
+export type Direction = 'asc' | 'desc';
+
 type Place = {
-  column: string;
+  /** Or what is computed of columns. */
+  column: string | RawBuilder<unknown>;
   type: ColumnType;
-  direction: 'asc' | 'desc';
+  direction: Direction;
+  /** What the list calls this sort, where it has several. */
+  sort?: string;
+  /** What the rows are grouped by before they are sorted. */
+  group?: { column: string; direction: Direction } | undefined;
   /** What tells equal rows apart, and its value in the row of the cursor; the id without it. */
   id?: readonly [column: string, value: RawBuilder<unknown>];
 };
@@ -73,17 +98,29 @@ function isValueOf(type: ColumnType, value: string): boolean {
  */
 export function isBehind(
   cursor: Cursor,
-  { column, type, direction, id = ['id', sql`${cursor.id}::uuid`] }: Place,
+  { column, type, direction, sort, group, id = ['id', sql`${cursor.id}::uuid`] }: Place,
 ): RawBuilder<boolean> {
   const { value } = cursor;
-  if (!isValueOf(type, value)) {
+  const isOfGroup = (cursor.group === undefined) === (group === undefined);
+  if (cursor.sort !== sort || !isOfGroup || !isValueOf(type, value)) {
     const message = 'This is no page of the list';
     throw new ServiceError('VALIDATION', message, { cursor: message });
   }
-  const sign = sql.raw(direction === 'desc' ? '<' : '>');
-  return sql<boolean>`
-    (${sql.ref(column)}, ${sql.ref(id[0])}) ${sign} (${value}::${sql.raw(type)}, ${id[1]})
+  const sorted = typeof column === 'string' ? sql.ref(column) : column;
+  const isBehindInGroup = sql<boolean>`
+    (${sorted}, ${sql.ref(id[0])}) ${signOf(direction)} (${value}::${sql.raw(type)}, ${id[1]})
   `;
+  if (!group) return isBehindInGroup;
+  const grouped = sql.ref(group.column);
+  const sign = signOf(group.direction);
+  // Said twice, because an index begins at a bound and not at an alternative.
+  return sql<boolean>`
+    ${grouped} ${sign}= ${cursor.group} and (${grouped} ${sign} ${cursor.group} or ${isBehindInGroup})
+  `;
+}
+
+function signOf(direction: Direction): RawBuilder<unknown> {
+  return sql.raw(direction === 'desc' ? '<' : '>');
 }
 
 /** Splits the rows of a query that asked for one more than `limit` into the page and whether there are more. */

@@ -30,6 +30,6 @@ export const FAQ_SCREEN_MESSAGES = {
   answerHint: 'Line breaks are kept.',
   categoryHint: 'Questions of one category stand together on the site.',
   sortOrderHint: 'Smaller numbers come first.',
-  clearSearch: 'To change the order, clear the search first.',
+  clearSearch: 'To change the order, clear the search and sort by Order first.',
   move: (question: string, direction: MoveDirection) => `Move ${question} ${direction}`,
 } as const;

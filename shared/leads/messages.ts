@@ -5,7 +5,6 @@ export const LEAD_LIST_MESSAGES = {
   searchTooSlow:
     'This search takes too long. Please search for a longer word or choose a status first.',
   status: 'This status is not known',
-  sort: 'The list cannot be sorted by this',
   suspect: 'Ask for suspect=1, for suspect=0, or leave it out',
   ids: 'Choose 1 to 100 rows',
   idsOrFilter: 'Send the ids of rows or a filter, not both',
@@ -28,7 +27,7 @@ export const MARK_MESSAGES = {
 } as const;
 
 export const SAVED_FILTER_MESSAGES = {
-  screen: 'The screen is orders or messages',
+  screen: 'This screen has no saved filters',
   name: 'Name is required',
   nameTooLong: 'Name must be at most 80 characters',
   nameTaken: 'A saved filter with this name exists already',

@@ -36,7 +36,16 @@ export function suspectReasonLabel(reason: string): string {
 /** What the timeline calls taking the mark away. */
 export const MARK_REMOVED = { oldStatus: 'suspect', newStatus: 'not-suspect' } as const;
 
-export const SAVED_FILTER_SCREENS = ['orders', 'messages'] as const;
+export const SAVED_FILTER_SCREENS = [
+  'orders',
+  'messages',
+  'blog-posts',
+  'projects',
+  'faqs',
+  'clients',
+  'testimonials',
+  'team-members',
+] as const;
 
 export const SAVED_FILTER_LIMITS = { name: 80, query: 2_000 } as const;
 

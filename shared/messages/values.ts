@@ -1,6 +1,13 @@
 import { emptyEntriesOf, type EntriesOf, type Fields, labelOf } from '#shared/forms/values.ts';
 
-export const MESSAGE_SORTS = ['-created_at', 'created_at', 'name', '-name'] as const;
+export const MESSAGE_SORTS = [
+  '-created_at',
+  'created_at',
+  'name',
+  '-name',
+  'status',
+  '-status',
+] as const;
 
 export function messageStatusLabel(status: string): string {
   return labelOf(MESSAGE_STATUSES, status);

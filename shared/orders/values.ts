@@ -1,6 +1,13 @@
 import { emptyEntriesOf, type EntriesOf, type Fields, labelOf } from '#shared/forms/values.ts';
 
-export const ORDER_SORTS = ['-created_at', 'created_at', 'full_name', '-full_name'] as const;
+export const ORDER_SORTS = [
+  '-created_at',
+  'created_at',
+  'full_name',
+  '-full_name',
+  'status',
+  '-status',
+] as const;
 
 export const ORDER_REFERENCE = /^V-[0-9A-HJKMNP-TV-Z]{8}$/;
 

@@ -20,11 +20,16 @@ export const SCREEN = defineContent<AdminClient, typeof NEW_CLIENT>({
   entity: CONTENT.clients,
   columns: [
     {
+      id: 'logo_url',
       label: LABELS.logoUrl,
       renderCell: ({ logoUrl, name }) => <Thumbnail url={logoUrl} name={name} />,
     },
     { label: LABELS.name, renderCell: ({ name }) => name, isHead: true },
-    { label: CLIENT_SCREEN_MESSAGES.website, renderCell: (client) => <Website client={client} /> },
+    {
+      id: 'website_url',
+      label: CLIENT_SCREEN_MESSAGES.website,
+      renderCell: (client) => <Website client={client} />,
+    },
     STATUS_COLUMN,
     CREATED_COLUMN,
   ],

@@ -5,9 +5,13 @@ import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { DataList } from '#app/admin/ui/data-table.tsx';
 import { ErrorPanel, FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
+import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
+import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
+import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { BADGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
-import type { Content, ContentRecord } from './definition.tsx';
+import { snakeCase } from '#shared/lib/case.ts';
+import { type Content, type ContentRecord, UPDATED_COLUMN } from './definition.tsx';
 import { CONTENT_MESSAGES } from './messages.ts';
 import { PageLink } from './page-link.tsx';
 import { EditDialog } from './record-dialog.tsx';
@@ -43,6 +47,32 @@ export function ContentView(props: ViewProps) {
   const isKnown = filter.category === 'all' || names.includes(filter.category);
   const offered = isKnown ? names : [filter.category, ...names];
   const messages = contentMessages(entity);
+  const options = useListOptions({
+    list: entity.path,
+    columns: [
+      ...columns.map((column) =>
+        column.isHead
+          ? {
+              ...column,
+              sortBy: [snakeCase(entity.nameField), 'ascending'] as const,
+              className: 'min-w-40 wrap-anywhere',
+            }
+          : column,
+      ),
+      UPDATED_COLUMN,
+      {
+        label: CONTENT_MESSAGES.actions,
+        isEnd: true,
+        renderCell: (row) => (
+          <div className="inline-flex gap-1">
+            <RowActions {...props} row={row} />
+          </div>
+        ),
+      },
+    ],
+    hidden: content.hidden,
+    setHidden: content.setHidden,
+  });
   return (
     <AdminPage
       title={entity.title}
@@ -80,6 +110,8 @@ export function ContentView(props: ViewProps) {
             onChange={(chosen) => setFilter({ category: chosen })}
           />
         )}
+        <SavedFilters screen={entity.path} query={content.savedQuery(options.savedAs)} />
+        <ViewMenu options={options} />
       </Toolbar>
       {notice}
       {failure && <ErrorPanel {...failure} />}
@@ -87,20 +119,8 @@ export function ContentView(props: ViewProps) {
         messages={messages}
         hasCards
         isMain
-        columns={[
-          ...columns.map((column) =>
-            column.isHead ? { ...column, className: 'min-w-40 wrap-anywhere' } : column,
-          ),
-          {
-            label: CONTENT_MESSAGES.actions,
-            isEnd: true,
-            renderCell: (row) => (
-              <div className="inline-flex gap-1">
-                <RowActions {...props} row={row} />
-              </div>
-            ),
-          },
-        ]}
+        {...options.table}
+        sortOf={content.sortOf}
         rowPropsOf={({ id }) => ({ 'data-row': id })}
         items={list.items}
         query={list}

@@ -30,6 +30,8 @@ type ContentDefinition<
   entity: ContentEntity;
   /** Those before the buttons of a row. */
   columns: readonly DataColumn<Row>[];
+  /** What the server sorts by where it is asked for nothing else; the newest first without. */
+  defaultSort?: string;
   /** What the buttons of a row edit and delete, where that is more than its name. */
   subjectOf?: (row: Row) => string;
   schema: z.ZodType<FormValues>;
@@ -78,9 +80,21 @@ export function textColumn<Row>(
   textOf: (row: Row) => string | null,
 ): DataColumn<Row> {
   return {
+    id: label.toLowerCase(),
     label,
     renderCell: (row) => textOf(row)?.trim() || CONTENT_MESSAGES.notAvailable,
     className: 'wrap-anywhere',
+  };
+}
+
+/** The place that administrators gave the row. */
+export function orderColumn(label: string): DataColumn<{ sortOrder: number }> {
+  return {
+    id: 'sort_order',
+    label,
+    sortBy: ['sort_order', 'ascending'],
+    renderCell: ({ sortOrder }) => sortOrder,
+    className: 'tabular-nums',
   };
 }
 
@@ -90,6 +104,7 @@ type Shown = { deletedAt: string | null } & (
 );
 
 export const STATUS_COLUMN: DataColumn<Shown> = {
+  id: 'status',
   label: CONTENT_MESSAGES.status,
   renderCell(row) {
     if (row.deletedAt !== null) {
@@ -111,6 +126,17 @@ export const STATUS_COLUMN: DataColumn<Shown> = {
 };
 
 export const CREATED_COLUMN: DataColumn<{ createdAt: string }> = {
+  id: 'created_at',
   label: CONTENT_MESSAGES.created,
+  sortBy: ['created_at', 'descending'],
   renderCell: ({ createdAt }) => <DateText iso={createdAt} />,
+};
+
+/** Of every list. */
+export const UPDATED_COLUMN: DataColumn<{ updatedAt: string }> = {
+  id: 'updated_at',
+  isExtra: true,
+  label: CONTENT_MESSAGES.updated,
+  sortBy: ['updated_at', 'descending'],
+  renderCell: ({ updatedAt }) => <RelativeTime iso={updatedAt} />,
 };

@@ -20,13 +20,18 @@ const NO_FILTER = { search: '', show: 'current', status: 'all', category: 'all' 
 const CLOSED = { new: '', edit: '' };
 
 /** The list of an entity of content with how many there are in all, the record whose dialog is open, deleting and restoring. */
-export function useContent({ entity, publication }: Content, { isPaused = false } = {}) {
+export function useContent(definition: Content, { isPaused = false } = {}) {
+  const { entity, publication, defaultSort = '-created_at' } = definition;
   const { path } = entity;
+  const statusName = publication ? 'status' : 'show';
+  const { pages, setPages, ...view } = useListState(NO_FILTER, (filter) =>
+    filter[statusName] === 'deleted' ? '-deleted_at' : defaultSort,
+  );
+  const { filter, setFilter } = view;
   const messages = contentMessages(entity);
   const client = useQueryClient();
   const notify = useNotify();
   const confirm = useConfirm();
-  const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(NO_FILTER);
   // The record whose dialog is open, as the URL names it.
   const [opened, setOpened] = useQueryState(CLOSED);
   // Its dialog stays as it is when the record gets its URL.
@@ -37,19 +42,20 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
     setOpened({ new: isNew ? '1' : '', edit: isRecord ? what : '' }, { replace: !isRecord });
   }
 
-  const statusName = publication ? 'status' : 'show';
   const status = filter[statusName];
-  const query = new URLSearchParams();
-  if (filter.search) query.set('search', filter.search);
-  if (status === 'deleted') query.set('deleted', '1');
-  else if (status !== NO_FILTER[statusName]) query.set('status', status);
-  if (filter.category !== 'all') query.set('category', filter.category);
+  const matching = new URLSearchParams();
+  if (filter.search) matching.set('search', filter.search);
+  if (status === 'deleted') matching.set('deleted', '1');
+  else if (status !== NO_FILTER[statusName]) matching.set('status', status);
+  if (filter.category !== 'all') matching.set('category', filter.category);
+  const query = new URLSearchParams(matching);
+  if (view.sort) query.set('sort', view.sort);
   const list = useApiPages<ContentRecord>(`${path}?${query}`, {
     pages,
     setPages,
     enabled: !isPaused,
   });
-  const count = useApiQuery<{ total: number }>(`${path}/count?${query}`);
+  const count = useApiQuery<{ total: number }>(`${path}/count?${matching}`);
   useFailureToast(list.error, messages.loadFailed);
 
   function reload(): Promise<void> {
@@ -110,11 +116,8 @@ export function useContent({ entity, publication }: Content, { isPaused = false 
   }
 
   return {
+    ...view,
     list,
-    filter,
-    setFilter,
-    clearFilter,
-    isFiltered,
     status,
     setStatus: (next: string) => setFilter({ [statusName]: next }),
     failure: attempt.error && {

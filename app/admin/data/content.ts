@@ -8,10 +8,12 @@ import {
   Users,
 } from 'lucide-react';
 
+import type { SavedFilterScreen } from '#shared/leads/values.ts';
+
 /** What the frame of the back office and the screen of an entity of content both know of it. */
 export type ContentEntity = {
-  /** The endpoint of its list, and of a record below it. */
-  path: string;
+  /** The endpoint of its list, and of a record below it; its saved filters are listed under it. */
+  path: SavedFilterScreen;
   /** One of it, within a sentence. */
   noun: string;
   /** One of it, on a button. */

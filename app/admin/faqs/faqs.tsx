@@ -1,6 +1,7 @@
 import {
   defineContent,
   fieldsOf,
+  orderColumn,
   type RecordForm,
   STATUS_COLUMN,
   textColumn,
@@ -14,15 +15,12 @@ import { FAQ_LABELS as LABELS, FAQ_SCREEN_MESSAGES } from '#shared/faqs/messages
 export const FAQS = defineContent<AdminFaq, typeof NEW_FAQ>({
   entity: CONTENT.faqs,
   columns: [
-    {
-      label: FAQ_SCREEN_MESSAGES.order,
-      renderCell: ({ sortOrder }) => sortOrder,
-      className: 'tabular-nums',
-    },
+    orderColumn(FAQ_SCREEN_MESSAGES.order),
     { label: LABELS.question, renderCell: ({ question }) => question, isHead: true },
     textColumn(LABELS.category, ({ category }) => category),
     STATUS_COLUMN,
   ],
+  defaultSort: 'sort_order',
   schema: faqInputSchema,
   newSchema: newFaqSchema,
   blank: NEW_FAQ,

@@ -24,7 +24,7 @@ function FaqsScreen() {
   const client = useQueryClient();
   const content = useContent(FAQS, { isPaused: useIsMutating(MOVES) > 0 });
   const { list, filter } = content;
-  const isSearched = filter.search !== '';
+  const isInOrder = filter.search === '' && content.isSortedByDefault;
 
   const { mutate: sendMove } = useMutation({
     ...MOVES,
@@ -48,7 +48,7 @@ function FaqsScreen() {
       definition={FAQS}
       content={content}
       notice={
-        isSearched &&
+        !isInOrder &&
         content.status !== 'deleted' && (
           <p className="text-ink-muted">{FAQ_SCREEN_MESSAGES.clearSearch}</p>
         )
@@ -63,7 +63,7 @@ function FaqsScreen() {
               label={FAQ_SCREEN_MESSAGES.move(nameOf(CONTENT.faqs, row), direction)}
               icon={direction === 'up' ? ArrowUp : ArrowDown}
               data-action={direction}
-              isDisabled={isSearched || isEnd}
+              isDisabled={!isInOrder || isEnd}
               onClick={() => move(row.id, direction)}
             />
           );

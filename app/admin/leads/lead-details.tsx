@@ -11,15 +11,12 @@ import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { type Form, FormBody, TextAreaField, useForm } from '#app/admin/ui/form.tsx';
+import { FIELD_MESSAGES } from '#app/admin/ui/messages.ts';
 import { Section } from '#app/admin/ui/section.tsx';
 import { mailtoUrl } from './mailto-url.ts';
 import { DateText, RelativeTime } from '#app/admin/ui/time.tsx';
 import type { LeadActions, LeadDetail, LeadKind } from './lead-kind.ts';
-import {
-  LEAD_DIALOG_MESSAGES as messages,
-  LEAD_SCREEN_MESSAGES,
-  SAVED_FILTER_MENU_MESSAGES,
-} from './messages.ts';
+import { LEAD_DIALOG_MESSAGES as messages, LEAD_SCREEN_MESSAGES } from './messages.ts';
 
 type FactsProps<K extends string> = {
   labels: Readonly<Record<K, string>>;
@@ -104,7 +101,7 @@ export function NotesForm({ form }: { form: Form<NotesValues> }) {
         maxLength={MAX_NOTES}
       />
       <Button type="submit" isDisabled={form.isSaving} className="w-fit">
-        {form.isSaving ? SAVED_FILTER_MENU_MESSAGES.saving : messages.saveNotes}
+        {form.isSaving ? FIELD_MESSAGES.saving : messages.saveNotes}
       </Button>
     </FormBody>
   );

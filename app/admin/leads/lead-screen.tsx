@@ -1,26 +1,28 @@
-import { Eye, Undo2, X } from 'lucide-react';
+import { Eye, Undo2 } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
+import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
+import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
+import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
+import { useSelection } from '#app/admin/ui/list/use-selection.ts';
+import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Notice } from '#app/admin/ui/problem.tsx';
 import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { LeadDialog } from './lead-dialog.tsx';
-import type { LeadDefinition, LeadDetail, LeadRow, StatusOption } from './lead-kind.ts';
-import { LEAD_SCREEN_MESSAGES as messages, SELECTION_MESSAGES as bulk } from './messages.ts';
-import { SavedFilters } from './saved-filters.tsx';
+import type { LeadDefinition, LeadDetail, LeadRow } from './lead-kind.ts';
+import { BULK_MESSAGES, LEAD_SCREEN_MESSAGES as messages } from './messages.ts';
 import { useBulkStatus } from './use-bulk-status.ts';
 import { useOpenedRows } from './use-opened-rows.ts';
 import { useLeadQuery } from './use-lead-query.ts';
 import { useRowStatus } from './use-row-status.ts';
-import { type Selection, useSelection } from './use-selection.ts';
 import { useUndo } from './use-undo.ts';
 
 const NOTHING_OPEN = { order: '', message: '' };
@@ -62,26 +64,10 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
   useShortcuts({ nextRow: () => moveBetweenRows(1), previousRow: () => moveBetweenRows(-1) });
 
   const columns: DataColumn<T>[] = [
-    {
-      label: (
-        <SelectBox
-          label={messages.selectAll}
-          isChecked={selection.isAllShown}
-          isPartly={selection.ids.length > 0 && !selection.isAllShown}
-          onChange={selection.toggleAll}
-        />
-      ),
-      renderCell: (row) => (
-        <SelectBox
-          label={messages.select(kind.identify(row))}
-          isChecked={selectedIds.has(row.id)}
-          onChange={() => selection.toggle(row.id)}
-        />
-      ),
-    },
+    selectColumn(selection, kind.identify),
     {
       label: name.label,
-      sort: leads.sortOf(name.sort, 'ascending'),
+      sortBy: [name.sort, 'ascending'],
       isHead: true,
       className: 'min-w-40 leading-tight',
       renderCell: (row) => (
@@ -92,7 +78,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
             {name.of(row)}
           </span>
           {row.isSuspect && <Badge tone="red">{messages.suspect}</Badge>}
-          <span className="block font-normal text-ink-muted wrap-anywhere">
+          <span className="second-line font-normal text-ink-muted wrap-anywhere">
             {name.details(row)}
           </span>
         </>
@@ -100,9 +86,10 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
     },
     ...kind.columns,
     {
+      id: 'created_at',
       label: messages.date,
       isEnd: true,
-      sort: leads.sortOf('created_at', 'descending'),
+      sortBy: ['created_at', 'descending'],
       className: 'leading-tight',
       renderCell: ({ createdAt }) => (
         <>
@@ -111,14 +98,16 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
             {' '}
             <TimeText iso={createdAt} />
           </span>
-          <span className="block text-ink-muted @max-[54rem]:ms-1 @max-[54rem]:inline">
+          <span className="second-line text-ink-muted @max-[54rem]:ms-1 @max-[54rem]:inline">
             <RelativeTime iso={createdAt} />
           </span>
         </>
       ),
     },
     {
+      id: 'status',
       label: messages.status,
+      sortBy: ['status', 'ascending'],
       renderCell: (row) => (
         <FilterSelect
           label={messages.statusOf(kind.identify(row))}
@@ -144,6 +133,12 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
       ),
     },
   ];
+  const options = useListOptions({
+    list: path,
+    columns,
+    hidden: leads.hidden,
+    setHidden: leads.setHidden,
+  });
   const openedId = opened[idParameter];
   const openedIndex = rows.findIndex(({ id }) => id === openedId);
 
@@ -197,7 +192,8 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
             options={messages.suspectOptions}
             onChange={(suspect) => setFilter({ suspect })}
           />
-          <SavedFilters screen={path} query={leads.savedQuery} />
+          <SavedFilters screen={path} query={leads.savedQuery(options.savedAs)} />
+          <ViewMenu options={options} />
         </Toolbar>
         {failure && <Notice isAlert text={failure} onClose={() => setFailure(null)} />}
         {undo.undo && (
@@ -207,18 +203,23 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
             </Button>
           </Notice>
         )}
-        <BulkBar
-          selection={selection}
-          total={leads.total}
-          statuses={kind.statusesAfter()}
-          isBusy={isBusy}
-          onChange={(to) => void bulkStatus.changeSelected(to)}
-        />
+        <SelectionBar selection={selection} total={leads.total} isBusy={isBusy}>
+          {kind.statusesAfter().map((option) => (
+            <Button
+              key={option.value}
+              isDisabled={isBusy}
+              onClick={() => void bulkStatus.changeSelected(option)}
+            >
+              {BULK_MESSAGES.markAs(option.label)}
+            </Button>
+          ))}
+        </SelectionBar>
         <DataList
           messages={{ ...own, label: title, emptyHint: messages.emptyHint }}
           hasCards
           isMain
-          columns={columns}
+          {...options.table}
+          sortOf={leads.sortOf}
           rowPropsOf={({ id }) => ({
             'data-row': id,
             'aria-selected': selectedIds.has(id) || undefined,
@@ -246,74 +247,6 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
           onOpen={(id) => open(id, { replace: true })}
         />
       )}
-    </>
-  );
-}
-
-type SelectBoxProps = {
-  label: string;
-  isChecked: boolean;
-  isPartly?: boolean;
-  onChange: () => void;
-};
-
-function SelectBox({ label, isChecked, isPartly = false, onChange }: SelectBoxProps) {
-  return (
-    <input
-      type="checkbox"
-      aria-label={label}
-      title={label}
-      checked={isChecked}
-      ref={(box) => {
-        if (box) box.indeterminate = isPartly;
-      }}
-      onChange={onChange}
-      className="block size-6 cursor-pointer p-1 accent-accent"
-    />
-  );
-}
-
-type BulkBarProps = {
-  selection: Selection;
-  total: number | undefined;
-  statuses: readonly StatusOption[];
-  isBusy: boolean;
-  onChange: (to: StatusOption) => void;
-};
-
-function BulkBar({ selection, total = 0, statuses, isBusy, onChange }: BulkBarProps) {
-  const { ids, matching, offered } = selection;
-  if (ids.length === 0) return <p role="status" className="sr-only" />;
-  const words = matching === null ? bulk.selected(ids.length) : bulk.allSelected(matching);
-  const isTooMany = matching === null && total > MAX_BULK_MATCHING;
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {words}
-      </p>
-      <div
-        role="group"
-        aria-label={bulk.group}
-        className="card flex flex-wrap items-center gap-2 p-3"
-      >
-        <span aria-hidden className="me-2 font-semibold tabular-nums">
-          {words}
-        </span>
-        {offered !== null && isTooMany && <p className="text-ink-muted">{bulk.tooMany(offered)}</p>}
-        {offered !== null && !isTooMany && (
-          <Button isDisabled={isBusy} onClick={selection.toggleMatching}>
-            {matching === null ? bulk.selectMatching(offered) : bulk.selectShown(ids.length)}
-          </Button>
-        )}
-        {statuses.map((option) => (
-          <Button key={option.value} isDisabled={isBusy} onClick={() => onChange(option)}>
-            {bulk.markAs(option.label)}
-          </Button>
-        ))}
-        <Button icon={X} onClick={selection.clear}>
-          {bulk.clear}
-        </Button>
-      </div>
     </>
   );
 }

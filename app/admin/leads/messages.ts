@@ -1,4 +1,3 @@
-import { MAX_BULK_MATCHING, MAX_SAVED_FILTERS } from '#shared/leads/values.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 
 export const LEAD_SCREEN_MESSAGES = {
@@ -19,26 +18,13 @@ export const LEAD_SCREEN_MESSAGES = {
   view: 'View',
   viewOne: (lead: string) => `View ${lead}`,
   statusOf: (lead: string) => `Status of ${lead}`,
-  selectAll: 'Select all shown',
-  select: (lead: string) => `Select ${lead}`,
   undo: 'Undo',
   undone: 'The change was undone',
   undoneTitle: 'Undone',
 } as const;
 
-export const SELECTION_MESSAGES = {
-  group: 'Selected rows',
-  selected: (count: number) => `${formatCount(count)} selected`,
-  allSelected: (count: number) => `All ${formatCount(count)} matching selected`,
-  tooMany: (count: number) =>
-    `${formatCount(count)} match. At most ${formatCount(MAX_BULK_MATCHING)} can be changed at once: narrow the filter to select all.`,
-  selectMatching: (count: number) => `Select all ${formatCount(count)} matching`,
-  selectShown: (count: number) => `Select only the ${formatCount(count)} shown`,
-  markAs: (status: string) => `Mark as ${status}`,
-  clear: 'Clear selection',
-} as const;
-
 export const BULK_MESSAGES = {
+  markAs: (status: string) => `Mark as ${status}`,
   question: (count: number, status: string) => ({
     title: `Mark all ${formatCount(count)} as ${status}?`,
     text: 'Everything that matches the search and the filters is changed, also what is not shown yet. It can be undone afterwards.',
@@ -75,14 +61,4 @@ export const LEAD_DIALOG_MESSAGES = {
   noPrevious: 'None by this address.',
   order: (reference: string | null) => `Order ${reference ?? ''}`,
   message: 'Message',
-} as const;
-
-export const SAVED_FILTER_MENU_MESSAGES = {
-  menu: 'Saved filters',
-  empty: 'No filter is saved yet.',
-  delete: (name: string) => `Delete ${name}`,
-  label: 'Save the current filter as',
-  hint: `Only you see it. At most ${MAX_SAVED_FILTERS} on this screen.`,
-  save: 'Save',
-  saving: 'Saving...',
 } as const;

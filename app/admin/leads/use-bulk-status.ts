@@ -5,7 +5,7 @@ import { type Choice, describeResults, inChunks, sendStatus } from './bulk-statu
 import type { LeadKind, StatusOption } from './lead-kind.ts';
 import { BULK_MESSAGES } from './messages.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from '#app/admin/ui/list/use-selection.ts';
 import type { Undo } from './use-undo.ts';
 
 type Options = {

@@ -68,8 +68,8 @@ describe('useLeadQuery', () => {
       'orders/count?search=ada&status=new&suspect=0',
     ]);
     expect(result.current.leads).toMatchObject({ total: 2, isFiltered: true });
-    expect(result.current.leads.savedQuery).toBe(
-      'search=ada&status=new&suspect=without&sort=full_name',
+    expect(result.current.leads.savedQuery('none')).toBe(
+      'search=ada&status=new&suspect=without&sort=full_name&hidden=none',
     );
   });
 

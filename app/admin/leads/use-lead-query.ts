@@ -4,10 +4,8 @@ import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { useListState } from '#app/admin/data/use-list-state.ts';
 import type { LeadKind, LeadRow } from './lead-kind.ts';
 
-const DEFAULTS = { search: '', status: 'all', suspect: 'all', sort: DEFAULT_LEAD_SORT };
+const DEFAULTS = { search: '', status: 'all', suspect: 'all' };
 const SUSPECT_VALUES: Record<string, string> = { only: '1', without: '0' };
-
-type Direction = 'ascending' | 'descending';
 
 /** The statuses that rows get, by their ids. */
 export type Statuses = ReadonlyMap<string, string>;
@@ -17,15 +15,15 @@ export const statusMutationKey = (path: LeadKind['path']) => [path, 'status'];
 
 /** A list of orders or messages, and how many there are; filter, order and pages are in the URL. */
 export function useLeadQuery<T extends LeadRow>(path: LeadKind['path']) {
-  const { filter: view, setFilter: setView, pages, setPages } = useListState(DEFAULTS);
-  const { sort, ...filter } = view;
+  const { pages, setPages, ...view } = useListState(DEFAULTS, () => DEFAULT_LEAD_SORT);
+  const { filter, sort } = view;
   const matching = new URLSearchParams();
   if (filter.search) matching.set('search', filter.search);
   if (filter.status !== 'all') matching.set('status', filter.status);
   const suspect = SUSPECT_VALUES[filter.suspect];
   if (suspect) matching.set('suspect', suspect);
   const query = new URLSearchParams(matching);
-  if (sort !== DEFAULT_LEAD_SORT) query.set('sort', sort);
+  if (sort) query.set('sort', sort);
 
   const list = useApiPages<T>(`${path}?${query}`, { pages, setPages });
   const count = useApiQuery<{ total: number }>(`${path}/count?${matching}`);
@@ -42,33 +40,18 @@ export function useLeadQuery<T extends LeadRow>(path: LeadKind['path']) {
     );
 
   return {
+    ...view,
     ...list,
     items: list.items && withStatuses(list.items, pending),
     total: count.data?.total,
     async reload(): Promise<void> {
       await Promise.all([list.reload(), count.reload()]);
     },
-    filter,
-    setFilter: setView,
-    clearFilter: () => setView({ ...DEFAULTS, sort }),
     isFiltered: matching.size > 0,
     /** The filter as the server reads it. */
     matching,
     /** Changes with every filter and order. */
     viewKey: query.toString(),
-    /** Filter and order as the URL of the screen has them. */
-    savedQuery: new URLSearchParams(
-      Object.entries(view).filter(
-        ([name, value]) => value !== DEFAULTS[name as keyof typeof DEFAULTS],
-      ),
-    ).toString(),
-    sortOf(column: string, first: Direction) {
-      const values = { ascending: column, descending: `-${column}` };
-      const second: Direction = first === 'ascending' ? 'descending' : 'ascending';
-      const direction = [first, second].find((each) => values[each] === sort) ?? null;
-      const next = direction === first ? second : first;
-      return { direction, onSort: () => setView({ sort: values[next] }) };
-    },
     /** Shows statuses that the server has confirmed. */
     showStatuses: (statuses: Statuses) => list.setItems((items) => withStatuses(items, [statuses])),
     /** Shows a row as the server returned it. */

@@ -37,6 +37,7 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
   identify: ({ name }) => messages.describe(name),
   columns: [
     {
+      id: 'preview',
       label: messages.preview,
       className: 'max-w-96 min-w-56 leading-tight wrap-anywhere',
       renderCell: ({ preview }) => preview,

@@ -6,6 +6,7 @@ export const ORDER_SCREEN_MESSAGES = {
   customer: 'Customer',
   service: 'Service',
   budget: 'Budget',
+  reference: 'Reference',
   describe: (reference: string, name: string) => `order ${reference} of ${name}`,
   facts: {
     fullName: 'Full Name',

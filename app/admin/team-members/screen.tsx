@@ -1,6 +1,7 @@
 import {
   defineContent,
   fieldsOf,
+  orderColumn,
   type RecordForm,
   STATUS_COLUMN,
   textColumn,
@@ -19,12 +20,9 @@ import {
 export const SCREEN = defineContent<AdminTeamMember, typeof NEW_TEAM_MEMBER>({
   entity: CONTENT.teamMembers,
   columns: [
+    orderColumn(LABELS.sortOrder),
     {
-      label: LABELS.sortOrder,
-      renderCell: ({ sortOrder }) => sortOrder,
-      className: 'tabular-nums',
-    },
-    {
+      id: 'photo_url',
       label: LABELS.photoUrl,
       renderCell: ({ photoUrl, name }) => <Thumbnail url={photoUrl} name={name} isRound />,
     },
@@ -32,6 +30,7 @@ export const SCREEN = defineContent<AdminTeamMember, typeof NEW_TEAM_MEMBER>({
     textColumn(LABELS.role, ({ role }) => role),
     STATUS_COLUMN,
   ],
+  defaultSort: 'sort_order',
   schema: teamMemberInputSchema,
   blank: NEW_TEAM_MEMBER,
   labels: LABELS,

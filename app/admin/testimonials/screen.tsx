@@ -33,6 +33,7 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
   entity: CONTENT.testimonials,
   columns: [
     {
+      id: 'photo_url',
       label: LABELS.photoUrl,
       renderCell: ({ photoUrl, clientName }) => (
         <Thumbnail url={photoUrl} name={clientName} isRound />
@@ -43,18 +44,25 @@ export const SCREEN = defineContent<AdminTestimonial, typeof NEW_TESTIMONIAL>({
       renderCell: ({ clientName, clientTitle }) => (
         <>
           {clientName}
-          {clientTitle && <span className="block font-normal text-ink-muted">{clientTitle}</span>}
+          {clientTitle && (
+            <span className="second-line font-normal text-ink-muted">{clientTitle}</span>
+          )}
         </>
       ),
       isHead: true,
     },
     textColumn(TESTIMONIAL_SCREEN_MESSAGES.company, ({ clientCompany }) => clientCompany),
     {
+      id: 'quote',
       label: LABELS.quote,
       renderCell: ({ quote }) => <span title={quote}>{shortQuote(quote)}</span>,
       className: 'max-w-72 min-w-48 wrap-anywhere',
     },
-    { label: LABELS.rating, renderCell: ({ rating }) => <RatingStars rating={rating} /> },
+    {
+      id: 'rating',
+      label: LABELS.rating,
+      renderCell: ({ rating }) => <RatingStars rating={rating} />,
+    },
     STATUS_COLUMN,
   ],
   subjectOf: ({ clientName }) => TESTIMONIAL_SCREEN_MESSAGES.subject(clientName),

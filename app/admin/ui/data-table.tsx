@@ -2,21 +2,27 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import type { ApiPages, ApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Button, PlainButton } from './button.tsx';
+import type { Density } from '#app/admin/ui/list/list-preferences.ts';
 import { formatCount } from './format-count.ts';
 import { QueryError } from './list.tsx';
 import { LIST_MESSAGES } from './messages.ts';
 
-type Sort = { direction: 'ascending' | 'descending' | null; onSort: () => void };
+type Direction = 'ascending' | 'descending';
+type Sort = { direction: Direction | null; onSort: () => void };
 
 export type DataColumn<Row> = {
+  /** By which its list remembers that somebody has hidden it; a column without one always stays. */
+  id?: string;
+  /** Hidden until somebody chooses it. */
+  isExtra?: boolean;
   label: ReactNode;
   renderCell: (row: Row, index: number) => ReactNode;
   /** Names its row. */
   isHead?: boolean;
   /** Ends of numbers and dates stand below each other. */
   isEnd?: boolean;
-  /** For a column that can be sorted: how it is sorted now, and what a press does. */
-  sort?: Sort;
+  /** What the server calls it, and the direction of the first press, where the list can be sorted by it. */
+  sortBy?: readonly [column: string, first: Direction];
   className?: string;
   /** Where the row is a card, its label stands before the value. */
   hasCardLabel?: boolean;
@@ -30,6 +36,9 @@ type DataTableProps<Row> = {
   isMain?: boolean;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
+  density?: Density;
+  /** How a column is sorted now, and what a press on its head does. */
+  sortOf?: (column: string, first: Direction) => Sort;
   /** Where a row has no `id`. */
   keyOf?: (row: Row) => string | number;
   /** Below its row, over the whole width. */
@@ -45,7 +54,7 @@ const idOf = (row: object) => String(Reflect.get(row, 'id'));
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label: name, columns, rows, keyOf = idOf, renderDetails, rowPropsOf } = props;
-  const { hasCards, isMain } = props;
+  const { hasCards, isMain, density, sortOf } = props;
   return (
     <div
       role="region"
@@ -58,20 +67,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           : 'max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto'
       }`}
     >
-      <table className="admin-table" data-cards={hasCards || undefined}>
+      <table className="admin-table" data-cards={hasCards || undefined} data-density={density}>
         <caption className="sr-only">{name}</caption>
         <thead>
           <tr>
-            {columns.map(({ label, isEnd, sort }, index) => (
-              <th
-                key={index}
-                scope="col"
-                data-end={isEnd || undefined}
-                aria-sort={sort ? (sort.direction ?? 'none') : undefined}
-              >
-                {sort ? <SortButton {...sort}>{label}</SortButton> : label}
-              </th>
-            ))}
+            {columns.map(({ id, label, isEnd, sortBy }, index) => {
+              const sort = sortBy && sortOf?.(...sortBy);
+              return (
+                <th
+                  key={id ?? index}
+                  scope="col"
+                  data-end={isEnd || undefined}
+                  aria-sort={sort && (sort.direction ?? 'none')}
+                >
+                  {sort ? <SortButton {...sort}>{label}</SortButton> : label}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
@@ -81,11 +93,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <Fragment key={keyOf(row)}>
                 <tr {...rowPropsOf?.(row)}>
                   {columns.map(
-                    ({ label, renderCell, isHead, isEnd, className, hasCardLabel }, index) => {
+                    ({ id, label, renderCell, isHead, isEnd, className, hasCardLabel }, index) => {
                       const Cell = isHead ? 'th' : 'td';
                       return (
                         <Cell
-                          key={index}
+                          key={id ?? index}
                           scope={isHead ? 'row' : undefined}
                           data-end={isEnd || undefined}
                           data-label={hasCardLabel ? label : undefined}

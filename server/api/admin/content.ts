@@ -12,7 +12,7 @@ import { validateHeaders, validateQuery, validateWireJson } from '#server/http/a
 import { LIMITS } from '#server/limits.ts';
 import type { Content } from '#server/services/content/index.ts';
 import { optionalKeySchema } from '#server/api/idempotency-key.ts';
-import { pageQuery } from '#server/api/queries.ts';
+import { pageQuery, sortQuery } from '#server/api/queries.ts';
 import { rowIdOf } from './row-id.ts';
 
 const searchQuery = rawText()
@@ -34,10 +34,11 @@ export function contentAdminApi(content: Content) {
     deleted: deletedQuery,
     ...(Object.fromEntries(filterQueries) as z.ZodRawShape),
   });
+  const listQuery = countQuery.extend({ sort: sortQuery(content.sorts), ...pageQuery.shape });
   const idOf = (c: Context) => rowIdOf(c, messages.notFound);
 
   return new Hono<HonoEnv>()
-    .get('/', validateQuery(countQuery.extend(pageQuery.shape)), async (c) =>
+    .get('/', validateQuery(listQuery), async (c) =>
       listResponse(schemas.summary, await content.adminList(contextOf(c), c.req.valid('query'))),
     )
     .get('/count', validateQuery(countQuery), async (c) =>

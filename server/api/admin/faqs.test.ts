@@ -280,7 +280,7 @@ describe('the list', () => {
 
   it('refuses what is no page of it', async ({ admin }) => {
     const cursorOf = (value: unknown, id: unknown) =>
-      Buffer.from(JSON.stringify([value, id])).toString('base64url');
+      Buffer.from(JSON.stringify([value, id, 'sort_order'])).toString('base64url');
     for (const query of [
       'cursor=x',
       `cursor=${cursorOf('x', NO_SUCH_ID)}`,

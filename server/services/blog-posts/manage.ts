@@ -58,6 +58,7 @@ const content = defineContent({
     change: blogPostChangeSchema,
   },
   messages: BLOG_POST_MESSAGES,
+  nameColumn: 'title',
   subjectOf: ({ title }) => `blog post "${title}"`,
   searched: sql`title, slug, category, author, excerpt`,
   filters: {

@@ -17,6 +17,7 @@ export const clients = defineContent({
     change: clientChangeSchema,
   },
   messages: CLIENT_MESSAGES,
+  nameColumn: 'name',
   subjectOf: ({ name }) => `client "${name}"`,
   searched: sql`name, website_url`,
 });

@@ -35,6 +35,8 @@ export type ContentDefinition<
   table: ContentTable;
   schemas: Schemas;
   messages: { notFound: string; conflict: string };
+  /** The column that a record is called by; a list can be sorted by it. */
+  nameColumn: keyof z.output<Schemas['summary']> & string;
   /** How the events of administrators' changes name a record. */
   subjectOf: (record: z.output<Schemas['record']>) => string;
   /** Where a search looks, as `concat_ws` takes it. */
@@ -56,4 +58,5 @@ export type ContentQuery<Filters extends Record<string, ContentFilter>> = {
   search?: string | undefined;
   /** Deleted records instead of the others. */
   deleted?: boolean | undefined;
+  sort?: string | undefined;
 } & { [Name in keyof Filters]?: z.output<Filters[Name]['query']> };

@@ -4,12 +4,20 @@ import { v7 as uuidV7 } from 'uuid';
 import type * as z from 'zod';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { recordAdminChange } from '#server/db/admin-changes.ts';
-import { cursorBy, isBehind, PAGE_SIZE, type PageQuery, takePage } from '#server/db/keyset.ts';
+import {
+  cursorBy,
+  type Direction,
+  isBehind,
+  PAGE_SIZE,
+  type PageQuery,
+  takePage,
+} from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
+import { snakeCase } from '#shared/lib/case.ts';
 import {
   type ContentDefinition,
   type ContentFilter,
@@ -38,6 +46,25 @@ function hasText(columns: RawBuilder<unknown>, search: string): RawBuilder<boole
   return sql<boolean>`strpos(
     fold_search_text(concat_ws(chr(10), ${columns})), fold_search_text(${search})
   ) > 0`;
+}
+
+// Names that are equal so far are told apart by their ids.
+const SORTED_CHARACTERS = 100;
+
+/** What a list can be sorted by, by its name without a direction. */
+function sortKeysOf(nameColumn: string) {
+  const time = (column: string) => ({ column: sql.ref(column), type: 'timestamptz' }) as const;
+  const name = sql.ref(snakeCase(nameColumn));
+  return {
+    created_at: time('created_at'),
+    updated_at: time('updated_at'),
+    deleted_at: time('deleted_at'),
+    sort_order: { column: sql.ref('sort_order'), type: 'bigint' },
+    [snakeCase(nameColumn)]: {
+      column: sql`left(fold_search_text(${name}), ${sql.lit(SORTED_CHARACTERS)})`,
+      type: 'text',
+    },
+  } as const;
 }
 
 function isShown(values: ChangedValues): boolean {
@@ -73,6 +100,18 @@ export function defineContent<
   type Query = ContentQuery<Filters>;
   const summaryColumns = columnsOf(schemas.summary) as (keyof Columns)[];
   const columns = columnsOf(schemas.record) as (keyof Columns)[];
+
+  const { nameColumn } = definition;
+  const sortKeys: Record<
+    string,
+    { column: RawBuilder<unknown>; type: 'timestamptz' | 'text' | 'bigint' }
+  > = sortKeysOf(nameColumn);
+  const sorts = [
+    'created_at',
+    'updated_at',
+    snakeCase(nameColumn),
+    ...(isSorted ? ['sort_order'] : []),
+  ].flatMap((name) => [name, `-${name}`]);
 
   const notFound = () => new ServiceError('NOT_FOUND', messages.notFound);
 
@@ -175,25 +214,32 @@ export function defineContent<
       return presentRow(row) as Entity;
     },
 
-    /** A page of the list; of deleted records the last deleted first. */
+    sorts,
+
+    /** A page of the list; where nothing else is asked for, of deleted records the last deleted first. */
     async adminList(
       ctx: ServiceContext,
       { cursor, limit = PAGE_SIZE, ...query }: Query & PageQuery,
     ) {
       requireAdmin(ctx);
-      const newest = query['deleted'] ? 'deletedAt' : 'createdAt';
-      const place = isSorted
-        ? ({ column: 'sortOrder', type: 'bigint', direction: 'asc' } as const)
-        : ({ column: newest, type: 'timestamptz', direction: 'desc' } as const);
-      const { column, direction } = place;
+      const newest = query['deleted'] ? '-deleted_at' : '-created_at';
+      const sort = query['sort'] ?? (isSorted ? 'sort_order' : newest);
+      const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc';
+      const key = sortKeys[sort.replace('-', '')];
+      if (!key) throw new Error(`${table} cannot be sorted by ${sort}`);
       const matching = selectMatching(ctx, query as Query);
+      const place = { ...key, direction, sort };
       const rows = await (cursor ? matching.where(isBehind(cursor, place)) : matching)
         .select(summaryColumns)
-        .orderBy(column, direction)
+        .select(key.column.as('sortedBy'))
+        .orderBy(key.column, direction)
         .orderBy('id', direction)
         .limit(limit + 1)
         .execute();
-      const { items, nextCursor } = takePage(rows, limit, cursorBy(column));
+      const { items, nextCursor } = takePage(rows, limit, (row) => ({
+        ...cursorBy('sortedBy')(row),
+        sort,
+      }));
       return { items: items.map((row) => presentRow(row) as Summary), nextCursor };
     },
 

@@ -23,6 +23,7 @@ const content = defineContent({
     change: faqChangeSchema,
   },
   messages: FAQ_MESSAGES,
+  nameColumn: 'question',
   subjectOf: ({ question }) => `FAQ "${question}"`,
   searched: sql`question, answer, category`,
   isSorted: true,

@@ -20,7 +20,14 @@ import { DEFAULT_LEAD_SORT, LEAD_PAGE_SIZE, MARK_REMOVED } from '#shared/leads/v
 import { camelCase, snakeCase } from '#shared/lib/case.ts';
 import { type LeadChoice, lockChosenLeads, toBulkResults } from './bulk-change.ts';
 import { EXPORT_BATCH, streamCsv } from '#server/lib/csv.ts';
-import { countLeads, findLeadIds, type LeadFilter, type LeadTable, sortOf } from './find-ids.ts';
+import {
+  countLeads,
+  findLeadIds,
+  type LeadFilter,
+  type LeadTable,
+  orderOf,
+  sortOf,
+} from './find-ids.ts';
 import { findPreviousLeads } from './previous-leads.ts';
 import { readTimeline } from './timeline.ts';
 
@@ -159,19 +166,22 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     columns: readonly string[],
     { limit, sort, ...query }: LeadFilter & Required<Pick<ListQuery, 'limit' | 'sort'>> & PageQuery,
   ) {
-    const { column, direction } = sortOf(sort);
+    const keys = sortOf(sort);
     const ids = await findLeadIds(db, { table, sort, limit: limit + 1, ...query });
     const rows =
       ids.length === 0
         ? []
         : await select(db, columns)
             .where('id', 'in', ids.slice(0, limit))
-            .orderBy(camelCase(column) as keyof Columns, direction)
-            .orderBy('id', direction)
+            .orderBy(orderOf(keys))
             .execute();
-    const last = rows.at(-1);
-    const hasMore = ids.length > limit && last;
-    return { rows, next: hasMore ? cursorBy(camelCase(column) as keyof Columns)(last) : null };
+    const last = ids.length > limit ? rows.at(-1) : undefined;
+    const next = last && {
+      ...cursorBy(camelCase(keys.column) as keyof Columns)(last),
+      sort,
+      ...(keys.group && { group: last.status }),
+    };
+    return { rows, next: next ?? null };
   }
 
   return {

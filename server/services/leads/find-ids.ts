@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
-import { type Cursor, isBehind } from '#server/db/keyset.ts';
+import { type Cursor, type Direction, isBehind } from '#server/db/keyset.ts';
 import { escapeLike } from '#server/db/like.ts';
 import type { DB } from '#server/db/types.ts';
 import { findUnavailability, ServiceError } from '#server/errors.ts';
@@ -25,11 +25,25 @@ type Query = LeadFilter & {
 const WINDOW = 2_000;
 const WINDOW_PER_ROW = 40;
 
-/** What a list sorts by. */
-export function sortOf(sort: string): { column: string; direction: 'asc' | 'desc' } {
-  return sort.startsWith('-')
-    ? { column: sort.slice(1), direction: 'desc' }
-    : { column: sort, direction: 'asc' };
+type Sort = {
+  column: string;
+  direction: Direction;
+  group?: { column: string; direction: Direction };
+};
+
+/** What a list sorts by. Leads of one status are the newest first or, in the other direction, the oldest: so one index serves both. */
+export function sortOf(sort: string): Sort {
+  const [column, direction, opposite]: [string, Direction, Direction] = sort.startsWith('-')
+    ? [sort.slice(1), 'desc', 'asc']
+    : [sort, 'asc', 'desc'];
+  if (column !== 'status') return { column, direction };
+  return { column: 'created_at', direction: opposite, group: { column, direction } };
+}
+
+/** The columns of a sort, as `order by` takes them. */
+export function orderOf({ column, direction, group }: Sort): RawBuilder<unknown> {
+  const keys = [...(group ? [group] : []), { column, direction }, { column: 'id', direction }];
+  return sql.join(keys.map((key) => sql`${sql.ref(key.column)} ${sql.raw(key.direction)}`));
 }
 
 function isFound(search: string): RawBuilder<boolean> {
@@ -69,12 +83,13 @@ export async function findLeadIds(
   tx: Transaction<DB> | ServiceContext['db'],
   { table, sort, cursor, limit, search, ...filter }: Query,
 ): Promise<string[]> {
-  const { column, direction } = sortOf(sort);
+  const keys = sortOf(sort);
+  const { column } = keys;
   const source = sql.table(table);
-  const order = sql`${sql.ref(column)} ${sql.raw(direction)}, id ${sql.raw(direction)}`;
+  const order = orderOf(keys);
   const type = column === 'created_at' ? 'timestamptz' : 'text';
   const conditions = conditionsOf(filter);
-  if (cursor) conditions.push(isBehind(cursor, { column, type, direction }));
+  if (cursor) conditions.push(isBehind(cursor, { ...keys, type, sort }));
   async function read(query: RawBuilder<{ id: string }>): Promise<string[]> {
     const { rows } = await inTime(query.execute(tx));
     return rows.map(({ id }) => id);
@@ -88,7 +103,7 @@ export async function findLeadIds(
   // A frequent word fills the page from the next rows in order.
   const nearIds = await read(sql`
     select id from (
-      select id, ${sql.ref(column)}, search_text from ${source} where ${allOf(conditions)}
+      select id, ${sql.ref(column)}, status, search_text from ${source} where ${allOf(conditions)}
       order by ${order} limit ${Math.max(WINDOW, limit * WINDOW_PER_ROW)}
     ) as near
     where ${isFound(search)} order by ${order} limit ${limit}
@@ -97,7 +112,7 @@ export async function findLeadIds(
   // A rare one is looked up in its own index: 'offset 0' keeps the planner from walking all rows in order instead.
   return read(sql`
     select id from (
-      select id, ${sql.ref(column)} from ${source}
+      select id, ${sql.ref(column)}, status from ${source}
       where ${allOf([...conditions, isFound(search)])} offset 0
     ) as found
     order by ${order} limit ${limit}

@@ -32,6 +32,7 @@ export const projects = defineContent({
     change: projectChangeSchema,
   },
   messages: PROJECT_MESSAGES,
+  nameColumn: 'title',
   subjectOf: ({ title }) => `project "${title}"`,
   toRow: async (_, { results, ...input }) => ({ ...input, results: JSON.stringify(results) }),
   searched: sql`title, industry_category, client_name, short_description, array_to_string(tech_stack, chr(10))`,

@@ -19,6 +19,7 @@ export const teamMembers = defineContent({
     change: teamMemberChangeSchema,
   },
   messages: TEAM_MEMBER_MESSAGES,
+  nameColumn: 'name',
   subjectOf: ({ name }) => `team member "${name}"`,
   searched: sql`name, role`,
   isSorted: true,

@@ -19,6 +19,7 @@ export const testimonials = defineContent({
     change: testimonialChangeSchema,
   },
   messages: TESTIMONIAL_MESSAGES,
+  nameColumn: 'clientName',
   subjectOf: ({ clientName }) => `testimonial of "${clientName}"`,
   searched: sql`client_name, client_title, client_company, quote`,
 });

@@ -7,13 +7,12 @@ import {
   bulkStatusSchema,
   leadFilterSchema,
 } from '#shared/leads/admin-schema.ts';
-import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import { listResponse, privateResponse, recordResponse } from '#server/http/api/json-response.ts';
 import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import type { Lead } from '#server/services/leads/index.ts';
-import { pageQuery } from '#server/api/queries.ts';
+import { pageQuery, sortQuery } from '#server/api/queries.ts';
 import { csvResponse } from '#server/api/admin/downloads.ts';
 import { rowIdOf } from '#server/api/admin/row-id.ts';
 
@@ -27,7 +26,7 @@ export function leadAdminApi(lead: Lead) {
   const { name, schemas, sorts, statuses, notFound } = lead;
   const filterQuery = leadFilterSchema(statuses);
   const listQuery = filterQuery.extend({
-    sort: z.enum(sorts, { error: LEAD_LIST_MESSAGES.sort }).optional(),
+    sort: sortQuery(sorts),
     ...pageQuery.shape,
   });
 

@@ -332,7 +332,7 @@ describe('GET orders', () => {
       const byName = await admin.get(`orders?sort=full_name&cursor=${cursor}`);
       expect([200, 400], cursor).toContain(byName.status);
     }
-    const place = formatCursor({ value: "'; --", id: uuidV7() });
+    const place = formatCursor({ value: "'; --", id: uuidV7(), sort: 'full_name' });
     expect((await admin.get(`orders?sort=full_name&cursor=${place}`)).status).toBe(200);
     for (const value of HOSTILE_VALUES) {
       const search = encodeURIComponent(

@@ -66,7 +66,7 @@ describe('saved filters', () => {
   it('refuse what they cannot hold, with words', async ({ api, admin }) => {
     const other = await signedInRequests(api);
     const cases: [Record<string, unknown>, Record<string, string>][] = [
-      [{ screen: 'blog' }, { screen: 'The screen is orders or messages' }],
+      [{ screen: 'blog' }, { screen: 'This screen has no saved filters' }],
       [{ name: ' ' }, { name: 'Name is required' }],
       [{ name: 'x'.repeat(81) }, { name: 'Name must be at most 80 characters' }],
       [{ query: 'x'.repeat(2_001) }, { query: 'The filter cannot be saved' }],

@@ -1,17 +1,17 @@
-import { ChevronDown, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { sendJson } from '#app/admin/data/api.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
-import { isShortcut } from '#app/admin/ui/shortcuts.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { SavedFilterScreen } from '#shared/leads/values.ts';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import type { SavedFilter } from '#shared/leads/admin-schema.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
+import { Menu } from './menu.tsx';
 import { SAVED_FILTER_MENU_MESSAGES as messages } from './messages.ts';
 
 type Props = {
@@ -22,52 +22,14 @@ type Props = {
 
 /** A menu of the administrator's own filters: choose one, save what is set now, delete one. */
 export function SavedFilters({ screen, query }: Props) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-
-  function close() {
-    if (menu.current) menu.current.open = false;
-  }
-
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    function handleKeyDown(event: KeyboardEvent) {
-      if (!isShortcut(event, 'close') || !menu.current?.contains(document.activeElement)) return;
-      close();
-      menu.current.querySelector('summary')?.focus();
-    }
-    function handlePointer(event: PointerEvent) {
-      if (event.target instanceof Node && !menu.current?.contains(event.target)) close();
-    }
-    window.addEventListener('keydown', handleKeyDown);
-    window.addEventListener('pointerdown', handlePointer);
-    return () => {
-      window.removeEventListener('keydown', handleKeyDown);
-      window.removeEventListener('pointerdown', handlePointer);
-    };
-  }, [isOpen]);
-
   return (
-    <details
-      ref={menu}
-      data-menu
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-      className="relative"
-    >
-      <summary className="button button-secondary list-none">
-        {messages.menu}
-        <ChevronDown aria-hidden className="size-4" />
-      </summary>
-      {isOpen && (
-        <div className="card absolute end-0 z-10 mt-1 grid w-80 gap-3 p-3 shadow-lg max-sm:fixed max-sm:inset-x-4 max-sm:w-auto">
-          <SavedFilterMenu screen={screen} query={query} onChosen={close} />
-        </div>
-      )}
-    </details>
+    <Menu label={messages.menu}>
+      <SavedFilterMenu screen={screen} query={query} />
+    </Menu>
   );
 }
 
-function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => void }) {
+function SavedFilterMenu({ screen, query }: Props) {
   const id = useId();
   const notify = useNotify();
   const [name, setName] = useState('');
@@ -126,7 +88,6 @@ function SavedFilterMenu({ screen, query, onChosen }: Props & { onChosen: () => 
             <li key={filter.id} className="flex items-center justify-between gap-2">
               <Link
                 to={{ search: filter.query === '' ? '' : `?${filter.query}` }}
-                onClick={onChosen}
                 className="link min-w-0 flex-1 py-1 wrap-anywhere"
               >
                 {filter.name}

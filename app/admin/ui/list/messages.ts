@@ -1,0 +1,32 @@
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { MAX_BULK_MATCHING, MAX_SAVED_FILTERS } from '#shared/leads/values.ts';
+
+export const VIEW_MESSAGES = {
+  menu: 'View',
+  density: 'Density',
+  densities: { comfortable: 'Comfortable', compact: 'Compact' },
+  columns: 'Columns',
+} as const;
+
+export const SELECTION_MESSAGES = {
+  selectAll: 'Select all shown',
+  select: (row: string) => `Select ${row}`,
+  group: 'Selected rows',
+  selected: (count: number) => `${formatCount(count)} selected`,
+  allSelected: (count: number) => `All ${formatCount(count)} matching selected`,
+  tooMany: (count: number) =>
+    `${formatCount(count)} match. At most ${formatCount(MAX_BULK_MATCHING)} can be changed at once: narrow the filter to select all.`,
+  selectMatching: (count: number) => `Select all ${formatCount(count)} matching`,
+  selectShown: (count: number) => `Select only the ${formatCount(count)} shown`,
+  clear: 'Clear selection',
+} as const;
+
+export const SAVED_FILTER_MENU_MESSAGES = {
+  menu: 'Saved filters',
+  empty: 'No filter is saved yet.',
+  delete: (name: string) => `Delete ${name}`,
+  label: 'Save the current filter as',
+  hint: `Only you see it. At most ${MAX_SAVED_FILTERS} on this screen.`,
+  save: 'Save',
+  saving: 'Saving...',
+} as const;

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { formatCursor } from '#server/db/keyset.ts';
+import { ALL_CONTENT } from '#server/services/all-content/index.ts';
+import { messages } from '#server/services/messages/index.ts';
+import { orders } from '#server/services/orders/index.ts';
+import { kebabCase } from '#shared/lib/case.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import type { AdminRequests } from '#tests/support/admin-requests.ts';
+import {
+  buildBlogPost,
+  buildClient,
+  buildFaq,
+  buildProject,
+  buildTeamMember,
+  buildTestimonial,
+} from '#tests/support/factories.ts';
+import { it } from '#tests/support/fixtures.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+type Row = { name: string; createdAt: Date; status: number };
+type List = {
+  path: string;
+  table: Parameters<TestApp['db']['deleteFrom']>[0] & string;
+  sorts: readonly string[];
+  build: (db: TestApp['db'], row: Row) => Promise<{ id: string }>;
+};
+
+const BUILDERS: Record<string, List['build']> = {
+  blogPosts: (db, { name, createdAt }) => buildBlogPost(db, { title: name, createdAt }),
+  projects: (db, { name, createdAt }) => buildProject(db, { title: name, createdAt }),
+  faqs: (db, { name, createdAt, status }) =>
+    buildFaq(db, { question: name, createdAt, sortOrder: status }),
+  teamMembers: (db, { name, createdAt, status }) =>
+    buildTeamMember(db, { name, createdAt, sortOrder: status }),
+  clients: (db, { name, createdAt }) => buildClient(db, { name, createdAt }),
+  testimonials: (db, { name, createdAt }) => buildTestimonial(db, { clientName: name, createdAt }),
+};
+
+const LISTS: List[] = [
+  {
+    path: 'orders',
+    table: 'orders',
+    sorts: orders.sorts,
+    build: (db, { name, createdAt, status }) => {
+      const statuses = ['new', 'pending', 'in-progress', 'completed'] as const;
+      return buildOrder(db, { fullName: name, createdAt, status: statuses[status] ?? 'new' });
+    },
+  },
+  {
+    path: 'messages',
+    table: 'contactMessages',
+    sorts: messages.sorts,
+    build: (db, { name, createdAt, status }) => {
+      const statuses = ['new', 'read', 'responded'] as const;
+      return buildMessage(db, { name, createdAt, status: statuses[status] ?? 'new' });
+    },
+  },
+  ...ALL_CONTENT.map(({ table, sorts }) => {
+    const build = BUILDERS[table];
+    if (!build) throw new Error(`${table} has no builder`);
+    return { path: kebabCase(table), table, sorts, build };
+  }),
+];
+
+const CASES = LISTS.flatMap((list) => list.sorts.map((sort) => ({ ...list, sort })));
+
+// Few values, so that many rows are equal in them.
+const ROWS = fc.array(
+  fc.record({
+    name: fc.constantFrom('Ada', 'ada', 'Özlem', 'Zeki "Z"', '’’', 'ş'.repeat(100)),
+    createdAt: fc
+      .constantFrom('2026-11-01', '2026-11-02', '2026-11-03')
+      .map((day) => new Date(day)),
+    status: fc.integer({ min: 0, max: 3 }),
+  }),
+  { minLength: 1, maxLength: 14 },
+);
+
+async function walk(admin: AdminRequests, query: string) {
+  const items: Record<string, string>[] = [];
+  let cursor: string | null = null;
+  do {
+    const place: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const { status, body } = await admin.get(`${query}${place}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    items.push(...body.items);
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  return items;
+}
+
+/** Whether equal values stand together and times and numbers go one way. */
+function expectSorted(items: Record<string, string>[], sort: string): void {
+  const values = items.map((item) => item[sort.replace('-', '')]);
+  if (['_at', '_order'].some((end) => sort.endsWith(end))) {
+    const way = sort.startsWith('-') ? -1 : 1;
+    const inOrder = values.toSorted((a, b) => (a === b ? 0 : String(a) < String(b) ? -way : way));
+    expect(values).toEqual(inOrder);
+  }
+  if (sort.endsWith('status')) {
+    expect(values.filter((value, index) => value !== values[index - 1])).toHaveLength(
+      new Set(values).size,
+    );
+  }
+}
+
+describe.each(CASES)('$path by $sort', ({ path, table, sort, build }) => {
+  it('visits every row exactly once, page by page of any size', async ({ api, admin }) => {
+    await fc.assert(
+      fc.asyncProperty(ROWS, fc.integer({ min: 1, max: 4 }), async (rows, limit) => {
+        await api.db.deleteFrom(table).execute();
+        const built: string[] = [];
+        for (const row of rows) built.push((await build(api.db, row)).id);
+        const paged = await walk(admin, `${path}?sort=${sort}&limit=${limit}`);
+        expect(paged).toHaveLength(built.length);
+        expect(new Set(paged.map(({ id }) => id))).toEqual(new Set(built));
+        const whole = await walk(admin, `${path}?sort=${sort}&limit=100`);
+        expect(paged).toEqual(whole);
+        expectSorted(paged, sort);
+      }),
+      { numRuns: 6 },
+    );
+  });
+});
+
+describe.each(LISTS)('the list of $path', ({ path, sorts, build }) => {
+  it('takes no sort that it does not know, and no place of another sort', async ({
+    api,
+    admin,
+  }) => {
+    for (let index = 0; index < 3; index += 1) {
+      await build(api.db, { name: 'Ada', createdAt: new Date('2026-11-01'), status: 0 });
+    }
+    const unknown = await admin.get(`${path}?sort=id`);
+    expect(unknown.status).toBe(400);
+    expect(unknown.body.error.fields).toEqual({ sort: 'The list cannot be sorted by this' });
+    for (const sort of sorts) {
+      const { body } = await admin.get(`${path}?sort=${sort}&limit=1`);
+      for (const other of sorts) {
+        const { status } = await admin.get(`${path}?sort=${other}&cursor=${body.next_cursor}`);
+        expect(status, `${sort} in ${other}`).toBe(sort === other ? 200 : 400);
+      }
+    }
+    const value = '2026-11-01T00:00:00.000Z';
+    const grouped = formatCursor({ value, id: randomUUID(), sort: '-created_at', group: 'new' });
+    expect((await admin.get(`${path}?cursor=${grouped}`)).status).toBe(400);
+  });
+});
+
+it('tells names apart that begin with the same hundred letters', async ({ api, admin }) => {
+  await api.db.deleteFrom('faqs').execute();
+  for (let index = 0; index < 7; index += 1) {
+    await buildFaq(api.db, { question: `${'"ş'.repeat(200)}${index}` });
+  }
+  const seen = await walk(admin, 'faqs?sort=-question&limit=2');
+  expect(new Set(seen.map(({ question }) => question)).size).toBe(7);
+  expect(seen).toHaveLength(7);
+});
+
+it('puts capitals and accents of names where people look for them', async ({ api, admin }) => {
+  await api.db.deleteFrom('clients').execute();
+  for (const name of ['zeplin', 'Çelik', 'Zirve', 'ırmak', 'Delta', 'İnci']) {
+    await buildClient(api.db, { name });
+  }
+  const { body } = await admin.get('clients?sort=name');
+  const names = body.items.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['Çelik', 'Delta', 'İnci', 'ırmak', 'zeplin', 'Zirve']);
+  expect(Object.keys(body.items[0])).not.toContain('sorted_by');
+});
