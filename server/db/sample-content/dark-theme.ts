@@ -27,7 +27,7 @@ const OWN = {
   coral: 'oklch(0.65 0.17 30)',
   'coral-deep': 'oklch(0.51 0.15 30)',
   'coral-tint': 'oklch(0.305 0.058 28)',
-  skin: 'oklch(0.88 0.018 250)',
+  skin: 'oklch(0.9 0.014 85)',
 } as const;
 
 const COLORS = { ...DARK_TOKENS, ...OWN };

@@ -1,8 +1,11 @@
+import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import { testDocuments } from '#tests/support/leads.ts';
 import { projectInputSchema } from '#shared/projects/admin-schema.ts';
 import { loadSampleContent } from './load.ts';
+import { isMediaPath } from '#shared/uploads/values.ts';
+import { variantsOf } from '#shared/uploads/variants.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { Kysely } from 'kysely';
 import type { DB } from '#server/db/types.ts';
@@ -37,11 +40,18 @@ describe('loadSampleContent', () => {
     ].filter((url) => url !== null);
     expect(urls.length).toBeGreaterThan(20);
     for (const url of urls) {
-      expect(url).toMatch(/^\/media\/[a-z]+\/[a-z0-9-]+-[0-9a-f]{8}\.svg$/);
-      const file = await files.storage.open(url.slice(1));
-      const text = (await file?.stream.setEncoding('utf8').toArray())?.join('');
-      expect(text).toContain('<svg');
+      expect(url).toMatch(/^\/media\/[a-z]+\/[a-z0-9-]+-[0-9a-f]{8}(?:\.svg|_1600x1000\.webp)$/);
+      expect(isMediaPath(url)).toBe(true);
+      const { avif = [], webp = [{ url }] } = variantsOf(url) ?? {};
+      for (const variant of [...avif, ...webp]) {
+        const file = await files.storage.open(variant.url.slice(1));
+        const bytes = Buffer.concat((await file?.stream.toArray()) ?? []);
+        const { format, width } = await sharp(bytes).metadata();
+        expect(format.replace('heif', 'avif')).toBe(variant.url.split('.').at(-1));
+        if ('width' in variant) expect(width).toBe(variant.width);
+      }
     }
+    expect(urls.filter((url) => url.endsWith('.webp'))).toHaveLength(4);
     for (const { title, isPublished, results } of projects) {
       expect(results.length > 1, title).toBe(isPublished);
       expect(projectInputSchema.shape.results.parse(results)).toEqual(results);

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
+import { variantsOf } from '#shared/uploads/variants.ts';
 import { SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { SAMPLE_BLOG_POSTS } from './blog-posts.ts';
 import { SAMPLE_CLIENTS } from './clients.ts';
@@ -18,6 +19,8 @@ import { SAMPLE_TESTIMONIALS } from './testimonials.ts';
 
 /** A row of `table_versions`: sample content that was loaded, or rejected, once never comes back. */
 const MARKER = 'sample_content';
+
+const TYPES = { '.svg': 'image/svg+xml', '.webp': 'image/webp', '.avif': 'image/avif' } as const;
 
 const SOCIAL_LINKS = {
   twitter: 'https://x.com/vitrin_example',
@@ -58,13 +61,17 @@ export async function loadSampleContent(
   });
 }
 
+function galleryOf(project: object & { galleryImages?: readonly string[] }): readonly string[] {
+  return project.galleryImages ?? [];
+}
+
 type Content = Awaited<ReturnType<typeof prepareContent>>;
 
 /** Stores the images and makes the rows; doing it twice changes nothing. */
 async function prepareContent(storage: FileStorage, documents: Documents) {
   const images = [
     ...SAMPLE_BLOG_POSTS.map(({ featuredImage }) => featuredImage),
-    ...SAMPLE_PROJECTS.map(({ featuredImage }) => featuredImage),
+    ...SAMPLE_PROJECTS.flatMap((project) => [project.featuredImage, ...galleryOf(project)]),
     ...SAMPLE_TESTIMONIALS.map(({ photo }) => photo),
     ...SAMPLE_CLIENTS.map(({ logo }) => logo),
     ...SAMPLE_TEAM_MEMBERS.map(({ photo }) => photo),
@@ -99,6 +106,9 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
       id: uuidV7(),
       techStack: [...techStack],
       results: JSON.stringify(results),
+      galleryImages: galleryOf(project)
+        .map((path) => urlOf(path))
+        .filter((url) => url !== null),
       featuredImageUrl: urlOf(featuredImage),
       updatedAt: project.createdAt,
     })),
@@ -125,14 +135,26 @@ async function prepareContent(storage: FileStorage, documents: Documents) {
   };
 }
 
-/** Stores an image under a name that holds its hash, and returns its public address. */
+async function readSampleImage(path: string): Promise<Buffer> {
+  const bytes = await readFile(join(import.meta.dirname, 'images', path));
+  if (!path.endsWith('.svg')) return bytes;
+  return Buffer.from(addDarkTheme(bytes.toString('utf8'), dirname(path)), 'utf8');
+}
+
+/** Stores an image with its variants under a name that holds its hash, and returns its public address. */
 async function storeSampleImage(storage: FileStorage, path: string): Promise<string> {
-  const drawing = await readFile(join(import.meta.dirname, 'images', path), 'utf8');
-  const bytes = Buffer.from(addDarkTheme(drawing, dirname(path)), 'utf8');
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
-  const stored = `media/${dirname(path)}/${basename(path, '.svg')}-${hash}.svg`;
-  await storage.write(stored, bytes, 'image/svg+xml');
-  return `/${stored}`;
+  const hash = createHash('sha256')
+    .update(await readSampleImage(path))
+    .digest('hex')
+    .slice(0, 8);
+  // A drawing is one file; a photo has its size behind its name.
+  const named = (file: string) => `media/${file.replace(/(?=_\d+x\d+[_.]|\.svg$)/, `-${hash}`)}`;
+  const { avif = [], webp = [{ url: path }] } = variantsOf(path) ?? {};
+  for (const { url } of [...avif, ...webp]) {
+    const type = TYPES[extname(url) as keyof typeof TYPES];
+    await storage.write(named(url), await readSampleImage(url), type);
+  }
+  return `/${named(path)}`;
 }
 
 async function insertContent(tx: Transaction<DB>, content: Content): Promise<void> {

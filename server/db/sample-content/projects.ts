@@ -7,9 +7,15 @@ export const SAMPLE_PROJECTS = [
       'Karasu Freight runs part and full loads between Central Anatolia and the Aegean ports. The shipment desk collects driver messages, depot scans and customer changes into one timeline per shipment, works out which loads are late or silent, and gives customers a tracking page of their own that shows the same facts the dispatcher sees.',
     industryCategory: 'Logistics',
     techStack: ['TypeScript', 'React', 'Node.js', 'PostgreSQL', 'Server-sent events', 'Docker'],
-    featuredImage: 'projects/shipment-desk.svg',
+    featuredImage: 'screens/shipment-desk_1600x1000.webp',
     featuredImageAlt:
-      'Line drawing of a route with four stops, a lorry on its way and a list of shipment states',
+      'Screen of the shipment desk: nine of 128 shipments need attention, each with its reason, route, driver and next expected event',
+    galleryImages: [
+      'screens/shipment-timeline_1600x1000.webp',
+      'screens/shipment-driver_1600x1000.webp',
+      'screens/shipment-tracking_1600x1000.webp',
+      'projects/shipment-desk.svg',
+    ],
     challengeText:
       'Status lived in phone calls, a shared spreadsheet and the memory of two experienced dispatchers. Each morning began with two hours of calls only to learn where the loads were. Customers called too, and got a different answer depending on who picked up.',
     solutionText:
