@@ -373,12 +373,12 @@ export function AnkaraMap() {
           </a>
         </div>
       </div>
-      <figcaption id={`${id}help`} className="needs-script mt-2 text-sm text-ink-muted">
-        {MAP_MESSAGES.help}
-      </figcaption>
       <p role="status" className="sr-only">
         {view.step > 0 ? MAP_MESSAGES.zoom(view.step + 1, ZOOMS.length) : ''}
       </p>
+      <figcaption id={`${id}help`} className="needs-script mt-2 text-sm text-ink-muted">
+        {MAP_MESSAGES.help}
+      </figcaption>
     </figure>
   );
 }

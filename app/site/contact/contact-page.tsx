@@ -62,7 +62,8 @@ export function ContactPage({ title, isSent, rejected }: Props) {
   );
 }
 
-const linkClass = 'link inline-flex min-h-6 items-center';
+// As high as a finger needs, in rows as high as those of plain text.
+const linkClass = 'link -my-2.5 inline-flex min-h-11 items-center';
 
 function ContactInformation() {
   return (

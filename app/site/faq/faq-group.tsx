@@ -1,10 +1,18 @@
-import { Plus } from 'lucide-react';
-import { useId } from 'react';
+import { Link2, Plus } from 'lucide-react';
+import { type MouseEvent, useId } from 'react';
+import { useToast } from '#app/components/toasts.tsx';
 import type { Faq } from '#shared/faqs/schema.ts';
 import type { FaqGroup } from './groups.ts';
+import { FAQ_MESSAGES } from './messages.ts';
+
+type Props = {
+  group: FaqGroup;
+  /** What a link to a question ends with, by its id. */
+  anchorOf: ReadonlyMap<string, string>;
+};
 
 /** One category as an accordion: opening an answer closes the one that was open. */
-export function FaqGroupSection({ group }: { group: FaqGroup }) {
+export function FaqGroupSection({ group, anchorOf }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid gap-x-12 gap-y-4 lg:grid-cols-[15rem_1fr]">
@@ -13,17 +21,19 @@ export function FaqGroupSection({ group }: { group: FaqGroup }) {
       </h2>
       <div className="border-t border-line">
         {group.faqs.map((faq) => (
-          <FaqItem key={faq.id} faq={faq} accordion={id} />
+          <FaqItem key={faq.id} faq={faq} anchor={anchorOf.get(faq.id) ?? faq.id} accordion={id} />
         ))}
       </div>
     </section>
   );
 }
 
-function FaqItem({ faq, accordion }: { faq: Faq; accordion: string }) {
+type ItemProps = { faq: Faq; anchor: string; accordion: string };
+
+function FaqItem({ faq, anchor, accordion }: ItemProps) {
   return (
-    <details name={accordion} className="group border-b border-line">
-      <summary className="flex list-none items-start justify-between gap-6 py-4 text-lg font-medium hover:text-accent [&::-webkit-details-marker]:hidden">
+    <details name={accordion} className="group relative border-b border-line">
+      <summary className="flex min-h-11 list-none items-start justify-between gap-6 py-4 text-lg font-medium wrap-anywhere hover:text-accent [&::-webkit-details-marker]:hidden">
         {faq.question}
         <Plus
           aria-hidden
@@ -31,7 +41,42 @@ function FaqItem({ faq, accordion }: { faq: Faq; accordion: string }) {
           className="mt-1 size-5 shrink-0 text-accent-2 motion-safe:transition-transform group-open:rotate-45"
         />
       </summary>
-      <p className="max-w-text pt-1 pb-6 whitespace-pre-line text-ink-muted">{faq.answer}</p>
+      <div className="max-w-text pt-1 pb-3">
+        {/* A browser opens the answer when the target of a link is in it, and shows it from the question on. */}
+        <span id={anchor} className="absolute top-0" />
+        <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{faq.answer}</p>
+        <AnswerLink anchor={anchor} question={faq.question} />
+      </div>
     </details>
+  );
+}
+
+/** Leads to the answer in its own address; with scripts it is copied. */
+function AnswerLink({ anchor, question }: { anchor: string; question: string }) {
+  const toast = useToast();
+  const href = `/faq#${anchor}`;
+
+  async function handleClick(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !window.isSecureContext) return;
+    event.preventDefault();
+    try {
+      await navigator.clipboard.writeText(new URL(href, window.location.href).href);
+      toast({ title: FAQ_MESSAGES.linkCopied, text: question });
+    } catch {
+      // Not allowed, perhaps; the address bar has it then.
+      window.location.assign(href);
+    }
+  }
+
+  return (
+    <a
+      href={href}
+      aria-label={`${FAQ_MESSAGES.answerLink}: ${question}`}
+      onClick={handleClick}
+      className="mt-1 inline-flex min-h-11 items-center gap-2 text-sm text-ink-muted hover:text-accent hover:underline"
+    >
+      <Link2 aria-hidden strokeWidth={1.5} className="size-4.5" />
+      {FAQ_MESSAGES.answerLink}
+    </a>
   );
 }

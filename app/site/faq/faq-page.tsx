@@ -1,6 +1,9 @@
+import { useLayoutEffect } from 'react';
+import { useLocation } from 'react-router';
 import type { FAQPage } from 'schema-dts';
 import { CategoryPage, type ListProps } from '#app/site/layout/category-page.tsx';
 import { ClosingCard } from '#app/site/layout/closing-card.tsx';
+import { createAnchors } from '#app/site/lib/anchors.ts';
 import { distinctCategories } from '#app/site/lib/category.ts';
 import type { Faq } from '#shared/faqs/schema.ts';
 import { FaqGroupSection } from './faq-group.tsx';
@@ -8,6 +11,20 @@ import { groupFaqs } from './groups.ts';
 import { FAQ_MESSAGES } from './messages.ts';
 
 export function FaqPage(list: ListProps<Faq>) {
+  const { hash } = useLocation();
+  // Of all questions, so that a filter changes no link.
+  const anchors = createAnchors(
+    'question',
+    list.items.map(({ question }) => question),
+  );
+  const anchorOf = new Map(list.items.map(({ id }, index) => [id, anchors[index] ?? id]));
+
+  // Browsers open an answer that a link leads into; the router, which scrolls after this, does not.
+  useLayoutEffect(() => {
+    const item = document.getElementById(hash.slice(1))?.closest('details');
+    if (item) item.open = true;
+  }, [hash]);
+
   return (
     <>
       <CategoryPage
@@ -20,7 +37,9 @@ export function FaqPage(list: ListProps<Faq>) {
         className="grid gap-14 pt-10 lg:gap-20 lg:pt-14"
       >
         {(shown) =>
-          groupFaqs(shown).map((group) => <FaqGroupSection key={group.category} group={group} />)
+          groupFaqs(shown).map((group) => (
+            <FaqGroupSection key={group.category} group={group} anchorOf={anchorOf} />
+          ))
         }
       </CategoryPage>
       <ClosingCard {...FAQ_MESSAGES.closing} />

@@ -12,6 +12,8 @@ export const FAQ_MESSAGES = {
   showAll: 'Show all questions',
   shown: (count: number, category: string | null) =>
     `${count} ${count === 1 ? 'question' : 'questions'} in ${category ?? 'all categories'}`,
+  answerLink: 'Link to this answer',
+  linkCopied: 'Link copied',
   closing: {
     heading: 'Still Have Questions?',
     text: 'Write to us or send the outline of your project. A person answers within one hour.',

@@ -4,36 +4,41 @@ import { COMPARISON_GROUPS, type ComparisonGroup, type ComparisonValue, PLANS } 
 
 const headingId = 'comparison-heading';
 
-// The first column stays in place while the others pass below it on narrow screens.
-const firstColumn =
-  'sticky left-0 z-10 w-36 min-w-36 border-e border-line bg-surface-raised text-start sm:w-auto lg:border-e-0';
-const cell = 'border-b border-line px-3 py-2.5 sm:px-6 sm:py-3';
+// On narrow screens the feature stands above its values, so that all plans fit; the grid would take the roles of a table from some
+// browsers.
+const row =
+  'max-sm:grid max-sm:grid-cols-3 max-sm:bg-[linear-gradient(90deg,#0000_33.33%,var(--color-emphasis)_0_66.67%,#0000_0)]';
+const cell = 'px-3 text-start sm:border-b sm:border-line sm:px-6 sm:py-3';
+const value = `${cell} max-sm:border-b max-sm:border-line max-sm:pb-3`;
 
+/* oxlint-disable jsx-a11y/no-redundant-roles -- see above */
 export function ComparisonTable() {
   return (
-    <div className="content-width pt-24 lg:pt-36">
+    <section aria-labelledby={headingId} className="content-width pt-24 lg:pt-36">
       <h2 id={headingId} className="text-3xl">
         {COMPARISON_MESSAGES.heading}
       </h2>
-      <div
-        role="region"
-        aria-labelledby={headingId}
-        // The keyboard must be able to scroll it where it is wider than the screen (axe: scrollable-region-focusable).
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        className="card relative mt-8 overflow-x-auto"
-      >
-        <table className="w-full border-separate border-spacing-0 text-sm sm:text-base">
-          <thead>
-            <tr>
-              <th scope="col" className={`${cell} ${firstColumn} font-semibold`}>
+      <div className="card mt-8">
+        <table
+          role="table"
+          aria-labelledby={headingId}
+          className="w-full table-fixed border-separate border-spacing-0 text-sm wrap-break-word hyphens-auto max-sm:block sm:text-base"
+        >
+          <thead role="rowgroup" className="sticky top-[58px] z-10 bg-surface-raised max-sm:block">
+            <tr role="row" className={row}>
+              <th
+                role="columnheader"
+                scope="col"
+                className={`${cell} w-[31%] font-semibold max-sm:sr-only`}
+              >
                 {COMPARISON_MESSAGES.feature}
               </th>
               {PLANS.map((plan) => (
                 <th
                   key={plan.id}
+                  role="columnheader"
                   scope="col"
-                  className={`${cell} min-w-28 text-start font-semibold ${plan.isPopular ? 'bg-surface-sunken text-accent' : ''}`}
+                  className={`${value} font-semibold max-sm:pt-3 ${plan.isPopular ? 'text-accent sm:bg-emphasis' : ''}`}
                 >
                   {plan.name}
                 </th>
@@ -45,31 +50,41 @@ export function ComparisonTable() {
           ))}
         </table>
       </div>
-    </div>
+    </section>
   );
 }
 
 function GroupRows({ group }: { group: ComparisonGroup }) {
   return (
-    <tbody className="last:[&>tr:last-child>*]:border-b-0">
-      <tr>
+    <tbody
+      role="rowgroup"
+      className="max-sm:block last:[&>tr:last-child>:not([scope])]:border-b-0 last:sm:[&>tr:last-child>*]:border-b-0"
+    >
+      <tr role="row" className="max-sm:block">
         <th
+          role="rowheader"
           scope="rowgroup"
           colSpan={PLANS.length + 1}
-          className="border-b border-line bg-surface px-3 pt-7 pb-2 text-start sm:px-6 sm:pt-9"
+          className="border-b border-line bg-surface px-3 pt-7 pb-2 text-start font-display text-lg font-semibold max-sm:block sm:px-6 sm:pt-9"
         >
-          <span className="sticky left-3 font-display text-lg font-semibold sm:left-6">
-            {group.name}
-          </span>
+          {group.name}
         </th>
       </tr>
       {group.rows.map(([feature, ...values]) => (
-        <tr key={feature}>
-          <th scope="row" className={`${cell} ${firstColumn} font-normal`}>
+        <tr key={feature} role="row" className={row}>
+          <th
+            role="rowheader"
+            scope="row"
+            className={`${cell} font-normal max-sm:col-span-3 max-sm:pt-3 max-sm:pb-1 max-sm:text-ink-muted`}
+          >
             {feature}
           </th>
           {PLANS.map((plan, index) => (
-            <td key={plan.id} className={`${cell} ${plan.isPopular ? 'bg-surface-sunken' : ''}`}>
+            <td
+              key={plan.id}
+              role="cell"
+              className={`${value} ${plan.isPopular ? 'sm:bg-emphasis' : ''}`}
+            >
               <Value value={values[index] ?? false} />
             </td>
           ))}
@@ -78,6 +93,7 @@ function GroupRows({ group }: { group: ComparisonGroup }) {
     </tbody>
   );
 }
+/* oxlint-enable jsx-a11y/no-redundant-roles */
 
 function Value({ value }: { value: ComparisonValue }) {
   if (typeof value === 'string') return value;

@@ -129,3 +129,55 @@ test('a category shows one accordion, is part of the address and of the structur
   await expect(questions).toHaveCount(3);
   expect(await shownQuestions()).toHaveLength(3);
 });
+
+const COST = { question: 'What does a project cost?', anchor: 'question-what-does-a-project-cost' };
+
+test('a link opens its answer, with and without scripts', async ({ page, browser, site }) => {
+  const withoutScripts = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
+  for (const visited of [page, await withoutScripts.newPage()]) {
+    await visited.goto(`/faq#${COST.anchor}`);
+    const open = visited.locator('main details[open]');
+    await expect(open.locator('summary')).toHaveText(COST.question);
+    await expect(open.locator('summary')).toBeInViewport();
+    await expect(open.locator('p')).toBeInViewport();
+  }
+  await withoutScripts.close();
+
+  // While the page is open, where no document is loaded.
+  await page.goto('/faq');
+  await waitUntilInteractive(page);
+  await page.evaluate((anchor) => (window.location.hash = anchor), COST.anchor);
+  await expect(page.locator('main details[open] summary')).toHaveText(COST.question);
+});
+
+test('the link of an answer is copied, and is the same under a filter', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/faq?category=Pricing+%26+Payment');
+  await waitUntilInteractive(page);
+  await page.locator('summary', { hasText: COST.question }).click();
+  const link = page.getByRole('link', { name: `Link to this answer: ${COST.question}` });
+  await expect(link).toHaveAttribute('href', `/faq#${COST.anchor}`);
+  expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await link.click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${site.url}/faq#${COST.anchor}`,
+  );
+  await expect(page).toHaveURL(/category=/);
+});
+
+test('where nothing can be copied, the address bar has the link', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await page.goto('/faq');
+  await waitUntilInteractive(page);
+  await page.locator('summary', { hasText: COST.question }).click();
+  await page.getByRole('link', { name: `Link to this answer: ${COST.question}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/faq#${COST.anchor}$`));
+  await expect(page.locator('main details[open] summary')).toHaveText(COST.question);
+});

@@ -131,3 +131,18 @@ test('the comparison, the closing card and the offers', async ({ page, site }) =
   expect(product.offers).toHaveLength(3);
   expect(product.offers[2].price).toBeUndefined();
 });
+
+test('the comparison shows all plans on a phone, with their names in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/pricing');
+  const table = page.getByRole('table', { name: 'Feature Comparison' });
+  const last = table.getByRole('row').last();
+  await last.scrollIntoViewIfNeeded();
+  for (const name of ['Basic', 'Professional', 'Enterprise']) {
+    await expect(table.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(last.getByRole('cell')).toHaveText(['1 month', '3 months', '12 months']);
+  for (const cell of await last.getByRole('cell').all()) {
+    await expect(cell).toBeInViewport({ ratio: 1 });
+  }
+});

@@ -42,17 +42,12 @@ describe('splitIntoSections', () => {
     expect(splitIntoSections('')).toEqual([]);
   });
 
-  it('names every section once, by its words and not by its number', () => {
-    const markdown = ['1. Şartlar & ücret', '2) Scope', 'Scope', 'Scope 2', '؟؟؟', '???']
-      .map((heading) => `## ${heading.replace(/[.)]/, String.raw`\$&`)}`)
-      .join('\n\n');
-    expect(headingsOf(markdown).map(([id]) => id)).toEqual([
-      'section-sartlar-and-ucret',
-      'section-scope',
-      'section-scope-2',
-      'section-scope-2-2',
-      'section-untitled',
-      'section-untitled-2',
+  it('names a section by its words and not by its number', () => {
+    const markdown = ['1. Scope', '2) Scope', '3 days'].map((text) => `## ${text}`).join('\n\n');
+    expect(headingsOf(markdown)).toEqual([
+      ['section-scope', '1. Scope'],
+      ['section-scope-2', '2) Scope'],
+      ['section-3-days', '3 days'],
     ]);
   });
 

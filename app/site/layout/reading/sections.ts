@@ -1,4 +1,4 @@
-import { slugOf } from '#shared/lib/slug.ts';
+import { createAnchors } from '#app/site/lib/anchors.ts';
 
 export type TextSection = {
   /** Null for what stands before the first heading. */
@@ -53,22 +53,14 @@ function findDividingHeadings(html: string): Heading[] {
   return dividing.slice(0, MAX_SECTIONS);
 }
 
-/** Ids of headings: they outlive a change of what the headings are numbered by. */
-function createIds(headings: readonly Heading[]): string[] {
-  const given = new Set<string>();
-  return headings.map(({ text }) => {
-    const name = slugOf(text.replace(/^\d+[.)]\s*/, '')) || 'untitled';
-    let id = `section-${name}`;
-    for (let count = 2; given.has(id); count += 1) id = `section-${name}-${count}`;
-    given.add(id);
-    return id;
-  });
-}
-
 /** HTML from `renderMarkdown` in the parts that a table of contents names; a text with few headings stays in one. */
 export function splitIntoSections(html: string): TextSection[] {
   const headings = findDividingHeadings(html);
-  const ids = createIds(headings);
+  // Anchors outlive a change of the numbers.
+  const ids = createAnchors(
+    'section',
+    headings.map(({ text }) => text.replace(/^\d+[.)]\s*/, '')),
+  );
   const sections = headings.map(({ start, text }, index) => ({
     id: ids[index] ?? null,
     heading: text,
