@@ -4,7 +4,7 @@ import { distinctCategories } from '#app/site/lib/category.ts';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { blogData } from './blog-data.ts';
 import { BLOG_MESSAGES } from './messages.ts';
-import { LeadingPost, PostCard } from './post-card.tsx';
+import { LEADING_SIZES, LeadingPost, PostCard } from './post-card.tsx';
 import { rowSizes } from './rows.ts';
 
 export function BlogPage(list: ListProps<BlogPostSummary>) {
@@ -31,25 +31,37 @@ export function BlogPage(list: ListProps<BlogPostSummary>) {
   );
 }
 
-/** How wide a card is in a row of so many; one alone is a row of image and text. */
-const WIDTHS = {
-  1: 'lg:col-span-6 lg:grid-cols-[5fr_7fr] lg:items-center lg:gap-x-12 lg:[&>:first-child]:order-last',
-  2: 'lg:col-span-3',
-  3: 'lg:col-span-2',
+/** A card in a row of so many; one alone is a row of image and text. */
+const ROWS = {
+  1: {
+    width:
+      'lg:col-span-6 lg:grid-cols-[5fr_7fr] lg:items-center lg:gap-x-12 lg:[&>:first-child]:order-last',
+    sizes: LEADING_SIZES,
+  },
+  2: {
+    width: 'lg:col-span-3',
+    sizes: '(min-width: 75rem) 552px, (min-width: 40rem) 45vw, 92vw',
+  },
+  3: {
+    width: 'lg:col-span-2',
+    sizes: '(min-width: 75rem) 358px, (min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw',
+  },
 };
 const WHOLE_ROW_OF_TWO = 'sm:max-lg:col-span-2 sm:max-lg:grid-cols-2 sm:max-lg:items-center';
 
 function PostGrid({ posts }: { posts: readonly BlogPostSummary[] }) {
-  const widths = rowSizes(posts.length).flatMap((size) => Array(size).fill(WIDTHS[size]));
+  const rows = rowSizes(posts.length).flatMap((size) => Array<1 | 2 | 3>(size).fill(size));
   return (
     <div className="mt-14 grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:mt-20 lg:grid-cols-6">
       {posts.map((post, index) => {
         const isLastAlone = index === posts.length - 1 && index % 2 === 0;
+        const { width, sizes } = ROWS[rows[index] ?? 1];
         return (
           <PostCard
             key={post.id}
             post={post}
-            className={`${widths[index]} ${isLastAlone ? WHOLE_ROW_OF_TWO : ''}`}
+            sizes={sizes}
+            className={`${width} ${isLastAlone ? WHOLE_ROW_OF_TWO : ''}`}
           />
         );
       })}

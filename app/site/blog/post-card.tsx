@@ -1,18 +1,24 @@
 import { useViewTransitionState } from 'react-router';
 import { formatLongDate } from '#app/lib/dates.ts';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
-import { ImagePlaceholder } from '#app/site/layout/image-placeholder.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import { BLOG_MESSAGES } from './messages.ts';
 
 type Props = { post: BlogPostSummary };
 
+export const LEADING_SIZES = '(min-width: 75rem) 635px, (min-width: 64rem) 52vw, 92vw';
+
 /** The newest post of a list: image and text side by side. */
 export function LeadingPost({ post }: Props) {
   return (
     <article className="group relative grid gap-6 wrap-anywhere lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-12">
-      <PostImage post={post} isAboveFold placeholderClass="h-28 sm:h-44 lg:h-full lg:min-h-64" />
+      <PostImage
+        post={post}
+        sizes={LEADING_SIZES}
+        isAboveFold
+        placeholderClass="h-28 sm:h-44 lg:h-full lg:min-h-64"
+      />
       <div className="grid justify-items-start gap-3">
         <PostText post={post} headingClass="text-3xl" excerptClass="text-lg" />
       </div>
@@ -20,12 +26,14 @@ export function LeadingPost({ post }: Props) {
   );
 }
 
-export function PostCard({ post, className }: Props & { className: string }) {
+type CardProps = Props & { className: string; sizes: string };
+
+export function PostCard({ post, className, sizes }: CardProps) {
   return (
     <article
       className={`group relative grid content-start gap-x-8 gap-y-5 border-t border-line pt-6 wrap-anywhere ${className}`}
     >
-      <PostImage post={post} placeholderClass="max-sm:h-28 sm:aspect-video" />
+      <PostImage post={post} sizes={sizes} placeholderClass="max-sm:h-28 sm:aspect-video" />
       <div className="grid content-start gap-3">
         <PostText post={post} headingClass="text-xl" />
       </div>
@@ -33,17 +41,19 @@ export function PostCard({ post, className }: Props & { className: string }) {
   );
 }
 
-type ImageProps = Props & { isAboveFold?: boolean; placeholderClass: string };
+type ImageProps = Props & { sizes: string; isAboveFold?: boolean; placeholderClass: string };
 
-function PostImage({ post, isAboveFold = false, placeholderClass }: ImageProps) {
+function PostImage({ post, ...place }: ImageProps) {
   const isOpening = useViewTransitionState(`/blog/${post.slug}`);
-  const className = `rounded border border-line ${isOpening ? 'opened-image' : ''}`;
-  if (!post.featuredImageUrl) {
-    return (
-      <ImagePlaceholder label={post.category} className={`${className} ${placeholderClass}`} />
-    );
-  }
-  return <FeaturedImage of={post} height={675} isAboveFold={isAboveFold} className={className} />;
+  return (
+    <FeaturedImage
+      of={post}
+      height={675}
+      label={post.category}
+      className={`rounded border border-line ${isOpening ? 'opened-image' : ''}`}
+      {...place}
+    />
+  );
 }
 
 type TextProps = Props & { headingClass: string; excerptClass?: string };

@@ -1,6 +1,5 @@
 import { StoredImage } from '#app/components/image/stored-image.tsx';
-import { LAYOUT_MESSAGES } from './messages.ts';
-import { EightPointGrid } from './ornament.tsx';
+import { ImagePlaceholder } from './image-placeholder.tsx';
 
 const WIDTH = 1200;
 const WHOLE_WIDTH = '(min-width: 75rem) 1136px, 92vw';
@@ -12,21 +11,19 @@ type Props = {
   sizes?: string;
   isAboveFold?: boolean;
   className: string;
+  /** Says what it belongs to, where there is none. */
+  label?: string;
+  /** The height of what stands for it then; that of the image without it. */
+  placeholderClass?: string;
 };
 
-/** The image of a post or project in a frame of 16 to 9 or 16 to 10, or a placeholder of the same size. */
-export function FeaturedImage({ of, height, className, sizes = WHOLE_WIDTH, ...place }: Props) {
-  const frame = `bg-surface-sunken ${height === 675 ? 'aspect-video' : 'aspect-[16/10]'} ${className}`;
+/** The image of a post or project in a frame of 16 to 9 or 16 to 10, or what stands for it. */
+export function FeaturedImage(props: Props) {
+  const { of, height, className, sizes = WHOLE_WIDTH, label, placeholderClass, ...place } = props;
+  const ratio = height === 675 ? 'aspect-video' : 'aspect-[16/10]';
   if (!of.featuredImageUrl) {
     return (
-      <div
-        className={`grid place-items-center overflow-hidden *:col-start-1 *:row-start-1 ${frame}`}
-      >
-        <EightPointGrid />
-        <span className="rounded-full bg-surface px-3 py-1 text-sm text-ink-muted">
-          {LAYOUT_MESSAGES.noImage}
-        </span>
-      </div>
+      <ImagePlaceholder label={label} className={`${className} ${placeholderClass ?? ratio}`} />
     );
   }
   return (
@@ -36,7 +33,7 @@ export function FeaturedImage({ of, height, className, sizes = WHOLE_WIDTH, ...p
       width={WIDTH}
       height={height}
       sizes={sizes}
-      className={`w-full object-cover ${frame}`}
+      className={`w-full bg-surface-sunken object-cover ${ratio} ${className}`}
       {...place}
     />
   );

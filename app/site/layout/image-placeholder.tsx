@@ -3,11 +3,11 @@ import { EightPointGrid } from './ornament.tsx';
 
 type Props = {
   /** What the missing image belongs to, a category for instance. */
-  label: string;
+  label: string | undefined;
   className: string;
 };
 
-/** Stands where a post or project has no image: the ornament, with its category in the corner. */
+/** Stands where a post or project has no image: the ornament, with what it belongs to in the corner. */
 export function ImagePlaceholder({ label, className }: Props) {
   return (
     <div
@@ -17,12 +17,12 @@ export function ImagePlaceholder({ label, className }: Props) {
         <EightPointGrid />
       </div>
       <p
-        aria-hidden="true"
+        aria-hidden={label !== undefined}
         className="max-w-full bg-surface-sunken px-4 pt-3 pb-2.5 font-display text-lg leading-tight font-semibold text-ink-muted"
       >
-        <span className="line-clamp-2 wrap-anywhere">{label}</span>
+        <span className="line-clamp-2 wrap-anywhere">{label ?? LAYOUT_MESSAGES.noImage}</span>
       </p>
-      <span className="sr-only">{LAYOUT_MESSAGES.noImage}</span>
+      {label !== undefined && <span className="sr-only">{LAYOUT_MESSAGES.noImage}</span>}
     </div>
   );
 }
