@@ -34,7 +34,7 @@ export function ContactPage({ title, isSent, rejected }: Props) {
         <h1 className="text-4xl">{CONTACT_MESSAGES.heading}</h1>
         <p className="mt-4 max-w-text text-lg text-ink-muted">{CONTACT_MESSAGES.intro}</p>
       </header>
-      <div className="content-width grid items-start gap-x-16 gap-y-10 pt-8 pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:pt-12 lg:pb-24">
+      <div className="content-width grid gap-x-16 gap-y-10 pt-8 pb-16 lg:grid-cols-[minmax(0,1fr)_20rem] lg:pt-12 lg:pb-24">
         <section aria-labelledby="message-title" className="card p-4 xs:p-5 sm:p-8">
           <h2 id="message-title" className="text-2xl">
             {CONTACT_MESSAGES.formHeading}
@@ -52,7 +52,7 @@ export function ContactPage({ title, isSent, rejected }: Props) {
             </>
           )}
         </section>
-        <div className="grid gap-8">
+        <div className="grid gap-8 lg:grid-rows-[auto_1fr]">
           <ContactInformation />
           <FollowUs />
         </div>

@@ -11,7 +11,7 @@ const row =
 const cell = 'px-3 text-start sm:border-b sm:border-line sm:px-6 sm:py-3';
 const value = `${cell} max-sm:border-b max-sm:border-line max-sm:pb-3`;
 
-/* oxlint-disable jsx-a11y/no-redundant-roles -- see above */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */
 export function ComparisonTable() {
   return (
     <section aria-labelledby={headingId} className="content-width pt-24 lg:pt-36">
@@ -93,7 +93,7 @@ function GroupRows({ group }: { group: ComparisonGroup }) {
     </tbody>
   );
 }
-/* oxlint-enable jsx-a11y/no-redundant-roles */
+/* oxlint-enable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 
 function Value({ value }: { value: ComparisonValue }) {
   if (typeof value === 'string') return value;
