@@ -52,7 +52,7 @@ export const PROJECT_SCREEN_MESSAGES = {
   techStackHint: 'Separated by commas',
   galleryHint: 'Addresses of uploaded images, separated by commas. An upload adds its address.',
   addImage: 'Add gallery image',
-  gallery: 'Gallery preview',
+  galleryPreview: 'Gallery preview',
   galleryImage: (number: number) => `Gallery ${number}`,
   result: (number: number) => `Result ${number}`,
   resultsHint:
@@ -63,9 +63,23 @@ export const PROJECT_SCREEN_MESSAGES = {
   resultMoved: (number: number, count: number) => `Now result ${number} of ${count}`,
   resultRemoved: (count: number) => `Result removed, ${count} left`,
   featuredHint: 'Featured projects come first where other pages point to the work.',
-  view: (title: string, number: number) => `${title}, view ${number}`,
+} as const;
+
+/** Of the page of a project, and of its preview. */
+export const PROJECT_PAGE_MESSAGES = {
   challenge: 'The Challenge',
   solution: 'Our Solution',
   results: 'Key Results',
+  before: 'Before: ',
+  after: 'After: ',
+  howMeasured: 'How it was measured: ',
   stack: 'Technology Stack',
+  gallery: 'More pictures',
+  view: (title: string, number: number) => `${title}, view ${number}`,
+  enlarge: 'Enlarge: ',
+  imagesOf: (title: string) => `Pictures of ${title}`,
+  shown: (number: number, count: number) => `${number} of ${count}`,
+  previousImage: 'Previous picture',
+  nextImage: 'Next picture',
+  closeImages: 'Close',
 } as const;

@@ -43,3 +43,12 @@ export type Project = z.infer<typeof projectSchema>;
 
 /** A project as other pages point to it, with the first of its results. */
 export type FeaturedProject = Omit<ProjectSummary, 'techStack'> & { result: ProjectResult | null };
+
+/** A project as a link shows it. */
+export type ProjectLink = Pick<
+  ProjectSummary,
+  'id' | 'title' | 'featuredImageUrl' | 'featuredImageAlt'
+>;
+
+/** The projects around one in the list, which goes on at its beginning; of two the other one is the next. */
+export type ProjectNeighbours = { next: ProjectLink | null; previous: ProjectLink | null };

@@ -41,7 +41,7 @@ export function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof 
           onUploaded={(url) => form.setValue('galleryImages', [...gallery, url].join(', '))}
         />
         {gallery.some(isMediaPath) && (
-          <ul aria-label={MESSAGES.gallery} className="flex flex-wrap gap-2">
+          <ul aria-label={MESSAGES.galleryPreview} className="flex flex-wrap gap-2">
             {[...new Set(gallery)].filter(isMediaPath).map((url, index) => (
               <li key={url}>
                 <img

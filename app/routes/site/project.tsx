@@ -5,21 +5,22 @@ import { missingPageMeta, pageMeta } from '#app/site/lib/page-meta.ts';
 import { MISSING_PROJECT, PROJECT_MESSAGES } from '#app/site/portfolio/messages.ts';
 import { ProjectPage } from '#app/site/portfolio/project-page.tsx';
 import { loadOr, pageData } from '#server/route-context.ts';
-import { findProject } from '#server/services/projects/index.ts';
+import { findNeighbours, findProject } from '#server/services/projects/index.ts';
 import type { Route } from './+types/project.ts';
 
 const FAILURE = 'Error fetching project:';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { value: project, hasFailed } = await loadOr(context, FAILURE, null, (ctx) =>
-    findProject(ctx, params.id),
-  );
-  if (!project && !hasFailed) return data({ project, hasFailed }, { status: 404 });
-  return pageData({ project, hasFailed }, hasFailed);
+  const { value: found, hasFailed } = await loadOr(context, FAILURE, null, async (ctx) => {
+    const project = await findProject(ctx, params.id);
+    return project && { project, neighbours: await findNeighbours(ctx, project.id) };
+  });
+  if (!found && !hasFailed) return data({ found, hasFailed }, { status: 404 });
+  return pageData({ found, hasFailed }, hasFailed);
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const project = loaderData?.project;
+  const project = loaderData?.found?.project;
   if (!project) return missingPageMeta(MISSING_PROJECT.title);
   const { id, title, industryCategory, techStack } = project;
   return pageMeta(
@@ -37,11 +38,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProjectRoute({ loaderData }: Route.ComponentProps) {
-  const { project, hasFailed } = loaderData;
-  if (!project) {
+  const { found, hasFailed } = loaderData;
+  if (!found) {
     return <MissingPage {...MISSING_PROJECT} failure={hasFailed ? 'unavailable' : null} />;
   }
-  return <ProjectPage project={project} />;
+  return <ProjectPage key={found.project.id} {...found} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -18,15 +18,18 @@ export const PORTFOLIO_MESSAGES = {
   technologies: 'Technologies',
   moreTechnologies: (count: number) => `+${count} more`,
   viewDetails: 'View Details',
+  closing: {
+    heading: 'Something like this for your company?',
+    text: 'Describe your case. The first assessment is free, and we answer within one hour.',
+    primary: { to: '/order', label: 'Start Your Project' },
+    secondary: { to: '/contact', label: 'Contact Us' },
+  },
 } as const;
 
 export const PROJECT_MESSAGES = {
-  challenge: 'The Challenge',
-  solution: 'Our Solution',
-  results: 'Key Results',
-  gallery: 'More pictures',
-  view: (title: string, number: number) => `${title}, view ${number}`,
-  stack: 'Technology Stack',
+  more: 'More projects',
+  next: 'Next project',
+  previous: 'Previous project',
   similar: {
     heading: 'Need a Similar Solution',
     text: 'Describe your case in the order form. The first assessment is free, and we answer within one hour.',

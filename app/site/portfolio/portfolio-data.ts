@@ -1,8 +1,9 @@
-import type { CollectionPage, CreativeWork } from 'schema-dts';
+import type { CollectionPage, CreativeWork, PropertyValue } from 'schema-dts';
 import { absoluteUrl } from '#app/site/lib/page-meta.ts';
 import { organizationData } from '#app/site/lib/structured-data.ts';
 import { COMPANY } from '#shared/company/values.ts';
-import type { Project, ProjectSummary } from '#shared/projects/schema.ts';
+import type { Project, ProjectResult, ProjectSummary } from '#shared/projects/schema.ts';
+import { PROJECT_PAGE_MESSAGES } from '#shared/projects/messages.ts';
 import { PORTFOLIO_MESSAGES } from './messages.ts';
 
 /** Structured data of the list, naming the projects that are visible. */
@@ -26,15 +27,19 @@ export function portfolioData(shown: readonly ProjectSummary[], publicUrl: strin
   };
 }
 
+/** Structured data of a project. What was measured is given as it was said: no figure is made of it. */
 export function projectData(project: Project, publicUrl: string): CreativeWork {
+  const { featuredImageUrl, galleryImages, results, clientQuote, clientName } = project;
+  const images = [featuredImageUrl, ...galleryImages]
+    .filter((url) => url !== null)
+    .map((url) => absoluteUrl(publicUrl, url));
   return {
     '@type': 'CreativeWork',
     name: project.title,
     headline: project.title,
     description: project.shortDescription,
-    ...(project.featuredImageUrl && {
-      image: absoluteUrl(publicUrl, project.featuredImageUrl),
-    }),
+    ...(project.fullDescription?.trim() && { abstract: project.fullDescription.trim() }),
+    ...(images.length > 0 && { image: images.length > 1 ? images : images[0] }),
     genre: project.industryCategory,
     keywords: project.techStack.join(', '),
     inLanguage: 'en',
@@ -42,5 +47,24 @@ export function projectData(project: Project, publicUrl: string): CreativeWork {
     publisher: organizationData(publicUrl),
     dateCreated: project.createdAt,
     dateModified: project.updatedAt,
+    isPartOf: { '@type': 'CollectionPage', url: `${publicUrl}/portfolio` },
+    ...(results.length > 0 && { mentions: results.map(resultData) }),
+    ...(clientQuote?.trim() && {
+      hasPart: {
+        '@type': 'Quotation',
+        text: clientQuote.trim(),
+        ...(clientName?.trim() && { creditText: clientName.trim() }),
+      },
+    }),
+  };
+}
+
+function resultData({ metric, before, after, howMeasured }: ProjectResult): PropertyValue {
+  const description = [before && `${PROJECT_PAGE_MESSAGES.before}${before}.`, howMeasured];
+  return {
+    '@type': 'PropertyValue',
+    name: metric,
+    value: after,
+    ...(description.some(Boolean) && { description: description.filter(Boolean).join(' ') }),
   };
 }

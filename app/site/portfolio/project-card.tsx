@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react';
+import { useViewTransitionState } from 'react-router';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { ProjectSummary } from '#shared/projects/schema.ts';
@@ -6,20 +7,25 @@ import { PORTFOLIO_MESSAGES } from './messages.ts';
 
 const SHOWN_TECHNOLOGIES = 3;
 
-type Props = { project: ProjectSummary; isAboveFold: boolean };
+type Props = { project: ProjectSummary; isWide: boolean; isAboveFold: boolean };
 
 /** A project as a drawing sheet: the drawing, and a title block below it. */
-export function ProjectCard({ project, isAboveFold }: Props) {
+export function ProjectCard({ project, isWide, isAboveFold }: Props) {
+  const path = `/portfolio/${project.id}` as const;
+  const isMoving = useViewTransitionState(path);
   const more = project.techStack.length - SHOWN_TECHNOLOGIES;
   return (
-    <article className="card group relative grid h-full grid-rows-[auto_1fr_auto] overflow-hidden hover:border-accent">
+    <article
+      className={`card group relative grid h-full grid-cols-1 grid-rows-[auto_1fr_auto] overflow-hidden hover:border-accent ${isWide ? 'lg:grid-cols-[7fr_5fr] lg:grid-rows-[1fr_auto]' : ''}`}
+    >
       <FeaturedImage
         of={project}
         height={750}
+        {...(!isWide && { sizes: '(min-width: 75rem) 548px, (min-width: 48rem) 46vw, 92vw' })}
         isAboveFold={isAboveFold}
-        className="border-b border-line group-hover:border-accent"
+        className={`border-line group-hover:border-accent ${isWide ? 'max-lg:border-b lg:row-span-2 lg:h-full lg:border-e' : 'border-b'} ${isMoving ? 'opened-image' : ''}`}
       />
-      <div className="grid grid-rows-[auto_auto_1fr_auto] justify-items-start gap-3 p-5 sm:p-7">
+      <div className="grid grid-cols-1 grid-rows-[auto_auto_1fr_auto] justify-items-start gap-3 p-5 wrap-anywhere sm:p-7">
         <p className="badge">{project.industryCategory}</p>
         <h2 className="text-xl sm:text-2xl">{project.title}</h2>
         <p className="text-ink-muted">{project.shortDescription}</p>
@@ -39,8 +45,9 @@ export function ProjectCard({ project, isAboveFold }: Props) {
         )}
       </div>
       <SiteLink
-        to={`/portfolio/${project.id}`}
+        to={path}
         prefetch="intent"
+        viewTransition
         className="flex min-h-14 items-center justify-between gap-2 border-t border-line px-5 font-semibold text-accent group-hover:border-accent after:absolute after:inset-0 after:rounded sm:px-7"
       >
         <span>

@@ -13,6 +13,7 @@ import { PROJECT_MESSAGES } from '#shared/projects/messages.ts';
 import {
   type FeaturedProject,
   type Project,
+  type ProjectNeighbours,
   type ProjectResult,
   projectSchema,
   type ProjectSummary,
@@ -89,6 +90,20 @@ export async function findProject(ctx: ServiceContext, id: string): Promise<Proj
     .where('id', '=', id)
     .executeTakeFirst();
   return row ? presentRow(row) : null;
+}
+
+/** The published projects around this one. */
+export async function findNeighbours(ctx: ServiceContext, id: string): Promise<ProjectNeighbours> {
+  const all = await selectPublished(ctx)
+    .select(['id', 'title', 'featuredImageUrl', 'featuredImageAlt'])
+    .execute();
+  const place = all.findIndex((project) => project.id === id);
+  const next = place < 0 ? undefined : all[(place + 1) % all.length];
+  const previous = all.at(place - 1);
+  return {
+    next: next && next.id !== id ? next : null,
+    previous: previous && previous !== next ? previous : null,
+  };
 }
 
 /** What a sitemap says about the published projects, newest first. */

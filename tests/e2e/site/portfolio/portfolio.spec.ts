@@ -163,6 +163,71 @@ test('a project with everything', async ({ page, site }) => {
   ).toHaveAttribute('href', '/order');
 });
 
+test('what a project has changed is set as figures, in words for those who hear it', async ({
+  page,
+  site,
+}) => {
+  const project = await findProject(site);
+  await page.goto(`/portfolio/${project.id}`);
+  const results = page.getByRole('region', { name: 'Key Results' });
+  const [first, , last] = project.results;
+  await expect(results.locator('dl > div')).toHaveText([
+    `${first?.metric}Before: ${first?.before}After: ${first?.after}How it was measured: ${first?.howMeasured}`,
+    /^Calls asking for a statusBefore: 60 a dayAfter: 15 a day/,
+    `${last?.metric}After: ${last?.after}How it was measured: ${last?.howMeasured}`,
+  ]);
+  const large = results.locator('dd').filter({ hasText: 'After: 25 minutes' });
+  const size = await large.evaluate((element) => getComputedStyle(element).fontSize);
+  expect(Number.parseFloat(size)).toBeGreaterThan(32);
+});
+
+test('the end of a project leads to the next one, and the last one to the first', async ({
+  page,
+  site,
+}) => {
+  const listed = await site.db
+    .selectFrom('projects')
+    .select(['id', 'title'])
+    .where('isPublished', '=', true)
+    .where('deletedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const [first, second, last] = [listed[0], listed[1], listed.at(-1)];
+  await page.goto(`/portfolio/${last?.id}`);
+  const more = page.getByRole('navigation', { name: 'More projects' });
+  const next = more.getByRole('link', { name: 'Next project' });
+  await expect(next).toContainText(first?.title ?? '');
+  await next.click();
+  await expect(page).toHaveURL(new RegExp(`/portfolio/${first?.id}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first?.title ?? '');
+  await expect(next).toContainText(second?.title ?? '');
+  const previous = more.getByRole('link', { name: 'Previous project' });
+  await expect(previous).toHaveAttribute('href', `/portfolio/${last?.id}`);
+});
+
+test('an odd number of projects leaves no hole, and the list ends with a way on', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const cards = page.getByRole('article');
+  for (const [category, count] of [
+    ['Real+Estate', 2],
+    ['Mapping', 1],
+  ] as const) {
+    await page.goto(`/portfolio?category=${category}`);
+    await expect(cards).toHaveCount(count);
+    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+    const width = boxes.reduce((sum, box) => sum + (box?.width ?? 0), 0);
+    expect(width, category).toBeGreaterThan(1_000);
+  }
+  const closing = page.getByRole('region', { name: 'Something like this for your company?' });
+  await expect(closing.getByRole('link', { name: 'Start Your Project' })).toHaveAttribute(
+    'href',
+    '/order',
+  );
+});
+
 test('a project has its metadata, with an image to share', async ({ page, request, site }) => {
   const project = await findProject(site);
   await page.goto(`/portfolio/${project.id}`);
@@ -177,7 +242,15 @@ test('a project has its metadata, with an image to share', async ({ page, reques
   await expect(metaOf(page, 'og:url')).toHaveAttribute('content', url);
   const text = await page.locator('script[type="application/ld+json"]').textContent();
   expect(JSON.parse(text ?? '')).toMatchObject([
-    { '@type': 'CreativeWork', name: project.title, url, genre: 'Logistics' },
+    {
+      '@type': 'CreativeWork',
+      name: project.title,
+      url,
+      genre: 'Logistics',
+      abstract: project.fullDescription,
+      mentions: project.results.map(({ metric, after }) => ({ name: metric, value: after })),
+      hasPart: { '@type': 'Quotation', text: project.clientQuote },
+    },
     { '@type': 'BreadcrumbList' },
   ]);
   const featured = `${site.url}${project.featuredImageUrl}`;
@@ -200,11 +273,14 @@ test('a project with only what is required has no empty parts', async ({ page, s
   });
   await page.goto(`/portfolio/${project.id}`);
   const main = page.getByRole('main');
-  await expect(main.getByText(project.shortDescription, { exact: true })).toBeVisible();
+  const story = main.getByRole('article');
+  await expect(story.getByText(project.shortDescription, { exact: true })).toBeVisible();
   await expect(main.getByRole('heading')).toHaveText([project.title, 'Need a Similar Solution']);
-  await expect(main.locator('img')).toHaveCount(0);
+  await expect(story.locator('img')).toHaveCount(0);
   await expect(main.locator('figure')).toHaveCount(0);
-  await expect(main.getByText('No image', { exact: true })).toBeVisible();
+  // A narrow ornament holds the place of the image.
+  const header = await story.locator('header').boundingBox();
+  expect(header?.height).toBeLessThan(500);
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
     'content',
     `${site.url}/share/project/${project.id}.png`,

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expectNoFinding } from '#tests/support/browser/accessibility.ts';
+import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+import { buildProject } from '#tests/support/factories.ts';
+
+const CLIENT = 'Gallery Journey';
+
+test.afterEach(async ({ site }) => {
+  await site.db.deleteFrom('projects').where('clientName', '=', CLIENT).execute();
+});
+
+async function openGallery(page: Page, site: Site, count = 3) {
+  const images = await site.db
+    .selectFrom('projects')
+    .select('featuredImageUrl')
+    .where('featuredImageUrl', 'is not', null)
+    .limit(count)
+    .execute();
+  const galleryImages = images.map(({ featuredImageUrl }) => String(featuredImageUrl));
+  const project = await buildProject(site.db, { clientName: CLIENT, galleryImages });
+  await page.goto(`/portfolio/${project.id}`);
+  const links = page.getByRole('region', { name: 'More pictures' }).getByRole('link');
+  await expect(links).toHaveCount(count);
+  const box = page.getByRole('dialog', { name: `Pictures of ${project.title}` });
+  return { project, galleryImages, links, box };
+}
+
+test('pictures are looked at by keyboard, and the focus comes back', async ({ page, site }) => {
+  const { project, links, box } = await openGallery(page, site);
+  await waitUntilInteractive(page);
+  await links.nth(1).press('Enter');
+  const counter = box.getByRole('status');
+  await expect(counter).toHaveText(`2 of 3 ${project.title}, view 3`);
+  await expect(box.getByRole('img', { name: `${project.title}, view 3` })).toBeInViewport();
+  await expectNoFinding(page, 'the enlarged picture');
+
+  await page.keyboard.press('ArrowRight');
+  await expect(counter).toHaveText(/^3 of 3/);
+  await page.keyboard.press('ArrowRight');
+  await expect(counter).toHaveText(/^3 of 3/);
+  await expect(box.getByRole('button', { name: 'Next picture' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.keyboard.press('Home');
+  await expect(counter).toHaveText(/^1 of 3/);
+  await box.getByRole('button', { name: 'Next picture' }).press('Enter');
+  await expect(counter).toHaveText(/^2 of 3/);
+  await expect(box.getByRole('img', { name: `${project.title}, view 3` })).toBeInViewport();
+
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  await expect(links.nth(1)).toBeFocused();
+  await links.first().press('Enter');
+  await box.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(links.first()).toBeFocused();
+});
+
+test('the script of the enlarged pictures is loaded where there are pictures only', async ({
+  page,
+  site,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const loaded = () => asked.filter((url) => /lightbox/.test(url)).length;
+  await page.goto('/portfolio');
+  await waitUntilInteractive(page);
+  const { links, box } = await openGallery(page, site);
+  await waitUntilInteractive(page);
+  expect(loaded()).toBe(0);
+  await links.first().click();
+  await expect(box).toBeVisible();
+  expect(loaded()).toBe(1);
+});
+
+test('a picture moves between its thumbnail and its full size, unless motion is reduced', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    Object.assign(globalThis, { transitions: 0 });
+    document.startViewTransition = (update) => {
+      Object.assign(globalThis, { transitions: Reflect.get(globalThis, 'transitions') + 1 });
+      return start(update);
+    };
+  });
+  const { links, box } = await openGallery(page, site);
+  const transitions = () => page.evaluate(() => Number(Reflect.get(globalThis, 'transitions')));
+  await waitUntilInteractive(page);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await links.first().click();
+  await expect(box).toBeVisible();
+  await box.getByRole('button', { name: 'Close' }).click();
+  await expect(box).toHaveCount(0);
+  expect(await transitions()).toBe(2);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await links.first().click();
+  await expect(box).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  expect(await transitions()).toBe(2);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a thumbnail leads to the picture', async ({ page, site }) => {
+    const { galleryImages, links } = await openGallery(page, site, 1);
+    await links.first().click();
+    await expect(page).toHaveURL(new RegExp(`${galleryImages[0]}$`));
+  });
+});
