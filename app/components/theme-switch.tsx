@@ -1,5 +1,9 @@
-import { Moon, Sun } from 'lucide-react';
+import { Icon } from './icon.tsx';
 import { COMPONENT_MESSAGES } from './messages.ts';
+
+const MOON = 'M20 13.5A8.5 8.5 0 1 1 10.5 4a6.6 6.6 0 0 0 9.5 9.5z';
+const SUN =
+  'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4';
 
 /** Switches between light and dark and remembers the choice on this device. */
 export function ThemeSwitch() {
@@ -20,10 +24,10 @@ export function ThemeSwitch() {
       type="button"
       onClick={handleClick}
       aria-label={COMPONENT_MESSAGES.theme}
-      className="theme-switch grid size-11 shrink-0 place-items-center rounded text-ink-muted hover:text-ink"
+      className="theme-switch grid size-touch shrink-0 place-items-center rounded text-ink-muted hover:text-ink"
     >
-      <Moon aria-hidden className="theme-switch-moon size-5" />
-      <Sun aria-hidden className="theme-switch-sun size-5" />
+      <Icon path={MOON} className="theme-switch-moon size-5" />
+      <Icon path={SUN} className="theme-switch-sun size-5" />
     </button>
   );
 }

@@ -81,7 +81,7 @@ export function Toasts({ children }: { children: ReactNode }) {
               type="button"
               aria-label={COMPONENT_MESSAGES.closeToast(title)}
               onClick={() => remove(id)}
-              className="-m-1 grid size-8 shrink-0 place-items-center text-ink-muted hover:text-ink"
+              className="-m-1 grid size-8 pointer-coarse:-m-2 pointer-coarse:size-11 shrink-0 place-items-center text-ink-muted hover:text-ink"
             >
               <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 stroke-current">
                 <path d="m3 3 10 10M13 3 3 13" fill="none" strokeWidth="1.5" />
@@ -92,7 +92,7 @@ export function Toasts({ children }: { children: ReactNode }) {
     </div>
   );
   const shown = (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-3 p-4">
+    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-end gap-3 p-4 print:hidden">
       {region('status')}
       {region('alert')}
     </div>

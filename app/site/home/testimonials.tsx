@@ -120,7 +120,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
                       onKeyDown={handleKeyDown}
                       className="group grid size-8 place-items-center pointer-coarse:size-11"
                     >
-                      <span className="size-2.5 rotate-45 border border-line-strong group-hover:border-accent group-aria-current:border-accent group-aria-current:bg-accent" />
+                      <span className="size-2.5 rotate-45 border border-line-strong group-hover:border-accent group-aria-current:state-fill group-aria-current:border-accent group-aria-current:bg-accent" />
                     </button>
                   </li>
                 ))}

@@ -9,7 +9,7 @@ export function BackLink({ to, label }: Props) {
     <SiteLink
       to={to}
       prefetch="intent"
-      className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-ink-muted hover:text-accent"
+      className="inline-flex print:hidden min-h-11 items-center gap-2 text-sm font-medium text-ink-muted hover:text-accent"
     >
       <ArrowLeft aria-hidden className="size-4" />
       {label}

@@ -9,7 +9,7 @@ type Props = { heading: string; text: string; primary: Action; secondary: Action
 /** The card at the end of a page: one question, two ways on. */
 export function ClosingCard({ heading, text, primary, secondary }: Props) {
   return (
-    <section aria-labelledby="closing-heading" className="content-width section-space">
+    <section aria-labelledby="closing-heading" className="content-width section-space print:hidden">
       <div className="card relative grid overflow-hidden lg:grid-cols-[1fr_22rem]">
         <div className="grid content-center justify-items-start gap-4 p-6 sm:p-10 lg:p-14">
           <h2 id="closing-heading" className="text-3xl">

@@ -8,7 +8,10 @@ import { COMPANY_LINKS, CONTACT_LINK, PAGE_LINKS, SECTION_LINKS } from './naviga
 import { EightPointDivider } from './ornament.tsx';
 import { SocialLinks } from './social-links.tsx';
 
-const linkClass = 'inline-block py-1.5 text-ink-muted hover:text-accent hover:underline';
+const linkClass =
+  'inline-flex items-center py-1.5 text-ink-muted wrap-anywhere underline-offset-4 hover:text-accent hover:underline aria-[current=page]:text-accent aria-[current=page]:underline pointer-coarse:min-h-11';
+
+const headingClass = 'mb-1 text-base sm:mb-2';
 
 const COLUMNS = [
   { name: 'services', links: SERVICE_NAMES.map((label) => ({ to: '/#services', label }) as const) },
@@ -19,15 +22,17 @@ export function Footer() {
   const { settings, year } = useSiteSettings();
   return (
     <footer className="border-t border-line bg-surface-sunken">
-      <div className="content-width grid gap-10 py-16 sm:grid-cols-2 lg:grid-cols-[1.5fr_1fr_1fr_1.25fr]">
-        <div className="grid content-start gap-4">
+      <div className="content-width print:hidden grid gap-x-6 gap-y-4 pt-5 pb-1 min-[18rem]:grid-cols-2 sm:grid-cols-3 sm:gap-y-8 sm:py-12 lg:grid-cols-[1.5fr_1fr_1fr_1.25fr] lg:py-16">
+        <div className="col-span-full flex flex-wrap items-center justify-between gap-x-6 gap-y-3 lg:col-span-1 lg:grid lg:content-start lg:justify-items-start">
           <Logo place="footer" settings={settings} />
-          <p className="max-w-xs text-sm text-ink-muted">{COMPANY.description}</p>
+          <p className="max-w-md flex-1 text-sm text-ink-muted max-sm:hidden lg:max-w-xs">
+            {COMPANY.description}
+          </p>
           <SocialLinks links={settings.socialLinks} />
         </div>
         {COLUMNS.map(({ name, links }) => (
           <nav key={name} aria-labelledby={`footer-${name}`}>
-            <h2 id={`footer-${name}`} className="mb-2 text-base">
+            <h2 id={`footer-${name}`} className={headingClass}>
               {LAYOUT_MESSAGES[name]}
             </h2>
             <ul className="text-sm">
@@ -35,9 +40,12 @@ export function Footer() {
             </ul>
           </nav>
         ))}
-        <div>
-          <h2 className="mb-2 text-base">{LAYOUT_MESSAGES.contact}</h2>
-          <ul className="text-sm">
+        <div className="grid content-start gap-x-6 max-sm:col-span-full max-sm:min-[18rem]:grid-cols-2">
+          <h2 className={headingClass}>{LAYOUT_MESSAGES.contact}</h2>
+          <p className="text-sm text-ink-muted max-sm:pt-0.5 sm:order-last sm:py-1.5">
+            {COMPANY.location}
+          </p>
+          <ul className="col-span-full grid gap-x-6 text-sm max-sm:min-[18rem]:grid-cols-2">
             <li>
               <a href={`mailto:${COMPANY.email}`} className={linkClass}>
                 {COMPANY.email}
@@ -48,7 +56,6 @@ export function Footer() {
                 {COMPANY.phone}
               </a>
             </li>
-            <li className="py-1.5 text-ink-muted">{COMPANY.location}</li>
             <LinkItems
               links={[CONTACT_LINK, { to: '/order', label: LAYOUT_MESSAGES.order }]}
               className={linkClass}
@@ -56,10 +63,10 @@ export function Footer() {
           </ul>
         </div>
       </div>
-      <EightPointDivider />
-      <div className="content-width flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 text-sm text-ink-muted">
+      <EightPointDivider className="max-sm:hidden print:hidden" />
+      <div className="content-width flex flex-wrap items-center justify-between gap-x-8 gap-y-1 pt-2 pb-3 text-sm text-ink-muted sm:py-6 print:py-2">
         <p>{copyrightLine(settings.copyrightText, year)}</p>
-        <ul className="flex flex-wrap gap-x-6">
+        <ul className="flex flex-wrap gap-x-6 print:hidden">
           <LinkItems
             links={[
               { to: '/terms-of-service', label: LAYOUT_MESSAGES.terms },

@@ -1,4 +1,4 @@
-import { ChevronDown, Menu } from 'lucide-react';
+import { Icon } from '#app/components/icon.tsx';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { COMPANY } from '#shared/company/values.ts';
@@ -16,15 +16,19 @@ import {
 import { SiteLink } from './site-link.tsx';
 
 const linkClass =
-  'inline-flex min-h-11 items-center whitespace-nowrap rounded px-2.5 text-sm font-medium text-ink-muted hover:text-ink aria-[current=page]:text-accent';
+  'inline-flex min-h-11 items-center whitespace-nowrap rounded px-2 xl:px-2.5 text-sm font-medium text-ink-muted hover:text-ink aria-[current=page]:text-accent aria-[current=page]:underline underline-offset-8 decoration-2';
+
+const CHEVRON = 'm6 9 6 6 6-6';
+const LINES = 'M4 6h16M4 12h16M4 18h16';
+const CROSS = 'M6 6l12 12M18 6 6 18';
 
 export function Header() {
   const { settings } = useSiteSettings();
   return (
-    <header className="sticky top-0 z-40 [view-transition-name:site-header] border-b border-line bg-surface/95 backdrop-blur-sm">
+    <header className="site-header print:hidden sticky top-0 z-40 border-b border-line bg-surface/95 backdrop-blur-sm">
       <nav
         aria-label={LAYOUT_MESSAGES.navigation}
-        className="content-width flex min-h-[57px] items-center gap-2"
+        className="content-width flex min-h-[57px] items-center gap-x-1 py-[3px] xs:gap-x-2"
       >
         <SiteLink
           to="/"
@@ -32,7 +36,7 @@ export function Header() {
           className="me-auto flex items-center gap-2.5 self-stretch"
         >
           <Logo place="header" settings={settings} markAlt="" />
-          <span className="font-display text-lg font-semibold tracking-tight whitespace-nowrap max-xs:sr-only lg:max-xl:sr-only">
+          <span className="font-display text-lg leading-[1.1] font-semibold tracking-tight">
             {COMPANY.name}
           </span>
         </SiteLink>
@@ -44,12 +48,12 @@ export function Header() {
           />
           <li>
             <Disclosure
-              className="relative"
-              summaryClassName={`${linkClass} gap-1`}
+              className="group relative"
+              summaryClassName={`${linkClass} gap-1 group-open:text-ink`}
               summary={
                 <>
                   {LAYOUT_MESSAGES.company}
-                  <ChevronDown aria-hidden className="size-4" />
+                  <Icon path={CHEVRON} className="size-4 group-open:rotate-180" />
                 </>
               }
             >
@@ -69,7 +73,7 @@ export function Header() {
         <SiteLink
           to="/order"
           prefetch="intent"
-          className="button button-primary w-[88px] shrink-0 px-0 text-sm whitespace-nowrap"
+          className="button button-primary min-w-22 shrink-0 px-2 text-[0.8125rem] whitespace-nowrap"
         >
           {LAYOUT_MESSAGES.order}
         </SiteLink>
@@ -82,16 +86,17 @@ export function Header() {
 function MobileMenu() {
   return (
     <Disclosure
-      className="lg:hidden"
-      summaryClassName="grid size-11 place-items-center rounded"
+      className="group lg:hidden"
+      summaryClassName="grid size-touch place-items-center rounded group-open:bg-surface-sunken group-open:outline-1"
       summary={
         <>
-          <Menu aria-hidden className="size-6" />
+          <Icon path={LINES} className="size-6 group-open:hidden" />
+          <Icon path={CROSS} className="hidden size-6 group-open:block" />
           <span className="sr-only">{LAYOUT_MESSAGES.menu}</span>
         </>
       }
     >
-      <ul className="absolute inset-x-0 top-full grid max-h-[calc(100dvh-57px)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg xs:grid-cols-2">
+      <ul className="absolute inset-x-0 top-full grid max-h-[calc(100dvh-100%)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg min-[20rem]:grid-cols-2">
         <LinkItems
           links={[...SECTION_LINKS, ...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK, ADMIN_LINK]}
           className={`${linkClass} w-full text-base`}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { useLocation } from 'react-router';
 import { SiteLink } from './site-link.tsx';
 
 type LinkProps = ComponentProps<typeof SiteLink>;
@@ -7,11 +8,12 @@ type Props = Pick<LinkProps, 'className' | 'prefetch'> & {
   links: readonly { to: LinkProps['to']; label: string }[];
 };
 
-/** Links as the items of a list. */
+/** Links as the items of a list; that of the page itself says so. */
 export function LinkItems({ links, ...link }: Props) {
+  const { pathname } = useLocation();
   return links.map(({ to, label }) => (
     <li key={label}>
-      <SiteLink {...link} to={to}>
+      <SiteLink {...link} to={to} aria-current={to === pathname ? 'page' : undefined}>
         {label}
       </SiteLink>
     </li>

@@ -5,7 +5,7 @@ type Props = { title: string; intro: ReactNode; eyebrow?: ReactNode; children?: 
 /** Head of a reading page: the title on one side, what it is about on the other, a row of controls below. */
 export function PageHeader({ title, intro, eyebrow, children }: Props) {
   return (
-    <header className="content-width pt-12 sm:pt-16 lg:pt-24">
+    <header className="content-width print:pt-0 pt-12 sm:pt-16 lg:pt-24">
       <div className="grid gap-x-12 gap-y-4 lg:grid-cols-[7fr_5fr] lg:items-end">
         <div className="grid justify-items-start gap-3">
           {eyebrow}

@@ -10,7 +10,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
     <>
       <a
         href="#content"
-        className="button button-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0"
+        className="button button-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0 print:hidden"
       >
         {LAYOUT_MESSAGES.skip}
       </a>

@@ -15,7 +15,7 @@ export function NavigationSpinner() {
   return (
     <div
       role="status"
-      className={`card pointer-events-none fixed inset-x-0 top-24 z-40 mx-auto flex w-fit items-center gap-3 px-4 py-2.5 text-sm text-ink-muted shadow-lg transition-opacity ${
+      className={`card pointer-events-none print:hidden fixed inset-x-0 top-24 z-40 mx-auto flex w-fit items-center gap-3 px-4 py-2.5 text-sm text-ink-muted shadow-lg transition-opacity ${
         isLoading ? 'opacity-100 delay-150' : 'invisible opacity-0'
       }`}
     >

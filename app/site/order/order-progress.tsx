@@ -89,7 +89,7 @@ function Marker({ isComplete, number }: { isComplete: boolean; number: number })
 export function OrderPromiseBar({ complete }: Props) {
   const [contactYou, withinAnHour] = ORDER_PAGE_MESSAGES.shortPromise;
   return (
-    <div className="sticky top-[58px] z-30 border-b border-line bg-surface-sunken lg:hidden">
+    <div className="sticky top-(--bar-height) z-30 border-b border-line bg-surface-sunken lg:hidden">
       <div className="content-width flex min-h-10 items-center justify-between gap-4 py-1.5 text-sm">
         <p className="leading-tight font-medium">
           {contactYou} <span className="whitespace-nowrap">{withinAnHour}</span>
@@ -99,7 +99,7 @@ export function OrderPromiseBar({ complete }: Props) {
             {CARD_NAMES.map((name) => (
               <span
                 key={name}
-                className={`h-1.5 w-4 rounded-full ${complete.has(name) ? 'bg-accent' : 'bg-line-strong/50'}`}
+                className={`h-1.5 w-4 rounded-full ${complete.has(name) ? 'state-fill bg-accent' : 'bg-line-strong/50'}`}
               />
             ))}
           </span>

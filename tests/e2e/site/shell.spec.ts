@@ -218,3 +218,28 @@ test('steps between parts of a page that the browser makes itself scroll each ti
       .toBeLessThan(200);
   }
 });
+
+test('at every width the bar names the company, and its button has room around its text', async ({
+  page,
+}) => {
+  await page.goto('/pricing');
+  const name = page.getByRole('banner').getByText('Vitrin Software', { exact: true });
+  const order = page.getByRole('banner').getByRole('link', { name: 'Order Now' });
+  for (const width of [360, 390, 768, 1023, 1024, 1279, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = await name.boundingBox();
+    expect(box?.width, `${width} px`).toBeGreaterThan(60);
+    expect((await page.getByRole('banner').boundingBox())?.height, `${width} px`).toBe(58);
+    const [button, text] = await order.evaluate((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return [link.getBoundingClientRect().width, range.getBoundingClientRect().width];
+    });
+    expect(button, `${width} px`).toBe(88);
+    expect((button ?? 0) - (text ?? 0), `${width} px`).toBeGreaterThanOrEqual(20);
+    const first = page.locator('header nav ul').first().getByRole('link').first();
+    if (await first.isVisible()) {
+      expect((await first.boundingBox())?.x).toBeGreaterThan((box?.x ?? 0) + (box?.width ?? 0));
+    }
+  }
+});

@@ -4,6 +4,7 @@ export const NOT_FOUND_MESSAGES = {
   heading: 'Oops! Page not found',
   logged: (path: string) => `Page not found: ${path}`,
   text: 'The address may have a typing error, or the page has moved.',
+  elsewhere: 'Other pages',
 } as const;
 
 export const MAINTENANCE_MESSAGES = {

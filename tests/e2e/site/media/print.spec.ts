@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/browser/e2e.ts';
+import { readColour } from '#tests/support/browser/colours.ts';
+import { listPaths } from '#shared/routes.ts';
+
+test.use({ colorScheme: 'dark' });
+
+async function countPages(page: Page): Promise<number> {
+  const file = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  return file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+test('on paper every page is its content only, dark on white', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const paths = listPaths(({ isIndexed }) => isIndexed).filter((path) => !path.includes(':'));
+  for (const path of paths) {
+    await page.goto(path);
+    await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+    for (const name of ['Skip to content', 'Order Now', 'Portfolio', 'Terms of Service']) {
+      await expect(
+        page.locator('body > a, header a, footer a', { hasText: name }).filter({ visible: true }),
+        `${path}: ${name}`,
+      ).toHaveCount(0);
+    }
+    await expect(page.getByRole('banner').filter({ visible: true }), path).toHaveCount(0);
+    await expect(page.locator('.theme-switch'), path).toBeHidden();
+    await expect(page.locator('footer'), path).toContainText('All rights reserved.');
+    const heading = page.locator('h1');
+    await expect(heading).toBeVisible();
+    expect(Math.max(...(await readColour(heading, 'color'))), `${path} has dark text`).toBeLessThan(
+      80,
+    );
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways, `${path}: wider than the paper`).toBe(0);
+  }
+});
+
+test('terms and privacy fit on two sheets each', async ({ page }) => {
+  for (const path of ['/terms-of-service', '/privacy-policy']) {
+    await page.goto(path);
+    expect(await countPages(page), path).toBe(2);
+  }
+});
+
+test('paper says where links to other sites lead, and has every answer', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.goto('/contact');
+  const map = page.locator('main a[href*="openstreetmap"]').first();
+  const behind = await map.evaluate((link) => getComputedStyle(link, '::after').content);
+  expect(behind).toContain(await map.getAttribute('href'));
+
+  await page.goto('/faq');
+  const answers = page.locator('main details > p');
+  expect(await answers.count()).toBeGreaterThan(5);
+  for (const answer of await answers.all()) await expect(answer).toBeVisible();
+});
+
+test('no heading is left alone at the end of a sheet, no drawing is cut', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ media: 'print' });
+  const { slug } = await site.db
+    .selectFrom('blogPosts')
+    .select('slug')
+    .where('isPublished', '=', true)
+    .executeTakeFirstOrThrow();
+  for (const path of ['/', `/blog/${slug}`]) {
+    await page.goto(path);
+    const rules = await page.locator('main').evaluate((main) => ({
+      headings: [...main.querySelectorAll('h1, h2, h3')].map(
+        (each) => getComputedStyle(each).breakAfter,
+      ),
+      drawings: [...main.querySelectorAll('img, svg')].map(
+        (each) => getComputedStyle(each).breakInside,
+      ),
+    }));
+    expect(new Set(rules.headings), path).toEqual(new Set(['avoid']));
+    expect(new Set(rules.drawings), path).toEqual(new Set(['avoid']));
+  }
+});
