@@ -59,7 +59,12 @@ export function BlogPostFields({ form }: { form: BlogPostForm }) {
           }
         />
       </div>
-      <ImageField {...field('featuredImageUrl')} folder="blog-images" altName="featuredImageAlt" />
+      <ImageField
+        {...field('featuredImageUrl')}
+        folder="blog-images"
+        altName="featuredImageAlt"
+        crop="aspect-video rounded"
+      />
       <SwitchField {...field('isPublished')} hint={CONTENT_MESSAGES.draftHint} />
     </>
   );

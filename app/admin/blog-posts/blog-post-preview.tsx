@@ -1,3 +1,4 @@
+import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { DateText } from '#app/admin/ui/time.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
@@ -14,12 +15,12 @@ export function BlogPostPreview({ record: post }: { record: AdminBlogPost }) {
         {MESSAGES.readingTime(post.readingTime)}
       </p>
       {post.featuredImageUrl && (
-        <img
-          src={post.featuredImageUrl}
+        <StoredImage
+          url={post.featuredImageUrl}
           alt={post.featuredImageAlt}
           width={1200}
           height={675}
-          decoding="async"
+          sizes="(min-width: 64rem) 896px, 92vw"
           className="aspect-video w-full max-w-4xl rounded border border-line object-cover"
         />
       )}

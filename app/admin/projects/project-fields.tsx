@@ -1,3 +1,4 @@
+import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { fieldsOf, type RecordForm } from '#app/admin/content/definition.tsx';
 import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
 import { SelectField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
@@ -31,6 +32,7 @@ export function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof 
         {...field('featuredImageUrl')}
         folder="project-images"
         altName="featuredImageAlt"
+        crop="aspect-[16/10] rounded"
       />
       <div className="grid gap-2">
         <TextAreaField {...field('galleryImages')} rows={3} hint={MESSAGES.galleryHint} />
@@ -44,10 +46,10 @@ export function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof 
           <ul aria-label={MESSAGES.galleryPreview} className="flex flex-wrap gap-2">
             {[...new Set(gallery)].filter(isMediaPath).map((url, index) => (
               <li key={url}>
-                <img
-                  src={url}
+                <StoredImage
+                  url={url}
                   alt={MESSAGES.galleryImage(index + 1)}
-                  decoding="async"
+                  sizes="112px"
                   className="h-16 w-28 rounded border border-line bg-surface-sunken object-cover"
                 />
               </li>

@@ -91,6 +91,7 @@ function TestimonialFields({
         {...field('photoUrl')}
         folder="testimonial-photos"
         alt={TESTIMONIAL_SCREEN_MESSAGES.photoOf(form.values.clientName)}
+        crop="aspect-square rounded-full"
       />
       <SwitchField {...field('isFeatured')} />
     </>

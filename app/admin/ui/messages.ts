@@ -75,6 +75,14 @@ export const IMAGE_MESSAGES = {
   alt: 'Alternative text',
   altHint:
     'What the picture shows, for people who cannot see it. Leave it empty when it only decorates.',
+  focus: 'Focal point',
+  focusHint:
+    'Stays in sight where pages cut the edges off. Press what counts in the image, or move the sliders.',
+  focusFrom: { x: 'From the left', y: 'From the top' },
+  percent: (value: number) => `${value} %`,
+  chooseFocus: (label: string) => `${label}: choose the focal point`,
+  resetFocus: 'Back to the centre',
+  cropped: 'On the site',
 } as const;
 
 export const EDITOR_MESSAGES = {

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { describedBy, FieldError } from '#app/components/form/field.tsx';
 import {
   IMAGE_ACCEPT,
@@ -23,6 +24,7 @@ import { fieldId, type FieldProps, TextField } from '#app/admin/ui/form.tsx';
 import { IMAGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
+import { FocalPointField } from './focal-point-field.tsx';
 
 /** What speaks against uploading a file, before it is sent. */
 function findProblem(file: File): string | null {
@@ -190,17 +192,20 @@ type ImageFieldProps = FieldProps & {
   altName?: string;
   /** The alternative text of its preview, where there is no field of it. */
   alt?: string;
+  /** The frame that pages crop it to, as classes; its focal point can be chosen then. */
+  crop?: string;
   /** Whether what is said of uploading and removing names it. */
   isNamed?: boolean;
 };
 
 /** One image of a record: shown, uploaded or replaced, removed, and with its alternative text if the record has one. */
 export function ImageField(props: ImageFieldProps) {
-  const { form, name, label, folder, altName, isNamed } = props;
+  const { form, name, label, folder, altName, crop, isNamed } = props;
   const notify = useNotify();
   const group = useRef<HTMLFieldSetElement>(null);
   const url = String(form.values[name]);
-  const alt = altName === undefined ? props.alt : String(form.values[altName]);
+  const ownAlt = altName === undefined ? props.alt : String(form.values[altName]);
+  const alt = ownAlt || IMAGE_MESSAGES.preview(label);
 
   function handleRemove() {
     form.setValue(name, '');
@@ -222,12 +227,22 @@ export function ImageField(props: ImageFieldProps) {
       />
       {url && (
         <div className="flex flex-wrap items-end gap-3">
-          <img
-            src={url}
-            alt={alt || IMAGE_MESSAGES.preview(label)}
-            decoding="async"
-            className="max-h-40 max-w-full min-w-10 rounded border border-line bg-surface-sunken object-contain"
-          />
+          {crop === undefined ? (
+            <StoredImage
+              url={url}
+              alt={alt}
+              sizes="240px"
+              className="max-h-40 w-auto max-w-full min-w-10 rounded border border-line bg-surface-sunken object-contain"
+            />
+          ) : (
+            <FocalPointField
+              label={label}
+              url={url}
+              alt={alt}
+              crop={crop}
+              onChange={(changed) => form.setValue(name, changed)}
+            />
+          )}
           <Button onClick={handleRemove}>
             {IMAGE_MESSAGES.remove}
             <span className="sr-only"> {label}</span>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { StoredImage } from '#app/components/image/stored-image.tsx';
 
 type Props = { url: string | null; name: string; isRound?: boolean };
 
@@ -8,13 +9,12 @@ export function Thumbnail({ url, name, isRound = false }: Props) {
   const shape = `size-8 ${isRound ? 'rounded-full' : 'rounded'} border border-line`;
   if (url && url !== failedUrl) {
     return (
-      <img
-        src={url}
+      <StoredImage
+        url={url}
         alt=""
+        sizes="32px"
         width={32}
         height={32}
-        loading="lazy"
-        decoding="async"
         onError={() => setFailedUrl(url)}
         className={`${shape} bg-surface-sunken ${isRound ? 'object-cover' : 'object-contain'}`}
       />

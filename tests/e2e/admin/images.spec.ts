@@ -1,0 +1,168 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import {
+  expectAccessibleState,
+  openList,
+  rowOf,
+  uniqueTitle,
+} from '#tests/support/browser/admin-content.ts';
+import { expect, test } from '#tests/support/browser/e2e.ts';
+import { buildBlogPost, buildTestimonial } from '#tests/support/factories.ts';
+
+async function photo(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const buffer = await sharp({
+    create: {
+      width: 300,
+      height: 225,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .resize(2_400, 1_800)
+    .jpeg()
+    .toBuffer();
+  return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+async function uploadPhoto(page: Page, token: string, folder: string): Promise<string> {
+  const response = await page.request.post('/api/admin/uploads', {
+    headers: { 'x-admin-session': token },
+    multipart: { folder, file: await photo() },
+  });
+  const { url } = (await response.json()) as { url: string };
+  return url;
+}
+
+/** The end of the file that the browser has chosen, once it is there. */
+async function chosenFile(image: Locator): Promise<string> {
+  await image.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() =>
+      image.evaluate(({ complete, naturalWidth }: HTMLImageElement) => complete && naturalWidth),
+    )
+    .toBeTruthy();
+  const source = await image.evaluate(({ currentSrc }: HTMLImageElement) => currentSrc);
+  return source.replace(/^.*_(\d+x\d+)/, '$1');
+}
+
+test('the focal point of a photo is chosen by press and by keyboard, and holds on the site', async ({
+  admin: page,
+  site,
+}) => {
+  const post = await buildBlogPost(site.db, { title: uniqueTitle('Photo'), isPublished: true });
+  await openList(page, 'blog');
+  await rowOf(page, post.title).getByRole('button', { name: /Edit/ }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Blog Post' });
+  await form.locator('input[type="file"]').setInputFiles(await photo());
+  await expect(form.getByRole('img')).toBeVisible({ timeout: 30_000 });
+  await form.getByLabel('Alternative text').fill('A photo');
+
+  const [left, top] = [form.getByLabel('From the left'), form.getByLabel('From the top')];
+  const reset = form.getByRole('button', { name: 'Back to the centre' });
+  await expect(left).toHaveValue('50');
+  await expect(reset).toHaveAttribute('aria-disabled', 'true');
+  const target = form.getByRole('button', { name: 'Featured image: choose the focal point' });
+  const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+  expect(width / height).toBeCloseTo(4 / 3, 1);
+  await target.click({ position: { x: width * 0.2, y: height * 0.8 } });
+  await expect(left).toHaveValue('20');
+  await expect(top).toHaveValue('80');
+  await reset.click();
+  await expect(left).toHaveValue('50');
+  await left.focus();
+  await page.keyboard.press('ArrowRight');
+  await top.focus();
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowUp');
+  await expect(left).toHaveAttribute('aria-valuetext', '55 %');
+  await expect(top).toHaveValue('70');
+  await expectAccessibleState(page);
+  await form.getByRole('button', { name: 'Save Changes' }).press('Enter');
+  await expect(form).toBeHidden();
+
+  const { featuredImageUrl } = await site.db
+    .selectFrom('blogPosts')
+    .select('featuredImageUrl')
+    .where('id', '=', post.id)
+    .executeTakeFirstOrThrow();
+  expect(featuredImageUrl).toMatch(/_2000x1500\.webp#focus-55-70$/);
+  await page.goto(`/blog/${post.slug}`);
+  const image = page.getByRole('img', { name: 'A photo' });
+  await expect(image).toHaveCSS('object-position', '55% 70%');
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    /_2000x1500\.webp$/,
+  );
+});
+
+test('phones, wide screens and thumbnails load the variant that fits them', async ({
+  admin: page,
+  browser,
+  baseURL,
+  site,
+  account,
+}) => {
+  const url = await uploadPhoto(page, account.token, 'blog-images');
+  const post = await buildBlogPost(site.db, {
+    title: uniqueTitle('Photo'),
+    isPublished: true,
+    featuredImageUrl: url,
+    featuredImageAlt: 'A photo',
+  });
+  for (const [width, deviceScaleFactor, file] of [
+    [360, 1, '2000x1500_480.avif'],
+    [360, 2, '2000x1500_800.avif'],
+    [360, 3, '2000x1500_1200.avif'],
+    [1440, 1, '2000x1500_1200.avif'],
+    [1440, 2, '2000x1500_2000.avif'],
+  ] as const) {
+    const context = await browser.newContext({
+      ...(baseURL && { baseURL }),
+      viewport: { width, height: 800 },
+      deviceScaleFactor,
+    });
+    const visitor = await context.newPage();
+    await visitor.goto(`/blog/${post.slug}`);
+    const image = visitor.getByRole('img', { name: 'A photo' });
+    expect(await chosenFile(image), `${width} px at ${deviceScaleFactor}`).toBe(file);
+    await expect(image).toHaveAttribute('fetchpriority', 'high');
+    await context.close();
+  }
+
+  const clientName = uniqueTitle('Portrait');
+  const photoUrl = await uploadPhoto(page, account.token, 'testimonial-photos');
+  await buildTestimonial(site.db, { clientName, photoUrl });
+  await openList(page, 'testimonials');
+  const thumbnail = page.locator(`img[src="${photoUrl}"]`);
+  expect(await chosenFile(thumbnail)).toBe('2000x1500_480.avif');
+});
+
+test('a browser without AVIF, and an image that was stored before, get what they can show', async ({
+  admin: page,
+  site,
+  account,
+}) => {
+  const url = await uploadPhoto(page, account.token, 'blog-images');
+  const before = url.replace('.webp', '_1200.webp');
+  const [current, former] = await Promise.all(
+    [url, before].map((featuredImageUrl) =>
+      buildBlogPost(site.db, {
+        title: uniqueTitle('Photo'),
+        isPublished: true,
+        featuredImageUrl,
+        featuredImageAlt: 'A photo',
+      }),
+    ),
+  );
+  // As a browser does that does not know the type.
+  await page.route('**/blog/*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll('type="image/avif"', 'type="image/unknown"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`/blog/${current?.slug}`);
+  expect(await chosenFile(page.getByRole('img', { name: 'A photo' }))).toMatch(/\.webp$/);
+  await page.goto(`/blog/${former?.slug}`);
+  expect(await chosenFile(page.getByRole('img', { name: 'A photo' }))).toBe('2000x1500_1200.webp');
+  await expect(page.locator('article source')).toHaveCount(0);
+});
