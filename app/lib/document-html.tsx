@@ -19,16 +19,11 @@ type Props = {
   /** From the page data; a document leaves it out there. */
   html: string | undefined;
   className?: string;
+  as?: 'span';
 };
 
 /** Shows markup that the server made; in a document it stands once, and the browser takes it from there. */
-export function DocumentHtml({ name, html, className }: Props) {
+export function DocumentHtml({ name, html, ...place }: Props) {
   const rendered = useContext(DocumentHtmlContext)[name];
-  return (
-    <TrustedHtml
-      name={name}
-      html={html ?? rendered ?? findInDocument(name)}
-      className={className}
-    />
-  );
+  return <TrustedHtml name={name} html={html ?? rendered ?? findInDocument(name)} {...place} />;
 }

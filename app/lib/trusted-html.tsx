@@ -23,12 +23,14 @@ type Props = {
   name?: string;
   id?: string | null;
   className?: string | undefined;
+  /** Where only text may stand around it, a button for instance. */
+  as?: 'div' | 'span';
 };
 
 /** Shows HTML that was sanitised when it was saved. */
-export function TrustedHtml({ html, name, id, className }: Props) {
+export function TrustedHtml({ html, name, id, className, as: Tag = 'div' }: Props) {
   return (
-    <div
+    <Tag
       data-html={name}
       id={id ?? undefined}
       className={className}

@@ -47,6 +47,7 @@ function TeamMemberFields({ form }: { form: RecordForm<AdminTeamMember, typeof N
         {...field('photoUrl')}
         folder="team-photos"
         alt={TEAM_MEMBER_SCREEN_MESSAGES.portraitOf(form.values.name)}
+        crop="aspect-square rounded-full"
       />
       <NumberField
         {...field('sortOrder')}

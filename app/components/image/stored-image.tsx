@@ -19,14 +19,14 @@ function sourceSet(files: readonly { url: string; width: number }[] | undefined)
   return files?.map(({ url, width }) => `${url} ${width}w`).join(', ');
 }
 
-/** A stored image: the browser chooses among its variants. Its box has its size, or the given one, before it is there. */
+/** A stored image: the browser chooses among its variants. Its box has its size before it is there, or the given one where its name says none. */
 export function StoredImage({ url, alt, sizes, isAboveFold, className = '', ...props }: Props) {
   const { file, focus } = splitImageUrl(url);
   const { avif, webp, ...size } = variantsOf(file) ?? {};
   const image = (
     <img
-      {...size}
       {...props}
+      {...size}
       {...(isAboveFold ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
       {...(webp && { srcSet: sourceSet(webp), sizes })}
       src={file}

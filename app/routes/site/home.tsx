@@ -1,6 +1,7 @@
 import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
 import { HERO, HOME_MESSAGES } from '#app/site/home/messages.ts';
 import { Clients } from '#app/site/home/static/about-text.tsx';
+import { contentImages } from '#app/site/home/static/content-images.tsx';
 import { getStaticHtml } from '#app/site/home/static/static-html.server.tsx';
 import { Team } from '#app/site/home/static/team.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
@@ -29,6 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const html = getStaticHtml({
     about: <Clients clients={clients.value} />,
     team: <Team members={team.value} />,
+    ...contentImages(blogPosts.value, testimonials.value),
   });
   const isDocument = !new URL(request.url).pathname.endsWith('.data');
   if (isDocument) context.set(documentHtml, html);

@@ -44,8 +44,8 @@ export function HomePage(props: HomeData) {
       />
       <Process textHtml={html?.process} />
       <CaseStudies storiesHtml={html?.caseStories} statisticsHtml={html?.headlineStatistics} />
-      <Testimonials testimonials={testimonials} />
-      <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} />
+      <Testimonials testimonials={testimonials} html={html} />
+      <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} html={html} />
       <Closing teamHtml={html?.team} />
     </>
   );

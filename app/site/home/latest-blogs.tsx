@@ -1,13 +1,19 @@
 import { formatShortDate } from '#app/lib/dates.ts';
-import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
+import { imageName } from './image-name.ts';
 import { LATEST_POSTS_MESSAGES } from './messages.ts';
 
-type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean };
+type Props = {
+  posts: readonly BlogPostSummary[];
+  hasFailed: boolean;
+  /** With the images; see static/content-images.tsx. */
+  html: Record<string, string> | undefined;
+};
 
 /** The newest post large, the two before it beside it. */
-export function LatestBlogs({ posts, hasFailed }: Props) {
+export function LatestBlogs({ posts, hasFailed, html }: Props) {
   const [newest, ...others] = posts;
   return (
     <section
@@ -25,9 +31,9 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
         </div>
         {newest ? (
           <div className={`posts ${others.length > 0 ? 'posts-several' : ''}`}>
-            <PostCard post={newest} isLarge />
+            <PostCard post={newest} html={html} isLarge />
             {others.map((post) => (
-              <PostCard key={post.id} post={post} />
+              <PostCard key={post.id} post={post} html={html} />
             ))}
           </div>
         ) : (
@@ -40,28 +46,14 @@ export function LatestBlogs({ posts, hasFailed }: Props) {
   );
 }
 
-type PostCardProps = { post: BlogPostSummary; isLarge?: boolean };
+type PostCardProps = Pick<Props, 'html'> & { post: BlogPostSummary; isLarge?: boolean };
 
-function PostCard({ post, isLarge = false }: PostCardProps) {
+function PostCard({ post, html, isLarge = false }: PostCardProps) {
   return (
     <article
       className={`card post ${isLarge ? 'post-large' : ''} focus-within:border-accent hover:border-accent`}
     >
-      {post.featuredImageUrl ? (
-        <img
-          src={post.featuredImageUrl}
-          alt={post.featuredImageAlt}
-          width={1200}
-          height={675}
-          loading="lazy"
-          decoding="async"
-          className="post-image"
-        />
-      ) : (
-        <div className="post-image">
-          <EightPointGrid />
-        </div>
-      )}
+      <DocumentHtml name={imageName(post)} html={html?.[imageName(post)]} className="contents" />
       <div>
         <p className="post-facts flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
           <span className="badge">{post.category}</span>

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { DocumentHtml } from '#app/lib/document-html.tsx';
 import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { moveIndex, swipeStep } from './carousel-index.ts';
+import { imageName } from './image-name.ts';
 import { initialsOf } from './initials.ts';
 import { TESTIMONIAL_MESSAGES } from './messages.ts';
 import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
@@ -13,11 +15,17 @@ const ARROWS = [
 ] as const;
 const STAR_OUTLINE = 'm8 1.5 2 4.3 4.7.6-3.5 3.2.9 4.7L8 12l-4.1 2.3.9-4.7L1.3 6.4 6 5.8z';
 
+type Props = {
+  testimonials: readonly Testimonial[];
+  /** With the portraits; see static/content-images.tsx. */
+  html: Record<string, string> | undefined;
+};
+
 /**
  * One testimonial at a time. The server's page is a row that snaps while it is scrolled, which is what stays without scripts; with them
  * the slides lie on each other and only the chosen one is there.
  */
-export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+export function Testimonials({ testimonials, html }: Props) {
   const isLive = useIsHydrated();
   const [index, setIndex] = useState(0);
   const [hasMoved, setHasMoved] = useState(false);
@@ -83,7 +91,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               aria-label={TESTIMONIAL_MESSAGES.position(position + 1, count)}
               className={slideClass({ isLive, hasMoved, isShown: testimonial === shown })}
             >
-              <Slide testimonial={testimonial} />
+              <Slide testimonial={testimonial} html={html} />
             </div>
           ))}
         </div>
@@ -130,6 +138,7 @@ export function Testimonials({ testimonials }: { testimonials: readonly Testimon
               {testimonials.slice(0, MAX_PREVIEWS).map((testimonial, position) => (
                 <li key={testimonial.id}>
                   <PreviewCard
+                    html={html}
                     testimonial={testimonial}
                     isShown={testimonial === shown}
                     onClick={() => goTo(position)}
@@ -158,7 +167,9 @@ function slideClass({ isLive, hasMoved, isShown }: SlideState): string {
   return `col-start-1 row-start-1 ${fade} ${isShown ? '' : 'invisible opacity-0'}`;
 }
 
-function Slide({ testimonial }: { testimonial: Testimonial }) {
+type SlideProps = Pick<Props, 'html'> & { testimonial: Testimonial };
+
+function Slide({ testimonial, html }: SlideProps) {
   const { quote, rating, clientName, clientTitle, clientCompany } = testimonial;
   return (
     <figure className="grid gap-5 lg:grid-cols-[3fr_1fr] lg:gap-16">
@@ -169,7 +180,11 @@ function Slide({ testimonial }: { testimonial: Testimonial }) {
         </p>
       </blockquote>
       <figcaption className="flex items-center gap-4 lg:flex-col lg:items-start lg:border-s lg:border-line lg:ps-8">
-        <Portrait testimonial={testimonial} className="size-14 text-lg lg:size-24 lg:text-2xl" />
+        <Portrait
+          testimonial={testimonial}
+          html={html}
+          className="size-14 text-lg lg:size-24 lg:text-2xl"
+        />
         <div>
           <p className="font-semibold">{clientName}</p>
           {clientTitle && <p className="text-sm text-ink-muted">{clientTitle}</p>}
@@ -199,18 +214,14 @@ function Stars({ rating }: { rating: number }) {
   );
 }
 
-function Portrait({ testimonial, className }: { testimonial: Testimonial; className: string }) {
-  const { photoUrl, clientName } = testimonial;
-  if (photoUrl) {
+function Portrait({ testimonial, html, className }: SlideProps & { className: string }) {
+  if (testimonial.photoUrl) {
     return (
-      <img
-        src={photoUrl}
-        alt=""
-        width={96}
-        height={96}
-        loading="lazy"
-        decoding="async"
-        className={`${className} shrink-0 rounded-full object-cover`}
+      <DocumentHtml
+        as="span"
+        name={imageName(testimonial)}
+        html={html?.[imageName(testimonial)]}
+        className={`${className} portrait`}
       />
     );
   }
@@ -219,19 +230,18 @@ function Portrait({ testimonial, className }: { testimonial: Testimonial; classN
       aria-hidden
       className={`${className} grid shrink-0 place-items-center rounded-full bg-accent-2/15 font-display font-semibold text-accent`}
     >
-      {initialsOf(clientName)}
+      {initialsOf(testimonial.clientName)}
     </span>
   );
 }
 
-type PreviewCardProps = {
-  testimonial: Testimonial;
+type PreviewCardProps = SlideProps & {
   isShown: boolean;
   onClick: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-function PreviewCard({ testimonial, isShown, ...press }: PreviewCardProps) {
+function PreviewCard({ testimonial, html, isShown, ...press }: PreviewCardProps) {
   return (
     <button
       type="button"
@@ -239,7 +249,7 @@ function PreviewCard({ testimonial, isShown, ...press }: PreviewCardProps) {
       {...press}
       className="card flex h-full w-full items-center gap-3 p-2.5 text-start hover:border-accent aria-current:border-accent max-sm:flex-col max-sm:gap-1 max-sm:text-center"
     >
-      <Portrait testimonial={testimonial} className="size-11 text-sm" />
+      <Portrait testimonial={testimonial} html={html} className="size-11 text-sm" />
       <span className="min-w-0">
         <span className="block text-sm leading-tight font-semibold wrap-anywhere">
           {testimonial.clientName}

@@ -1,3 +1,4 @@
+import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { StatisticList } from './statistic-list.tsx';
 import {
   ABOUT,
@@ -83,14 +84,7 @@ export function Clients({ clients }: { clients: readonly ClientLogo[] }) {
         {clients.map(({ id, name, logoUrl }) => (
           <li key={id}>
             {logoUrl ? (
-              <img
-                src={logoUrl}
-                alt={name}
-                width={240}
-                height={80}
-                loading="lazy"
-                decoding="async"
-              />
+              <StoredImage url={logoUrl} alt={name} width={240} height={80} sizes="160px" />
             ) : (
               <span className="font-display text-lg font-semibold">{name}</span>
             )}

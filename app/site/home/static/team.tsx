@@ -1,3 +1,4 @@
+import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { initialsOf } from '#app/site/home/initials.ts';
 import { TEAM_HEADING } from '#shared/team-members/messages.ts';
 import type { TeamMember } from '#shared/team-members/schema.ts';
@@ -12,7 +13,9 @@ export function Team({ members }: { members: readonly TeamMember[] }) {
         {members.map(({ id, name, role, photoUrl }) => (
           <li key={id}>
             {photoUrl ? (
-              <img src={photoUrl} alt="" width={96} height={96} loading="lazy" decoding="async" />
+              <span className="portrait">
+                <StoredImage url={photoUrl} alt="" width={96} height={96} sizes="80px" />
+              </span>
             ) : (
               <span aria-hidden>{initialsOf(name)}</span>
             )}
