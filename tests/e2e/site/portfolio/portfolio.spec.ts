@@ -255,7 +255,9 @@ test('a project has its metadata, with an image to share', async ({ page, reques
   ]);
   const featured = `${site.url}${project.featuredImageUrl}`;
   await expect(metaOf(page, 'og:image')).toHaveAttribute('content', featured);
-  expect(JSON.parse(text ?? '')[0].image).toBe(featured);
+  const gallery = project.galleryImages.map((url) => `${site.url}${url}`);
+  expect(gallery.length).toBeGreaterThan(1);
+  expect(JSON.parse(text ?? '')[0].image).toEqual([featured, ...gallery]);
   const image = await request.get(
     (await metaOf(page, 'twitter:image').getAttribute('content')) ?? '',
   );
