@@ -7,10 +7,12 @@ import { sizeSuffix, variantsOf } from '#shared/uploads/variants.ts';
 import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
 import { renderDesk } from './sample-screens/desk.ts';
 import { renderDriver } from './sample-screens/driver.ts';
+import { renderRegister, renderViewing } from './sample-screens/listings.ts';
+import { renderWall } from './sample-screens/production.ts';
 import { renderShipment } from './sample-screens/shipment.ts';
 import { renderTracking } from './sample-screens/tracking.ts';
 
-// The screens of a small application made for one sample project, photographed in a browser with the site's own fonts.
+// All screens, or those named. The screens of a small application made for one sample project, photographed in a browser with the site's own fonts.
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'server/db/sample-content/images/screens');
 const SIZE = { width: 1280, height: 800 };
@@ -22,6 +24,9 @@ const SCREENS = {
   'shipment-timeline': renderShipment(),
   'shipment-driver': renderDriver(),
   'shipment-tracking': renderTracking(),
+  'listings-register': renderRegister(),
+  'listings-viewing': renderViewing(),
+  'production-wall': renderWall(),
 };
 
 const { resolve } = createRequire(import.meta.url);
@@ -53,7 +58,9 @@ const browser = await chromium.launch({
 await mkdir(target, { recursive: true });
 const links = STYLES.map((path) => `<link rel="stylesheet" href="/${path}">`).join('');
 const styles = await readFile(join(import.meta.dirname, 'sample-screens/screens.css'), 'utf8');
+const chosen = process.argv.slice(2);
 for (const [name, content] of Object.entries(SCREENS)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
   const page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: SCALE });
   await page.route(`${ADDRESS}/**`, async (route) => {
     const path = new URL(route.request().url()).pathname.slice(1);

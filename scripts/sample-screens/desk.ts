@@ -1,4 +1,5 @@
 import { NEEDS_ATTENTION, ON_PLAN, type Shipment, type Tone } from './data.ts';
+import { renderFrame } from './frame.ts';
 import { type Icon, icon, MARK } from './icons.ts';
 
 const ICONS: Record<Tone, Icon> = {
@@ -8,32 +9,27 @@ const ICONS: Record<Tone, Icon> = {
   fine: 'check',
 };
 
-const AREAS: { name: string; icon: Icon; count?: number }[] = [
-  { name: 'Desk', icon: 'desk', count: 9 },
-  { name: 'Map', icon: 'map' },
-  { name: 'Drivers', icon: 'lorry' },
-  { name: 'Customers', icon: 'people' },
-  { name: 'Reports', icon: 'chart' },
-  { name: 'Rules', icon: 'rules' },
-];
-
-/** The frame of the dispatchers' screens. */
-export function renderFrame(title: string, content: string): string {
-  const areas = AREAS.map(
-    ({ name, icon: shape, count }, index) =>
-      `<li class="${index === 0 ? 'is-current' : ''}">${icon(shape)}${name}${count ? `<b class="count">${count}</b>` : ''}</li>`,
-  );
-  return `<div class="frame">
-    <aside>
-      <p class="brand">${MARK}<span><b>Karasu</b>Shipment desk</span></p>
-      <ul>${areas.join('')}</ul>
-      <p class="shift"><i class="avatar">GD</i><span><b>Gökçe Demir</b>On shift since 06:30</span></p>
-    </aside>
-    <div class="page">
-      <header><h1>${title}</h1><p class="search">${icon('search', 18)}Plate, customer, place or number<kbd>/</kbd></p><span class="live">Live, 10:42</span><span class="button is-primary">New shipment</span></header>
-      ${content}
-    </div>
-  </div>`;
+/** A screen of the dispatchers. */
+export function renderOffice(title: string, content: string): string {
+  return renderFrame({
+    mark: MARK,
+    brand: 'Karasu',
+    product: 'Shipment desk',
+    areas: [
+      { name: 'Desk', icon: 'desk', count: '9' },
+      { name: 'Map', icon: 'map' },
+      { name: 'Drivers', icon: 'lorry' },
+      { name: 'Customers', icon: 'people' },
+      { name: 'Reports', icon: 'chart' },
+      { name: 'Rules', icon: 'rules' },
+    ],
+    person: { initials: 'GD', name: 'Gökçe Demir', note: 'On shift since 06:30' },
+    title,
+    search: 'Plate, customer, place or number',
+    live: 'Live, 10:42',
+    action: 'New shipment',
+    content,
+  });
 }
 
 export function renderStages(stages: number, tone: Tone): string {
@@ -61,7 +57,7 @@ export function renderDesk(): string {
     ['119', 'on plan', 'is-fine'],
     ['34', 'arrive by 14:00', ''],
   ];
-  return renderFrame(
+  return renderOffice(
     'Desk',
     `<ul class="totals">${totals
       .map(([value, label, tone]) => `<li class="${tone}"><b>${value}</b>${label}</li>`)

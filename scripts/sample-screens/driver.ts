@@ -1,4 +1,5 @@
 import { type Icon, icon } from './icons.ts';
+import { renderPhone } from './phone.ts';
 
 const REPORTS: [Icon, string, string][] = [
   ['pin', 'Arrived', 'is-arrived'],
@@ -14,11 +15,6 @@ const PROBLEMS: [Icon, string][] = [
   ['box', 'Goods damaged'],
   ['people', 'Nobody there'],
 ];
-
-function renderPhone(time: string, hasSignal: boolean, content: string): string {
-  const signal = hasSignal ? '<i class="signal"></i>' : icon('offline', 20);
-  return `<div class="phone"><p class="bar"><b>${time}</b><span>${signal}<i class="battery"></i></span></p>${content}</div>`;
-}
 
 const problem = renderPhone(
   '09:38',

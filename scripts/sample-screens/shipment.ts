@@ -1,5 +1,5 @@
 import { REPORTS } from './data.ts';
-import { renderFrame, renderStages } from './desk.ts';
+import { renderOffice, renderStages } from './desk.ts';
 import { type Icon, icon } from './icons.ts';
 import { renderMap } from './map.ts';
 
@@ -17,7 +17,7 @@ export function renderShipment(): string {
   const facts = FACTS.map(
     ([shape, title, note]) => `<li>${icon(shape, 22)}<span><b>${title}</b>${note}</span></li>`,
   );
-  return renderFrame(
+  return renderOffice(
     'KF-24817',
     `<div class="shipment">
       <div class="story">

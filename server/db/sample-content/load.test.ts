@@ -51,7 +51,7 @@ describe('loadSampleContent', () => {
         if ('width' in variant) expect(width).toBe(variant.width);
       }
     }
-    expect(urls.filter((url) => url.endsWith('.webp'))).toHaveLength(4);
+    expect(urls.filter((url) => url.endsWith('.webp'))).toHaveLength(7);
     for (const { title, isPublished, results } of projects) {
       expect(results.length > 1, title).toBe(isPublished);
       expect(projectInputSchema.shape.results.parse(results)).toEqual(results);

@@ -171,8 +171,13 @@ export const SAMPLE_PROJECTS = [
       'Köprü Homes sells flats and houses in three districts. The app holds each property once and publishes it to the agency site and to the portals. Agents record a viewing, a price change or a sale in under a minute, and buyers choose a viewing time from the slots that the agent and the owner have both released.',
     industryCategory: 'Real Estate',
     techStack: ['TypeScript', 'React', 'PWA', 'Node.js', 'PostgreSQL', 'PostGIS', 'S3 storage'],
-    featuredImage: 'projects/listings-and-viewings.svg',
-    featuredImageAlt: 'Line drawing of a floor plan with a calendar of viewing times',
+    featuredImage: 'screens/listings-register_1600x1000.webp',
+    featuredImageAlt:
+      'Screen of the listings register: flats with price and state, beside one of them its floor plan, its portals and its viewings of the day',
+    galleryImages: [
+      'screens/listings-viewing_1600x1000.webp',
+      'projects/listings-and-viewings.svg',
+    ],
     challengeText:
       'The same flat was typed into four portals, with four prices after a few weeks. Sold properties stayed online for days, and buyers who called about them did not call again.',
     solutionText:
@@ -283,8 +288,10 @@ export const SAMPLE_PROJECTS = [
       'Beytepe Ceramics makes floor and wall tiles on two lines. The production board reads the line controllers and the kilns, adds the reasons for stops that operators enter with three taps, and shows each shift how it is doing against its own plan. The plant manager sees the same figures over weeks and months.',
     industryCategory: 'Other',
     techStack: ['TypeScript', 'OPC UA', 'TimescaleDB', 'Node.js', 'React'],
-    featuredImage: 'projects/production-board.svg',
-    featuredImageAlt: 'Line drawing of a kiln line with a dial, a shift chart and a tile pattern',
+    featuredImage: 'screens/production-wall_1600x1000.webp',
+    featuredImageAlt:
+      'Wall screen of a shift with four large figures: output, scrap, the current stop and the kiln on its curve',
+    galleryImages: ['projects/production-board.svg'],
     challengeText:
       'The lines produced plenty of data that nobody looked at. Scrap was counted at the end of the day, when the cause could no longer be found, and the two shifts used different words for the same stop.',
     solutionText:
