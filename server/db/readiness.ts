@@ -8,7 +8,10 @@ const FULL_DISK_MEMORY_MS = 10_000;
  * Whether a lead can be written: the database responds, takes writes (it is no standby and not read-only), lets us, and has not
  * just said that its disk is full. Nothing is written.
  */
-export async function canWrite({ db, lastFullDisk }: Database): Promise<boolean> {
+export async function canWrite({
+  db,
+  lastFullDisk,
+}: Pick<Database, 'db' | 'lastFullDisk'>): Promise<boolean> {
   const fullAt = lastFullDisk();
   if (fullAt !== null && performance.now() - fullAt < FULL_DISK_MEMORY_MS) return false;
   try {

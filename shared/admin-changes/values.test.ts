@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeReasons } from './values.ts';
+import { changeReasons, readChangeReasons } from './values.ts';
 
 it('says who changed what from what to what, and nothing that stayed the same', () => {
   const before = { tagline: 'Old', phone: '1', links: { a: 1 } };
@@ -18,4 +18,24 @@ it('cuts long texts, and sees a difference behind the cut', () => {
   const [, change = ''] = changeReasons('selin', { text }, { text: `${text}y` });
   expect(change.length).toBeLessThan(600);
   expect(change).toContain('(10002 characters)');
+});
+
+it('reads back who changed what', () => {
+  const details = ['tagline: "Old" → "New"'];
+  const written = changeReasons('selin', { tagline: 'Old' }, { tagline: 'New' }, 'client "Of x"');
+  expect(readChangeReasons(written)).toEqual({
+    username: 'selin',
+    subject: 'client "Of x"',
+    details,
+  });
+  expect(readChangeReasons(changeReasons(null, { tagline: 'Old' }, { tagline: 'New' }))).toEqual({
+    username: null,
+    subject: null,
+    details,
+  });
+  expect(readChangeReasons(['Changed from on to off', 'Of itself'])).toEqual({
+    username: null,
+    subject: null,
+    details: ['Changed from on to off', 'Of itself'],
+  });
 });

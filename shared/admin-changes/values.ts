@@ -21,6 +21,12 @@ export const ADMIN_CHANGES = {
 
 export type AdminChange = keyof typeof ADMIN_CHANGES;
 
+export const ADMIN_CHANGE_TYPES = Object.keys(ADMIN_CHANGES) as [AdminChange, ...AdminChange[]];
+
+const COMMAND_LINE = 'On the command line';
+const BY = 'By ';
+const OF = 'Of ';
+
 const MAX_VALUE = 200;
 
 /** The values of what was changed; none of them may be a secret. */
@@ -46,8 +52,17 @@ export function changeReasons(
     .map((name) => [name, describeValue(before[name]), describeValue(after[name])] as const)
     .filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return [
-    username === null ? 'On the command line' : `By ${username}`,
-    ...(subject === undefined ? [] : [`Of ${subject}`]),
+    username === null ? COMMAND_LINE : `${BY}${username}`,
+    ...(subject === undefined ? [] : [`${OF}${subject}`]),
     ...changes.map(([name, from, to]) => `${name}: ${from} → ${to}`),
   ];
+}
+
+/** Who made a change, of what, and how, from the reasons that `changeReasons` wrote. */
+export function readChangeReasons(reasons: readonly string[]) {
+  const [first = '', second = ''] = reasons;
+  const username = first.startsWith(BY) ? first.slice(BY.length) : null;
+  const hasWho = username !== null || first === COMMAND_LINE;
+  const subject = hasWho && second.startsWith(OF) ? second.slice(OF.length) : null;
+  return { username, subject, details: reasons.slice(Number(hasWho) + Number(subject !== null)) };
 }

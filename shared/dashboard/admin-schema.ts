@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { choiceOf } from '#shared/common/choice.ts';
+import { ADMIN_CHANGE_TYPES } from '#shared/admin-changes/values.ts';
 import { rawText } from '#shared/common/text.ts';
 import { DEFAULT_TIME_ZONE, REPORT_RANGES } from './values.ts';
 import { TIME_ZONE_MESSAGE } from './messages.ts';
@@ -16,6 +17,61 @@ export const dashboardCountsSchema = z.object({
 });
 
 export type DashboardCounts = z.infer<typeof dashboardCountsSchema>;
+
+/** An order or a message that nobody has answered yet; nothing that the visitor entered about themselves. */
+const unansweredLeadSchema = z.object({
+  kind: z.enum(['order', 'message']),
+  id: z.uuid(),
+  status: z.string(),
+  /** Of an order; a message has none. */
+  reference: z.string().nullable(),
+  serviceType: z.string().nullable(),
+  estimatedBudget: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+
+/** Those that wait longest, the oldest first, and how many wait in all. */
+export const unansweredLeadsSchema = z.object({
+  items: z.array(unansweredLeadSchema),
+  total: count,
+  /** Of the total, those that wait longer than was promised. */
+  overdue: count,
+});
+
+const recentChangeSchema = z.object({
+  id: z.int(),
+  type: z.enum(ADMIN_CHANGE_TYPES),
+  /** Null: on the command line. */
+  username: z.string().nullable(),
+  /** Which record it was, such as `project "Fleet"`. */
+  subject: z.string().nullable(),
+  /** What became of its values, one sentence each. */
+  details: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+});
+
+/** What administrators changed last, the newest first. */
+export const recentChangesSchema = z.object({ items: z.array(recentChangeSchema) });
+
+/** What this process knows of what it stands on; null where it cannot know. */
+export const systemStateSchema = z.object({
+  /** Whether the database takes what visitors send. */
+  isWritable: z.boolean(),
+  databaseBytes: count,
+  freeBytes: count.nullable(),
+  /** So low that uploads are turned away. */
+  isDiskLow: z.boolean(),
+  /** Whether the store of files responds. */
+  hasFiles: z.boolean(),
+  /** The names of those that will be tried again. */
+  failingJobs: z.array(z.string()).nullable(),
+  /** Whether one is due that nobody takes up. */
+  hasLateJobs: z.boolean(),
+  pendingMails: count,
+  /** Events of the traffic guard that need attention. */
+  alerts: count,
+  checkedAt: z.iso.datetime(),
+});
 
 export const timeZoneQuery = rawText()
   .refine(isTimeZone, TIME_ZONE_MESSAGE)
@@ -44,5 +100,9 @@ export const reportSchema = z.object({
   messageStatuses: z.array(reportShareSchema),
 });
 
+export type UnansweredLead = z.infer<typeof unansweredLeadSchema>;
+export type UnansweredLeads = z.infer<typeof unansweredLeadsSchema>;
+export type RecentChange = z.infer<typeof recentChangeSchema>;
+export type SystemState = z.infer<typeof systemStateSchema>;
 export type ReportShare = z.infer<typeof reportShareSchema>;
 export type Report = z.infer<typeof reportSchema>;

@@ -3,7 +3,7 @@ import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Tabs } from '#app/admin/ui/tabs.tsx';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { DASHBOARD_TABS } from '#shared/dashboard/values.ts';
-import { BusinessOverview } from './business-overview.tsx';
+import { BusinessOverview } from './overview/business-overview.tsx';
 import { DASHBOARD_SCREEN_MESSAGES as messages } from './messages.ts';
 import { Monitoring } from './monitoring.tsx';
 import { SecurityStatus } from './security-status.tsx';

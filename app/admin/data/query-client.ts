@@ -45,20 +45,27 @@ export function queryKeyOf(path: string): string[] {
 }
 
 const LEAD_COUNTS = { queryKey: ['dashboard'], exact: true };
+const UNANSWERED = { queryKey: ['dashboard', 'unanswered'] };
+/** What administrators change is recorded along with it. */
+const CHANGES = { queryKey: ['dashboard', 'changes'] };
 
 /** What is read from a table, where the endpoint does not have its name. */
 const READ_FROM: Record<string, QueryFilters[]> = {
   '*': [{}],
-  orders: [{ queryKey: ['orders'] }, LEAD_COUNTS],
-  contact_messages: [{ queryKey: ['messages'] }, LEAD_COUNTS],
-  ip_security_rules: [{ queryKey: ['ip-rules'] }],
-  security_events: [{ queryKey: ['traffic', 'events'] }],
-  traffic_protection: [{ queryKey: ['traffic', 'protection'] }],
+  orders: [{ queryKey: ['orders'] }, LEAD_COUNTS, UNANSWERED],
+  contact_messages: [{ queryKey: ['messages'] }, LEAD_COUNTS, UNANSWERED],
+  ip_security_rules: [{ queryKey: ['ip-rules'] }, CHANGES],
+  security_events: [
+    { queryKey: ['traffic', 'events'] },
+    CHANGES,
+    { queryKey: ['dashboard', 'system'] },
+  ],
+  traffic_protection: [{ queryKey: ['traffic', 'protection'] }, CHANGES],
 };
 
 /** Reads again what shows a table that has changed, `*` for all of them. */
 export function invalidateTable(client: QueryClient, table: string): void {
-  const stale = READ_FROM[table] ?? [{ queryKey: [table.replaceAll('_', '-')] }];
+  const stale = READ_FROM[table] ?? [{ queryKey: [table.replaceAll('_', '-')] }, CHANGES];
   for (const filters of stale) {
     // Whoever comes back sees at once what is still true only.
     client.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });

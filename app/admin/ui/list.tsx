@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { BadgeTone } from './badge.tsx';
 import { Button } from './button.tsx';
@@ -133,4 +133,24 @@ type QueryErrorProps = { query: Pick<ApiQuery<unknown>, 'data' | 'error' | 'relo
 export function QueryError({ query: { data, error, reload } }: QueryErrorProps) {
   if (!error) return null;
   return <ErrorPanel error={error} onRetry={() => void reload()} isStale={data !== undefined} />;
+}
+
+type EmptyStateProps = {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  /** What can be done next. */
+  children?: ReactNode;
+};
+
+/** In place of what is not there yet. */
+export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 p-6 text-center">
+      <Icon aria-hidden className="size-6 text-ink-muted" />
+      <p className="font-semibold">{title}</p>
+      <p className="max-w-prose text-ink-muted">{text}</p>
+      {children && <div className="mt-1 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  );
 }

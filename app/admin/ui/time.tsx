@@ -30,13 +30,19 @@ export function Moment({ iso }: { iso: string }) {
 
 const MINUTE_MS = 60_000;
 
-/** '5 minutes ago', with the exact time on hover. */
-export function RelativeTime({ iso }: { iso: string }) {
+/** The time, said again each minute. */
+export function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = window.setInterval(() => setNow(Date.now()), MINUTE_MS);
     return () => window.clearInterval(timer);
   }, []);
+  return now;
+}
+
+/** '5 minutes ago', with the exact time on hover. */
+export function RelativeTime({ iso }: { iso: string }) {
+  const now = useMinute();
   return (
     <time
       dateTime={iso}

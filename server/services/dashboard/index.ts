@@ -4,6 +4,10 @@ import { REPORT_PERIODS, type ReportRange } from '#shared/dashboard/values.ts';
 import type { DashboardCounts, Report, ReportShare } from '#shared/dashboard/admin-schema.ts';
 import { monthStarts, startOfLocalDate, weekStarts } from '#shared/lib/local-dates.ts';
 
+export { listRecentChanges } from './recent-changes.ts';
+export { getSystemState } from './system-state.ts';
+export { listUnansweredLeads } from './unanswered-leads.ts';
+
 /** The statistics of the overview; an order is new while it is pending or new. */
 export async function getDashboardCounts(ctx: ServiceContext): Promise<DashboardCounts> {
   requireAdmin(ctx);

@@ -1,0 +1,111 @@
+import type { AdminChange } from '#shared/admin-changes/values.ts';
+
+const GIB = 2 ** 30;
+const MIB = 2 ** 20;
+
+function sizeText(bytes: number): string {
+  return bytes >= GIB ? `${(bytes / GIB).toFixed(1)} GB` : `${Math.round(bytes / MIB)} MB`;
+}
+
+function countText(count: number, one: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${one}s`;
+}
+
+export const UNANSWERED_MESSAGES = {
+  title: 'Waiting for an answer',
+  counted: (total: number, overdue: number) =>
+    overdue === 0
+      ? `${total} unanswered, all within the promised hour`
+      : `${total} unanswered, ${overdue} of them past the promised hour`,
+  order: (reference: string) => `Order ${reference}`,
+  message: 'Message',
+  overdue: 'Past the hour',
+  left: (minutes: number) => `${minutes} min left`,
+  newOrders: 'New orders',
+  newMessages: 'New messages',
+  empty: 'Nobody waits for an answer',
+  emptyHint: 'New orders and messages appear here at once, the oldest first.',
+  orders: 'All orders',
+  messages: 'All messages',
+} as const;
+
+export const CHANGE_MESSAGES = {
+  title: 'Last changes',
+  types: {
+    protection_mode_changed: 'Protection mode changed',
+    alert_acknowledged: 'Alert acknowledged',
+    ip_rule_added: 'IP rule added',
+    ip_rule_removed: 'IP rule removed',
+    settings_changed: 'Settings changed',
+    content_published: 'Published',
+    content_changed: 'Changed on the site',
+    content_unpublished: 'Taken off the site',
+    content_deleted: 'Deleted',
+    content_restored: 'Restored',
+    admin_created: 'Administrator added',
+    admin_password_reset: 'Password of an administrator set',
+    admin_disabled: 'Administrator shut out',
+    password_changed: 'Own password changed',
+    second_factor_on: 'Two-step sign-in turned on',
+    second_factor_off: 'Two-step sign-in turned off',
+  } satisfies Record<AdminChange, string>,
+  by: (username: string | null) => `${username ?? 'Command line'}, `,
+  all: 'All security events',
+  empty: 'Nothing has been changed yet',
+  emptyHint: 'What you publish, settings and rules are listed here with who changed them.',
+  write: 'Write a post',
+} as const;
+
+export const SYSTEM_MESSAGES = {
+  title: 'State of the system',
+  summary: (wrong: number) =>
+    wrong === 0 ? 'Everything works' : `${countText(wrong, 'thing')} to look at`,
+  separator: ' · ',
+  checkedAt: 'Checked at ',
+  names: {
+    database: 'Database',
+    disk: 'Disk',
+    files: 'File store',
+    jobs: 'Background jobs',
+    mails: 'Mail',
+    alerts: 'Security alerts',
+    protection: 'Protection',
+    maintenance: 'Public site',
+    account: 'Your account',
+  },
+  copy: {
+    unknown: 'This process cannot tell.',
+    size: (bytes: number) => `takes writes, ${sizeText(bytes)}`,
+    notWritable: 'It takes no writes: orders and messages cannot be stored.',
+    free: (bytes: number) => `${sizeText(bytes)} free`,
+    low: (bytes: number) => `Only ${sizeText(bytes)} free: uploads are turned away.`,
+    responds: 'responds',
+    noFiles: 'It does not respond: images and attachments cannot be opened.',
+    running: 'on time',
+    failing: (names: readonly string[]) => `Failed and will be tried again: ${names.join(', ')}`,
+    late: 'A job has been due for over 15 minutes and nobody runs it.',
+    noMails: 'none pending',
+    mails: (count: number) =>
+      `${countText(count, 'mail')} pending. This version does not send mail: visitors got no confirmation.`,
+    noAlerts: 'none open',
+    alerts: (count: number) =>
+      `${countText(count, 'event')} of the traffic guard ${count === 1 ? 'needs' : 'need'} attention.`,
+    protected: 'on',
+    unprotected: {
+      on: '',
+      simulate: 'It only simulates: nothing is blocked.',
+      off: 'It is off: nothing is blocked.',
+    },
+    open: 'open to visitors',
+    maintenance: 'Visitors see the maintenance screen.',
+    twoSteps: 'two-step sign-in is on',
+    oneStep: 'Two-step sign-in is off.',
+  },
+  mend: {
+    mails: 'Answer new messages',
+    alerts: 'Look at the events',
+    protection: 'Change the mode',
+    maintenance: 'Open the maintenance settings',
+    account: 'Turn it on',
+  },
+} as const;

@@ -1,0 +1,81 @@
+import { History } from 'lucide-react';
+import { Link } from 'react-router';
+import { CONTENT } from '#app/admin/data/content.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { ButtonLink } from '#app/admin/ui/button.tsx';
+import { EmptyState } from '#app/admin/ui/list.tsx';
+import { RelativeTime } from '#app/admin/ui/time.tsx';
+import type { AdminChange } from '#shared/admin-changes/values.ts';
+import type { RecentChange } from '#shared/dashboard/admin-schema.ts';
+import { OVERVIEW_ROWS } from '#shared/dashboard/values.ts';
+import { CHANGE_MESSAGES as messages } from './messages.ts';
+import { Panel } from './panel.tsx';
+
+const EVENTS = '/admin?tab=ddos&view=events';
+
+/** Where what was changed can be seen, unless it is a record of content. */
+const PLACES: Partial<Record<AdminChange, string>> = {
+  protection_mode_changed: '/admin?tab=ddos',
+  ip_rule_added: '/admin?tab=ddos&view=rules',
+  ip_rule_removed: '/admin?tab=ddos&view=rules',
+  settings_changed: '/admin/settings',
+  password_changed: '/admin/security',
+  second_factor_on: '/admin/security',
+  second_factor_off: '/admin/security',
+};
+
+/** The list of a subject such as `project "Fleet"`, and the record in it unless it was deleted. */
+function urlOf({ type, subject }: RecentChange): string {
+  const place = PLACES[type];
+  if (place) return place;
+  const entity = Object.values(CONTENT).find(({ noun }) => subject?.startsWith(noun));
+  if (!entity) return EVENTS;
+  if (type === 'content_deleted') return `${entity.screen}?status=deleted`;
+  const name = /"(.*)"$/.exec(subject ?? '')?.[1] ?? '';
+  return `${entity.screen}?search=${encodeURIComponent(name)}`;
+}
+
+/** Who changed what, the newest first. */
+export function RecentChanges() {
+  const changes = useApiQuery<{ items: RecentChange[] }>('dashboard/changes');
+  return (
+    <Panel title={messages.title} query={changes} lines={OVERVIEW_ROWS}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState icon={History} title={messages.empty} text={messages.emptyHint}>
+            <ButtonLink to="/admin/blog?new=1" variant="primary">
+              {messages.write}
+            </ButtonLink>
+          </EmptyState>
+        ) : (
+          <>
+            <ul className="grid">
+              {items.map((change) => (
+                <li key={change.id} className="border-b border-line">
+                  <Link
+                    to={urlOf(change)}
+                    className="block px-1 py-1.5 outline-offset-[-2px] hover:bg-surface-sunken"
+                  >
+                    <span className="font-medium">{messages.types[change.type]}</span>
+                    {(change.subject ?? change.details[0]) && (
+                      <span className="line-clamp-2 wrap-anywhere">
+                        {change.subject ?? change.details[0]}
+                      </span>
+                    )}
+                    <span className="block text-ink-muted">
+                      {messages.by(change.username)}
+                      <RelativeTime iso={change.createdAt} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            <div>
+              <ButtonLink to={EVENTS}>{messages.all}</ButtonLink>
+            </div>
+          </>
+        )
+      }
+    </Panel>
+  );
+}

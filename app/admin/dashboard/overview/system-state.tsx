@@ -1,0 +1,159 @@
+import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { TimeText } from '#app/admin/ui/time.tsx';
+import type { Account } from '#shared/admin-account/admin-schema.ts';
+import type { SystemState as State } from '#shared/dashboard/admin-schema.ts';
+import { MONITORING_REFRESH_MS } from '#shared/security-events/values.ts';
+import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
+import type { Protection } from '#shared/traffic-protection/admin-schema.ts';
+import { SYSTEM_MESSAGES as messages } from './messages.ts';
+import { Panel } from './panel.tsx';
+
+type Level = 'wrong' | 'ok' | 'unknown';
+type Check = {
+  name: string;
+  level: Level;
+  text: string;
+  /** Where it can be mended. */
+  mend?: { to: string; label: string };
+};
+
+const check = (name: string, isOk: boolean, copy: readonly [ok: string, wrong: string]) => ({
+  name,
+  level: isOk ? ('ok' as const) : ('wrong' as const),
+  text: isOk ? copy[0] : copy[1],
+});
+
+function listChecks(state: State): Check[] {
+  const { isWritable, freeBytes, failingJobs, pendingMails, alerts } = state;
+  const { names, copy } = messages;
+  return [
+    check(names.database, isWritable, [copy.size(state.databaseBytes), copy.notWritable]),
+    freeBytes === null
+      ? { name: names.disk, level: 'unknown', text: copy.unknown }
+      : check(names.disk, !state.isDiskLow, [copy.free(freeBytes), copy.low(freeBytes)]),
+    check(names.files, state.hasFiles, [copy.responds, copy.noFiles]),
+    failingJobs === null
+      ? { name: names.jobs, level: 'unknown', text: copy.unknown }
+      : check(names.jobs, failingJobs.length === 0 && !state.hasLateJobs, [
+          copy.running,
+          failingJobs.length > 0 ? copy.failing(failingJobs) : copy.late,
+        ]),
+    {
+      ...check(names.mails, pendingMails === 0, [copy.noMails, copy.mails(pendingMails)]),
+      mend: { to: '/admin/messages?status=new', label: messages.mend.mails },
+    },
+    {
+      ...check(names.alerts, alerts === 0, [copy.noAlerts, copy.alerts(alerts)]),
+      mend: { to: '/admin?tab=ddos&view=events&events=attention', label: messages.mend.alerts },
+    },
+  ];
+}
+
+/** What does not come with the state of the server, because other parts of the screen read it as well. */
+function useFurtherChecks(): Check[] {
+  const settings = useApiQuery<AdminSiteSettings>('site-settings').data;
+  const protection = useApiQuery<Protection>('traffic/protection').data;
+  const account = useApiQuery<Account>('account').data;
+  const { names, copy, mend } = messages;
+  return [
+    ...(protection
+      ? [
+          {
+            ...check(names.protection, protection.mode === 'on', [
+              copy.protected,
+              copy.unprotected[protection.mode],
+            ]),
+            mend: { to: '/admin?tab=ddos', label: mend.protection },
+          },
+        ]
+      : []),
+    ...(settings
+      ? [
+          {
+            ...check(names.maintenance, !settings.maintenanceMode, [copy.open, copy.maintenance]),
+            mend: { to: '/admin/settings?tab=maintenance', label: mend.maintenance },
+          },
+        ]
+      : []),
+    ...(account
+      ? [
+          {
+            ...check(names.account, account.hasSecondFactor, [copy.twoSteps, copy.oneStep]),
+            mend: { to: '/admin/security', label: mend.account },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What the site stands on: what is wrong first, with the way to mend it. */
+export function SystemState() {
+  const state = useApiQuery<State>('dashboard/system', { refetchInterval: MONITORING_REFRESH_MS });
+  const further = useFurtherChecks();
+  return (
+    <Panel title={messages.title} query={state} lines={4}>
+      {(data) => {
+        const checks = [...listChecks(data), ...further];
+        const wrong = checks.filter(({ level }) => level !== 'ok');
+        const fine = checks.filter(({ level }) => level === 'ok');
+        return (
+          <>
+            <p role="status" className="font-medium">
+              {messages.summary(checks.filter(({ level }) => level === 'wrong').length)}
+            </p>
+            {wrong.length > 0 && (
+              <ul className="grid border-t border-line">
+                {wrong.map((shown) => (
+                  <li key={shown.name} className="flex gap-3 border-b border-line py-2">
+                    <WrongCheck check={shown} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2 xl:grid-cols-1">
+              {fine.map(({ name, text }) => (
+                <li key={name} className="flex gap-3">
+                  <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+                  <span className="min-w-0">
+                    {name}
+                    <span className="text-ink-muted">
+                      {messages.separator}
+                      {text}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <p className="text-sm text-ink-muted">
+              {messages.checkedAt}
+              <TimeText iso={data.checkedAt} />
+            </p>
+          </>
+        );
+      }}
+    </Panel>
+  );
+}
+
+function WrongCheck({ check: { name, level, text, mend } }: { check: Check }) {
+  const Icon = level === 'wrong' ? TriangleAlert : CircleHelp;
+  return (
+    <>
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-4 shrink-0 ${level === 'wrong' ? 'text-warn' : 'text-ink-muted'}`}
+      />
+      <span className="grid min-w-0 justify-items-start">
+        <span className="font-semibold">{name}</span>
+        <span className="wrap-anywhere">{text}</span>
+        {level === 'wrong' && mend && (
+          <Link to={mend.to} className="link">
+            {mend.label}
+          </Link>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Inbox, Mail, ShoppingCart } from 'lucide-react';
+import { Link } from 'react-router';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { ButtonLink } from '#app/admin/ui/button.tsx';
+import { EmptyState } from '#app/admin/ui/list.tsx';
+import { RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
+import type { UnansweredLead, UnansweredLeads as Leads } from '#shared/dashboard/admin-schema.ts';
+import { OVERVIEW_ROWS, PROMISED_RESPONSE_MS } from '#shared/dashboard/values.ts';
+import { messageStatusLabel } from '#shared/messages/values.ts';
+import { ESTIMATED_BUDGETS, orderStatusLabel } from '#shared/orders/values.ts';
+import { UNANSWERED_MESSAGES as messages } from './messages.ts';
+import { Panel } from './panel.tsx';
+
+/** What visitors wait for, the oldest first, and how its age compares to the promised hour. */
+export function UnansweredLeads() {
+  const leads = useApiQuery<Leads>('dashboard/unanswered');
+  return (
+    <Panel title={messages.title} query={leads} lines={OVERVIEW_ROWS}>
+      {({ items, total, overdue }) =>
+        items.length === 0 ? (
+          <EmptyState icon={Inbox} title={messages.empty} text={messages.emptyHint}>
+            <ButtonLink to="/admin/orders" variant="primary">
+              {messages.orders}
+            </ButtonLink>
+            <ButtonLink to="/admin/messages">{messages.messages}</ButtonLink>
+          </EmptyState>
+        ) : (
+          <>
+            <p className="text-ink-muted tabular-nums">{messages.counted(total, overdue)}</p>
+            <ul className="grid border-t border-line">
+              {items.map((lead) => (
+                <li key={lead.id} className="border-b border-line">
+                  <UnansweredRow lead={lead} />
+                </li>
+              ))}
+            </ul>
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink to="/admin/orders?status=new">{messages.newOrders}</ButtonLink>
+              <ButtonLink to="/admin/messages?status=new">{messages.newMessages}</ButtonLink>
+            </div>
+          </>
+        )
+      }
+    </Panel>
+  );
+}
+
+function describe({ kind, reference, serviceType, estimatedBudget, status }: UnansweredLead) {
+  if (kind === 'message') {
+    return { title: messages.message, detail: messageStatusLabel(status) };
+  }
+  const budget = ESTIMATED_BUDGETS.find(({ value }) => value === estimatedBudget)?.label;
+  return {
+    title: messages.order(reference ?? ''),
+    detail: [orderStatusLabel(status), serviceType, budget].filter(Boolean).join(', '),
+  };
+}
+
+function UnansweredRow({ lead }: { lead: UnansweredLead }) {
+  const { kind, id, createdAt } = lead;
+  const { title, detail } = describe(lead);
+  const Icon = kind === 'order' ? ShoppingCart : Mail;
+  return (
+    <Link
+      to={`/admin/${kind}s?${kind}=${id}`}
+      className="grid min-h-11 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-1 py-1.5 outline-offset-[-2px] hover:bg-surface-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+    >
+      <Icon aria-hidden className="size-4 text-ink-muted" />
+      <span>
+        <span className="block font-medium">{title}</span>
+        <span className="block text-ink-muted">{detail}</span>
+      </span>
+      <span className="flex flex-wrap items-center gap-x-3 text-ink-muted max-sm:col-start-2">
+        <RelativeTime iso={createdAt} />
+        <PromiseBadge iso={createdAt} />
+      </span>
+    </Link>
+  );
+}
+
+const MINUTE_MS = 60_000;
+/** The end of the promised hour is near. */
+const SOON_MS = 20 * MINUTE_MS;
+
+function PromiseBadge({ iso }: { iso: string }) {
+  const now = useMinute();
+  const leftMs = new Date(iso).getTime() + PROMISED_RESPONSE_MS - now;
+  if (leftMs <= 0) return <Badge tone="red">{messages.overdue}</Badge>;
+  return (
+    <Badge tone={leftMs < SOON_MS ? 'yellow' : 'neutral'}>
+      {messages.left(Math.ceil(leftMs / MINUTE_MS))}
+    </Badge>
+  );
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import { it } from '#tests/support/fixtures.ts';
+
+it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
+
+const HOUR_MS = 3_600_000;
+
+it.beforeEach(async ({ api }) => {
+  api.clock.stop();
+  for (const table of ['orders', 'contactMessages', 'securityEvents', 'outboxMails'] as const) {
+    await api.db.deleteFrom(table).execute();
+  }
+});
+
+describe('GET dashboard/unanswered', () => {
+  it('lists orders and messages that nobody has answered, the oldest first', async ({
+    api,
+    admin,
+  }) => {
+    const ago = (hours: number) => new Date(api.clock.now.getTime() - hours * HOUR_MS);
+    const message = await buildMessage(api.db, { status: 'read', createdAt: ago(30) });
+    const order = await buildOrder(api.db, { status: 'new', createdAt: ago(2) });
+    const recent = await buildOrder(api.db, { status: 'pending', createdAt: ago(0.5) });
+    await buildOrder(api.db, { status: 'in-progress', createdAt: ago(50) });
+    await buildOrder(api.db, { status: 'completed', createdAt: ago(50) });
+    await buildMessage(api.db, { status: 'responded', createdAt: ago(50) });
+    await buildOrder(api.db, { isSuspect: true, createdAt: ago(50) });
+    await buildMessage(api.db, { isSuspect: true, createdAt: ago(50) });
+
+    const { status, body } = await admin.get('dashboard/unanswered');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      total: 3,
+      overdue: 2,
+      items: [
+        {
+          kind: 'message',
+          id: message.id,
+          status: 'read',
+          reference: null,
+          service_type: null,
+          estimated_budget: null,
+          created_at: ago(30).toISOString(),
+        },
+        {
+          kind: 'order',
+          id: order.id,
+          status: 'new',
+          reference: order.reference,
+          service_type: 'Business Dashboards',
+          estimated_budget: '15k-50k',
+          created_at: ago(2).toISOString(),
+        },
+        expect.objectContaining({ id: recent.id, status: 'pending' }),
+      ],
+    });
+  });
+
+  it('shows the six oldest of many and leaves no trace in the audit', async ({ api, admin }) => {
+    const orders = [];
+    for (let age = 1; age <= 8; age += 1) {
+      const createdAt = new Date(api.clock.now.getTime() - age * HOUR_MS);
+      orders.push(await buildOrder(api.db, { createdAt }));
+    }
+    const entries = () => api.db.selectFrom('contactMessageAudit').select('sequence').execute();
+    const before = await entries();
+    const { body } = await admin.get('dashboard/unanswered');
+    expect(body.total).toBe(8);
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual(
+      orders
+        .toReversed()
+        .slice(0, 6)
+        .map(({ id }) => id),
+    );
+    expect(JSON.stringify(body)).not.toMatch(/Customer|example\.com/);
+    expect(await entries()).toEqual(before);
+  });
+});
+
+describe('GET dashboard/changes', () => {
+  it('says who changed what, and leaves out what the guard wrote', async ({ api, admin }) => {
+    await admin.post('clients', {
+      name: 'Ege Freight',
+      logo_url: null,
+      website_url: null,
+      is_featured: true,
+    });
+    await api.db
+      .insertInto('securityEvents')
+      .values([
+        { ipAddress: '203.0.113.1', threatScore: 85, eventType: 'ddos_block' },
+        {
+          ipAddress: '0.0.0.0',
+          threatScore: 0,
+          eventType: 'protection_mode_changed',
+          reasons: JSON.stringify(['Changed from on to off on the command line']),
+          createdAt: new Date(api.clock.now.getTime() - HOUR_MS),
+        },
+      ])
+      .execute();
+    const { body } = await admin.get('dashboard/changes');
+    expect(body.items).toEqual([
+      expect.objectContaining({
+        type: 'content_published',
+        username: admin.username,
+        subject: 'client "Ege Freight"',
+        details: expect.arrayContaining(['name: nothing → "Ege Freight"']),
+      }),
+      expect.objectContaining({
+        type: 'protection_mode_changed',
+        username: null,
+        subject: null,
+        details: ['Changed from on to off on the command line'],
+      }),
+    ]);
+  });
+});
+
+describe('GET dashboard/system', () => {
+  it('knows what it stands on', async ({ admin }) => {
+    const { status, body } = await admin.get('dashboard/system');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      is_writable: true,
+      is_disk_low: false,
+      has_files: true,
+      failing_jobs: null,
+      has_late_jobs: false,
+      pending_mails: 0,
+      alerts: 0,
+    });
+    expect(body.database_bytes).toBeGreaterThan(1_000_000);
+    expect(body.free_bytes).toBeGreaterThan(1_000_000);
+  });
+
+  it('counts pending mails and events that need attention', async ({ api, admin }) => {
+    await api.db
+      .insertInto('outboxMails')
+      .values([
+        { id: uuidV7(), kind: 'orders.notify-team', recipient: 'team' },
+        { id: uuidV7(), kind: 'orders.notify-team', recipient: 'team', status: 'sent' },
+      ])
+      .execute();
+    const event = { ipAddress: '203.0.113.1', eventType: 'high_threat' };
+    await api.db
+      .insertInto('securityEvents')
+      .values([
+        { ...event, threatScore: 70 },
+        { ...event, threatScore: 69 },
+        { ...event, threatScore: 90, acknowledgedAt: new Date() },
+      ])
+      .execute();
+    const { body } = await admin.get('dashboard/system');
+    expect(body.pending_mails).toBe(1);
+    expect(body.alerts).toBe(1);
+  });
+
+  it('names jobs that fail, and says when nobody runs them', async ({ api, admin }) => {
+    await sql`
+      create schema jobs;
+      create table jobs.jobs (
+        task_identifier text, last_error text, locked_at timestamptz, run_at timestamptz
+      );
+    `.execute(api.db);
+    const late = new Date(api.clock.now.getTime() - HOUR_MS);
+    try {
+      const { body: rested } = await admin.get('dashboard/system');
+      expect(rested).toMatchObject({ failing_jobs: [], has_late_jobs: false });
+      await sql`
+        insert into jobs.jobs values
+          ('files.remove-temporary', 'no disk', null, ${late}),
+          ('traffic.keep-history', null, null, ${late})
+      `.execute(api.db);
+      const { body } = await admin.get('dashboard/system');
+      expect(body).toMatchObject({ failing_jobs: ['files.remove-temporary'], has_late_jobs: true });
+    } finally {
+      await sql`drop schema jobs cascade`.execute(api.db);
+    }
+  });
+});

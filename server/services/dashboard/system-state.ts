@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { canWrite } from '#server/db/readiness.ts';
+import { LIMITS } from '#server/limits.ts';
+import type { SystemState } from '#shared/dashboard/admin-schema.ts';
+import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
+
+/** A store of files that takes longer counts as away. */
+const FILES_MS = 2_000;
+/** Jobs are taken up within seconds; one that is due for so long has nobody who runs it. */
+const LATE = '15 minutes';
+const MAX_JOBS = 50;
+/** Well-formed, and never written. */
+const NO_FILE = 'order-attachments/state-check';
+
+/** What the site stands on, as far as this process can tell without writing anything. */
+export async function getSystemState(ctx: ServiceContext): Promise<SystemState> {
+  requireAdmin(ctx);
+  const [isWritable, databaseBytes, freeBytes, hasFiles, jobs, pendingMails, alerts] =
+    await Promise.all([
+      canWrite({ db: ctx.db, lastFullDisk: () => null }),
+      readDatabaseSize(ctx),
+      ctx.storage.freeBytes().catch(() => null),
+      areFilesThere(ctx),
+      readJobs(ctx),
+      countPendingMails(ctx),
+      countAlerts(ctx),
+    ]);
+  return {
+    isWritable,
+    databaseBytes,
+    freeBytes,
+    isDiskLow: freeBytes !== null && freeBytes < LIMITS.minFreeDisk,
+    hasFiles,
+    ...jobs,
+    pendingMails,
+    alerts,
+    checkedAt: ctx.now().toISOString(),
+  };
+}
+
+async function readDatabaseSize({ db }: ServiceContext): Promise<number> {
+  const { rows } = await sql<{ size: number }>`
+    select pg_database_size(current_database()) as size
+  `.execute(db);
+  return rows[0]?.size ?? 0;
+}
+
+async function areFilesThere({ storage }: ServiceContext): Promise<boolean> {
+  const found = storage.sizeOf(NO_FILE).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([found, pause(FILES_MS, false, { ref: false })]);
+}
+
+/** Jobs that have failed and wait for another try, and whether any waits without being taken up. */
+async function readJobs({ db, now }: ServiceContext) {
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass('jobs.jobs') is not null as exists
+  `.execute(db);
+  if (!tables[0]?.exists) return { failingJobs: null, hasLateJobs: false };
+  const { rows } = await sql<{ name: string; hasFailed: boolean; isLate: boolean }>`
+    select task_identifier as name, last_error is not null as has_failed,
+      last_error is null and locked_at is null
+        and run_at < ${now()}::timestamptz - ${LATE}::interval as is_late
+    from jobs.jobs order by run_at limit ${MAX_JOBS}
+  `.execute(db);
+  const failing = rows.filter(({ hasFailed }) => hasFailed).map(({ name }) => name);
+  return {
+    failingJobs: [...new Set(failing)],
+    hasLateJobs: rows.some(({ isLate }) => isLate),
+  };
+}
+
+async function countPendingMails({ db }: ServiceContext): Promise<number> {
+  const { count } = await db
+    .selectFrom('outboxMails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Among those that the alert of the monitoring counts. */
+async function countAlerts({ db }: ServiceContext): Promise<number> {
+  const { count } = await db
+    .selectFrom(
+      db
+        .selectFrom('securityEvents')
+        .select(['threatScore', 'acknowledgedAt'])
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(SECURITY_EVENTS_LOADED)
+        .as('newest'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('threatScore', '>=', HIGH_THREAT_SCORE)
+    .where('acknowledgedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

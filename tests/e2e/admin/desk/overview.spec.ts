@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import { expect, test, WITHIN_A_SECOND } from '#tests/support/browser/e2e.ts';
+
+const MINUTE_MS = 60_000;
+const FIRST_LOAD = { timeout: 20_000 };
+
+test.beforeEach(async ({ site }) => {
+  for (const table of ['orders', 'contactMessages', 'securityEvents', 'outboxMails'] as const) {
+    await site.db.deleteFrom(table).execute();
+  }
+  await site.db.updateTable('trafficProtection').set({ mode: 'on', changedBy: null }).execute();
+});
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('lists who waits longest, measures it by the promised hour, and leads to the record', async ({
+  admin: page,
+  site,
+}) => {
+  const order = await buildOrder(site.db, { createdAt: ago(50), status: 'new' });
+  await buildMessage(site.db, { createdAt: ago(180), status: 'new' });
+  await buildOrder(site.db, { createdAt: ago(300), status: 'completed' });
+  await page.goto('/admin');
+  const unanswered = panel(page, 'Waiting for an answer');
+  await expect(unanswered).toContainText(
+    '2 unanswered, 1 of them past the promised hour',
+    FIRST_LOAD,
+  );
+  const rows = unanswered.getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText(/Message.*3 hours ago.*Past the hour/);
+  await expect(rows.nth(1)).toContainText(order.reference);
+  await expect(rows.nth(1)).toContainText(/(?:9|10|11) min left/);
+  await expect(unanswered).not.toContainText(order.fullName);
+
+  await buildMessage(site.db, { status: 'new' });
+  await expect(rows, 'without a reload').toHaveCount(3, WITHIN_A_SECOND);
+
+  await rows.nth(1).getByRole('link').click();
+  await expect(page.getByText(order.fullName).first()).toBeVisible();
+});
+
+test('says what was changed last, and by whom', async ({ admin: page, account }) => {
+  await page.goto('/admin/clients?new=1');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name', { exact: true }).fill('Marmara Lines');
+  await form.getByRole('button', { name: 'Create Client' }).click();
+  await expect(form).toBeHidden();
+  await page.goto('/admin');
+  const changes = panel(page, 'Last changes');
+  const change = changes.getByRole('listitem').first();
+  await expect(change).toContainText('client "Marmara Lines"', FIRST_LOAD);
+  await expect(change).toContainText(account.username);
+  await change.getByRole('link').click();
+  await expect(page).toHaveURL(/\/admin\/clients\?search=Marmara/);
+});
+
+test('names what is wrong first, with the way to mend it', async ({ admin: page, site }) => {
+  await page.goto('/admin');
+  const state = panel(page, 'State of the system');
+  await expect(state.getByRole('listitem').filter({ hasText: 'Database' })).toContainText(
+    'takes writes',
+    FIRST_LOAD,
+  );
+  await expect(state).toContainText('Protection · on');
+  await site.db.updateTable('trafficProtection').set({ mode: 'off' }).execute();
+  const protection = state.getByRole('listitem').first();
+  await expect(protection).toContainText('It is off: nothing is blocked.', WITHIN_A_SECOND);
+  await protection.getByRole('link', { name: 'Change the mode' }).click();
+  await expect(page).toHaveURL(/tab=ddos$/);
+});
+
+test('says what to do next where there is nothing, and offers to try again what failed', async ({
+  admin: page,
+  problems,
+}) => {
+  problems.allow(/500/);
+  await page.route('**/api/admin/dashboard/system', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/admin');
+  const unanswered = panel(page, 'Waiting for an answer');
+  await expect(unanswered.getByText('Nobody waits for an answer')).toBeVisible(FIRST_LOAD);
+  await expect(unanswered.getByRole('link', { name: 'All orders' })).toBeVisible();
+  await expect(
+    panel(page, 'Last changes').getByRole('link', { name: 'Write a post' }),
+  ).toBeVisible();
+  const state = panel(page, 'State of the system');
+  await expect(state.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/admin/dashboard/system');
+  await state.getByRole('button', { name: 'Retry' }).click();
+  await expect(state).toContainText('Database');
+});
+
+test('has no access finding when it is full', async ({ admin: page, site }) => {
+  for (let hours = 0; hours < 8; hours += 1) {
+    await buildOrder(site.db, { createdAt: ago(60 * hours) });
+  }
+  await page.goto('/admin');
+  await expect(panel(page, 'Waiting for an answer').getByRole('listitem')).toHaveCount(
+    6,
+    FIRST_LOAD,
+  );
+  await expectAccessible(page);
+});
