@@ -56,7 +56,7 @@ type FieldProps = FieldFacts & {
 export function Field(props: FieldProps) {
   const { id, name = id, label, isOptional, hint, error, children } = props;
   return (
-    <div className="grid scroll-mt-12 content-start gap-2">
+    <div className="grid scroll-mt-12 grid-cols-1 content-start gap-2">
       <label htmlFor={id} className="justify-self-start font-medium">
         {label}
         {isOptional && <span className="font-normal text-ink-muted">{FORM_MESSAGES.optional}</span>}

@@ -340,7 +340,7 @@ export function AnkaraMap() {
             </g>
           </svg>
         </div>
-        <div className="flex min-h-11 items-center border-t border-line bg-surface-raised text-sm">
+        <div className="flex min-h-11 flex-wrap items-center border-t border-line bg-surface-raised text-sm">
           <div className="needs-script flex">
             {buttons.map(({ name, icon, off, run }) => (
               <button

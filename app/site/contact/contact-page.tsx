@@ -63,11 +63,11 @@ export function ContactPage({ title, isSent, rejected }: Props) {
 }
 
 // As high as a finger needs, in rows as high as those of plain text.
-const linkClass = 'link -my-2.5 inline-flex min-h-11 items-center';
+const linkClass = 'link -my-2.5 inline-flex min-h-11 items-center wrap-anywhere';
 
 function ContactInformation() {
   return (
-    <section aria-labelledby="information-title" className="card divide-y divide-line px-6">
+    <section aria-labelledby="information-title" className="card divide-y divide-line px-4 xs:px-6">
       <h2 id="information-title" className="py-4 text-xl">
         {CONTACT_MESSAGES.information}
       </h2>
@@ -78,7 +78,7 @@ function ContactInformation() {
           </a>
         </Row>
         <Row term={CONTACT_MESSAGES.phone}>
-          <a href={COMPANY.phoneHref} className={`${linkClass} whitespace-nowrap`}>
+          <a href={COMPANY.phoneHref} className={`${linkClass} xs:whitespace-nowrap`}>
             {COMPANY.phone}
           </a>
         </Row>
@@ -104,7 +104,7 @@ function FollowUs() {
   const shown = linkedNetworks(settings.socialLinks, byRank).slice(0, SHOWN_NETWORKS);
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="follow-title" className="card p-6">
+    <section aria-labelledby="follow-title" className="card p-4 xs:p-6">
       <h2 id="follow-title" className="mb-4 text-xl">
         {CONTACT_MESSAGES.follow}
       </h2>

@@ -81,7 +81,7 @@ export function MessageForm({ rejected, title }: Props) {
           <button
             type="submit"
             aria-disabled={isBusy}
-            className="button button-primary min-w-40 justify-self-start aria-disabled:opacity-75"
+            className="button button-primary min-w-[min(10rem,100%)] justify-self-start aria-disabled:opacity-75"
           >
             {isBusy ? MESSAGE_FORM_MESSAGES.sending : MESSAGE_FORM_MESSAGES.send}
           </button>

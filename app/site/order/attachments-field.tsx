@@ -103,7 +103,7 @@ export function AttachmentsField({ files, isBusy, error, onAdd, onRetry }: Props
           >
             {ATTACHMENT_MESSAGES.choose}
           </label>
-          <p id="files-hint" className="min-w-52 flex-1 text-sm text-ink-muted">
+          <p id="files-hint" className="min-w-[min(13rem,100%)] flex-1 text-sm text-ink-muted">
             <span className="noscript:hidden">{ATTACHMENT_MESSAGES.drop}</span>
             {ATTACHMENT_MESSAGES.limits}
           </p>

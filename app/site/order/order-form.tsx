@@ -202,7 +202,7 @@ export function OrderForm({ rejected, title }: Props) {
               <button
                 type="submit"
                 aria-disabled={isBusy}
-                className="button button-primary min-w-44 aria-disabled:opacity-75"
+                className="button button-primary min-w-[min(11rem,100%)] aria-disabled:opacity-75"
               >
                 {isBusy ? ORDER_FORM_MESSAGES.submitting : ORDER_FORM_MESSAGES.submit}
               </button>

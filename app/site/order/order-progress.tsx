@@ -90,11 +90,11 @@ export function OrderPromiseBar({ complete }: Props) {
   const [contactYou, withinAnHour] = ORDER_PAGE_MESSAGES.shortPromise;
   return (
     <div className="sticky top-(--bar-height) z-30 border-b border-line bg-surface-sunken lg:hidden">
-      <div className="content-width flex min-h-10 items-center justify-between gap-4 py-1.5 text-sm">
+      <div className="content-width flex min-h-10 flex-wrap items-center justify-between gap-x-4 py-1.5 text-sm">
         <p className="leading-tight font-medium">
           {contactYou} <span className="whitespace-nowrap">{withinAnHour}</span>
         </p>
-        <p className="flex shrink-0 items-center gap-2 text-ink-muted tabular-nums noscript:hidden">
+        <p className="flex items-center gap-2 text-ink-muted tabular-nums noscript:hidden">
           <span aria-hidden="true" className="flex gap-1">
             {CARD_NAMES.map((name) => (
               <span

@@ -35,7 +35,7 @@ export function OrderReceived({ reference }: { reference: string }) {
             {COMPANY.email}
           </a>
           ,{' '}
-          <a href={COMPANY.phoneHref} className="link whitespace-nowrap">
+          <a href={COMPANY.phoneHref} className="link xs:whitespace-nowrap">
             {COMPANY.phone}
           </a>
           .

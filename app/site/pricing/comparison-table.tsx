@@ -24,7 +24,10 @@ export function ComparisonTable() {
           aria-labelledby={headingId}
           className="w-full table-fixed border-separate border-spacing-0 text-sm wrap-break-word hyphens-auto max-sm:block sm:text-base"
         >
-          <thead role="rowgroup" className="sticky top-[58px] z-10 bg-surface-raised max-sm:block">
+          <thead
+            role="rowgroup"
+            className="sticky top-(--bar-height) z-10 bg-surface-raised max-sm:block"
+          >
             <tr role="row" className={row}>
               <th
                 role="columnheader"

@@ -19,7 +19,7 @@ export function ReadingLayout({ sections, facts, className, children }: Props) {
       className={`content-width grid gap-x-16 gap-y-8 print:gap-y-3 lg:grid-cols-[15rem_minmax(0,1fr)] ${className}`}
     >
       <div className="border-t border-line pt-5 lg:pt-6 print:pt-3">
-        <div className="grid gap-4 lg:sticky lg:top-24 lg:-m-1 lg:max-h-[calc(100dvh-7rem)] lg:gap-6 lg:overflow-y-auto lg:p-1 print:static">
+        <div className="grid gap-4 lg:sticky lg:top-[calc(var(--bar-height)+2rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--bar-height)-3rem)] lg:gap-6 lg:overflow-y-auto lg:p-1 print:static">
           {facts}
           <TableOfContents sections={sections} />
         </div>
