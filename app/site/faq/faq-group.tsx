@@ -16,7 +16,10 @@ export function FaqGroupSection({ group, anchorOf }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid gap-x-12 gap-y-4 lg:grid-cols-[15rem_1fr]">
-      <h2 id={id} className="text-2xl wrap-anywhere lg:sticky lg:top-24 lg:self-start lg:pt-4">
+      <h2
+        id={id}
+        className="text-2xl wrap-anywhere lg:sticky lg:top-[calc(var(--bar-height)+2rem)] lg:self-start lg:pt-4"
+      >
         {group.category}
       </h2>
       <div className="border-t border-line">
