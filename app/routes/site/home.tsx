@@ -1,9 +1,12 @@
 import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
 import { HERO, HOME_MESSAGES } from '#app/site/home/messages.ts';
 import { Clients } from '#app/site/home/static/about-text.tsx';
+import { CaseStories } from '#app/site/home/static/case-studies-text.tsx';
 import { contentImages } from '#app/site/home/static/content-images.tsx';
+import { ServicesText } from '#app/site/home/static/services-text.tsx';
 import { getStaticHtml } from '#app/site/home/static/static-html.server.tsx';
 import { Team } from '#app/site/home/static/team.tsx';
+import { WorkText } from '#app/site/home/static/work-text.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
 import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
@@ -11,6 +14,7 @@ import { metaOf } from '#app/site/lib/page-meta.ts';
 import { documentHtml, loadOr, pageContext, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
 import { listClients } from '#server/services/clients/index.ts';
+import { listFeaturedProjects } from '#server/services/projects/index.ts';
 import { listTeamMembers } from '#server/services/team-members/index.ts';
 import { listTestimonials } from '#server/services/testimonials/index.ts';
 import type { Route } from './+types/home.ts';
@@ -19,16 +23,22 @@ const PREVIEWED_POSTS = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl, settings } = context.get(pageContext);
-  const [testimonials, blogPosts, clients, team] = await Promise.all([
+  const [testimonials, blogPosts, clients, team, projects] = await Promise.all([
     loadOr(context, 'Failed to load testimonials', [], listTestimonials),
     loadOr(context, 'Failed to load blog posts', [], (ctx) =>
       listBlogPosts(ctx, { limit: PREVIEWED_POSTS }),
     ),
     loadOr(context, 'Failed to load clients', [], listClients),
     loadOr(context, 'Failed to load team members', [], listTeamMembers),
+    loadOr(context, 'Failed to load projects', [], listFeaturedProjects),
   ]);
   const html = getStaticHtml({
     about: <Clients clients={clients.value} />,
+    services: (
+      <ServicesText categories={projects.value.map((project) => project.industryCategory)} />
+    ),
+    work: <WorkText projects={projects.value} />,
+    caseStories: <CaseStories projects={projects.value} />,
     team: <Team members={team.value} />,
     ...contentImages(blogPosts.value, testimonials.value),
   });
@@ -42,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       structuredData: homeStructuredData(publicUrl, settings.socialLinks),
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
     },
-    testimonials.hasFailed || blogPosts.hasFailed || clients.hasFailed || team.hasFailed,
+    [testimonials, blogPosts, clients, team, projects].some(({ hasFailed }) => hasFailed),
   );
 }
 

@@ -1,8 +1,11 @@
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { DemoButton } from '#app/site/home/demo/demo-button.tsx';
-import { HERO } from './messages.ts';
+import { HERO, HOME_BUTTONS } from './messages.ts';
+
+function focusDemo() {
+  document.getElementById('demo')?.focus({ preventScroll: true });
+}
 
 /** From `lg` up the text and the drawing begin on one line and end on one. */
 export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
@@ -23,7 +26,16 @@ export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
             <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
               {LAYOUT_MESSAGES.order}
             </SiteLink>
-            <DemoButton />
+            <SiteLink
+              to="/#demo"
+              className="button button-secondary bg-surface"
+              onClick={focusDemo}
+            >
+              <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 fill-current">
+                <path d="M3 1.5v13L14 8z" />
+              </svg>
+              {HOME_BUTTONS.demo}
+            </SiteLink>
           </div>
           <p className="trim-text border-s-2 border-accent-2 ps-4 text-sm text-ink-muted">
             {HERO.promise}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { useToast } from '#app/components/toasts.tsx';
@@ -12,10 +13,19 @@ import { LatestBlogs } from './latest-blogs.tsx';
 import { HOME_FAILURES } from './messages.ts';
 import { Process } from './process.tsx';
 import { Testimonials } from './testimonials.tsx';
+import { Work } from './work.tsx';
 
 /** Parts of the page that the server renders; see static-html.server.tsx. */
 type StaticHtml = Record<
-  'heroDrawing' | 'about' | 'services' | 'process' | 'caseStories' | 'headlineStatistics' | 'team',
+  | 'heroDrawing'
+  | 'about'
+  | 'services'
+  | 'process'
+  | 'work'
+  | 'demo'
+  | 'caseStories'
+  | 'headlineStatistics'
+  | 'team',
   string
 >;
 
@@ -31,6 +41,7 @@ type HomeData = {
 export function HomePage(props: HomeData) {
   const { testimonials, blogPosts, failed, html, structuredData } = props;
   useLoadFailureToasts(failed);
+  useLinksOfMarkup();
   return (
     <>
       <StructuredData data={structuredData} />
@@ -43,6 +54,7 @@ export function HomePage(props: HomeData) {
         textClass="grid gap-6 lg:gap-10"
       />
       <Process textHtml={html?.process} />
+      <Work projectHtml={html?.work} demoHtml={html?.demo} />
       <CaseStudies storiesHtml={html?.caseStories} statisticsHtml={html?.headlineStatistics} />
       <Testimonials testimonials={testimonials} html={html} />
       <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} html={html} />
@@ -70,6 +82,23 @@ function TextSection({ name, html, isTight, className = '', textClass }: TextSec
       <DocumentHtml name={name} html={html?.[name]} className={`content-width ${textClass}`} />
     </section>
   );
+}
+
+/** Follows links in what the server rendered as markup within the site, as `SiteLink` does. */
+function useLinksOfMarkup() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    function handleClick(event: MouseEvent) {
+      if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      const link =
+        event.target instanceof Element && event.target.closest('[data-html] a[href^="/"]');
+      if (!link || event.defaultPrevented) return;
+      event.preventDefault();
+      void navigate(link.getAttribute('href') ?? '/');
+    }
+    document.addEventListener('click', handleClick);
+    return () => document.removeEventListener('click', handleClick);
+  }, [navigate]);
 }
 
 export function useLoadFailureToasts(failed: HomeData['failed']) {

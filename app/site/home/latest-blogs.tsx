@@ -18,7 +18,7 @@ export function LatestBlogs({ posts, hasFailed, html }: Props) {
   return (
     <section
       aria-labelledby="blogs-heading"
-      className="section-space border-t border-line bg-surface-sunken"
+      className="section-space-tight border-t border-line bg-surface-sunken"
     >
       <div className="content-width grid gap-6 lg:gap-10">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

@@ -1,4 +1,5 @@
 import { COMPANY } from '#shared/company/values.ts';
+import type { ProjectCategory } from '#shared/projects/values.ts';
 
 export type Weeks = { least: number; max: number };
 
@@ -24,7 +25,17 @@ export const HOME_FAILURES = {
   title: 'Error',
   testimonials: 'Failed to load testimonials',
   blogPosts: 'Failed to load blog posts',
-  demo: 'The demo could not be loaded.',
+} as const;
+
+/** Of the project that the demo, a shipment desk, belongs to. */
+export const WORK_CATEGORY: ProjectCategory = 'Logistics';
+
+export const WORK_MESSAGES = {
+  heading: 'See the work',
+  before: (value: string) => `before: ${value}`,
+  see: 'See the project',
+  seeNamed: (name: string) => `: ${name}`,
+  seeProjects: 'See projects',
 } as const;
 
 /** What is written on the buttons of several sections. */
@@ -107,13 +118,14 @@ export const TECHNOLOGY_STACK = [
 
 export const SERVICES_INTRO = {
   heading: 'Six things we build',
-  text: 'Each one is made for your process, and each can begin small.',
+  text: 'Made for your process, one at a time.',
 } as const;
 
 export const SERVICES = [
   {
     name: 'Shipment Systems',
     drawing: 'shipment',
+    category: 'Logistics',
     description: 'Every load on one screen, with those that need a person now at the top.',
     features: [
       'Timeline of events for each shipment',
@@ -124,6 +136,7 @@ export const SERVICES = [
   {
     name: 'Invoicing Tools',
     drawing: 'invoice',
+    category: 'Finance',
     description: 'Invoices made from your orders, checked before they leave, followed until paid.',
     features: [
       'e-Invoice and e-Archive documents',
@@ -134,6 +147,7 @@ export const SERVICES = [
   {
     name: 'Dashboards',
     drawing: 'dashboard',
+    category: 'Finance',
     description: 'The few figures that change a decision, each with the rows behind it.',
     features: [
       'Data from several systems in one place',
@@ -144,6 +158,7 @@ export const SERVICES = [
   {
     name: 'Real Estate Apps',
     drawing: 'floor-plan',
+    category: 'Real Estate',
     description: 'Listings that are true on the day the buyer calls, and viewings to book.',
     features: [
       'One record for all portals',
@@ -154,6 +169,7 @@ export const SERVICES = [
   {
     name: 'Mapping Applications',
     drawing: 'map',
+    category: 'Mapping',
     description: 'Maps for the office and the field, with your layers, with or without a signal.',
     features: [
       'Offline regions on tablet and phone',
@@ -164,6 +180,7 @@ export const SERVICES = [
   {
     name: 'Custom Apps',
     drawing: 'blueprint',
+    category: 'Other',
     description:
       'The process that only you have: drawn first, priced as a fixed scope, then built.',
     features: [
@@ -172,11 +189,11 @@ export const SERVICES = [
       'Source code and documentation handed over',
     ],
   },
-] as const;
+] as const satisfies readonly { name: string; category: ProjectCategory; [key: string]: unknown }[];
 
 export const PROCESS_INTRO = {
   heading: 'From first talk to launch in five steps',
-  text: 'You know at each step what comes next, how long it takes and what you receive.',
+  text: 'You know at each step what comes next and what you receive.',
   duration: ({ least, max }: Weeks) => `${least} to ${max} weeks in all.`,
   stepDuration: ({ least, max }: Weeks) => (max === 1 ? '1 week' : `${least}-${max} weeks`),
   week: 'Week',
@@ -221,9 +238,13 @@ export const CASE_STUDY_MESSAGES = {
   result: 'What changed',
 } as const;
 
-export const CASE_STUDIES = [
+export const CASE_STUDIES: readonly (Record<
+  'industry' | 'title' | 'situation' | 'built' | 'result',
+  string
+> & { category: ProjectCategory })[] = [
   {
     industry: 'Logistics',
+    category: 'Logistics',
     title: 'Two hours of calls became one screen',
     situation: 'Two hours of calls each morning, only to learn where the loads were.',
     built: 'A desk that turns reports and scans into a timeline, late loads on top.',
@@ -231,6 +252,7 @@ export const CASE_STUDIES = [
   },
   {
     industry: 'Real Estate',
+    category: 'Real Estate',
     title: 'Sold today, off every portal today',
     situation: 'Each flat typed into four portals, and sold ones visible for days.',
     built: 'One record that feeds all portals and is kept current by phone.',
@@ -238,6 +260,7 @@ export const CASE_STUDIES = [
   },
   {
     industry: 'Manufacturing',
+    category: 'Other',
     title: 'Four figures on the wall of the shift office',
     situation: 'Scrap was counted in the evening, when its cause was gone.',
     built: 'A board that reads lines and kilns; a stop gets its reason in three taps.',

@@ -66,19 +66,17 @@ export async function listProjects(
   return known ? query.where('industryCategory', '=', known).execute() : [];
 }
 
-/** The first published projects: those that are featured before the others, newest first. */
-export async function listFeaturedProjects(
-  ctx: ServiceContext,
-  { limit }: { limit: number },
-): Promise<FeaturedProject[]> {
+/** Of each category that has published projects the newest featured one, else the newest. */
+export async function listFeaturedProjects(ctx: ServiceContext): Promise<FeaturedProject[]> {
   return selectPublished(ctx)
     .clearOrderBy()
+    .distinctOn('industryCategory')
     .select(columnsOf(projectSummarySchema.omit({ techStack: true })))
     .select(sql<ProjectResult | null>`results -> 0`.as('result'))
+    .orderBy('industryCategory')
     .orderBy('isFeatured', 'desc')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
     .execute();
 }
 

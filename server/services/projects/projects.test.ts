@@ -11,27 +11,32 @@ beforeEach<{ ctx: ServiceContext }>(async ({ ctx }) => {
 });
 
 describe('listFeaturedProjects', () => {
-  it('lists those that are featured before the others, newest first', async ({ ctx }) => {
+  it('lists of each category the newest featured one, else the newest', async ({ ctx }) => {
     const { db } = ctx;
     await buildProject(db, { title: 'old', createdAt: '2026-01-01T00:00:00Z', isFeatured: true });
     await buildProject(db, { title: 'new', createdAt: '2026-03-01T00:00:00Z' });
     await buildProject(db, { title: 'mid', createdAt: '2026-02-01T00:00:00Z', isFeatured: true });
-    await buildProject(db, { title: 'rest', createdAt: '2026-02-01T00:00:00Z' });
-    await buildProject(db, { title: 'draft', isFeatured: true, isPublished: false });
-    await buildProject(db, { title: 'gone', isFeatured: true, deletedAt: new Date() });
-    const listed = await listFeaturedProjects(ctx, { limit: 3 });
-    expect(listed.map(({ title }) => title)).toEqual(['mid', 'old', 'new']);
+    const finance = { industryCategory: 'Finance', createdAt: '2026-02-01T00:00:00Z' } as const;
+    await buildProject(db, { ...finance, title: 'rest', createdAt: '2026-01-01T00:00:00Z' });
+    await buildProject(db, { ...finance, title: 'newest' });
+    const mapping = { industryCategory: 'Mapping', isFeatured: true } as const;
+    await buildProject(db, { ...mapping, title: 'draft', isPublished: false });
+    await buildProject(db, { ...mapping, title: 'gone', deletedAt: new Date() });
+    const listed = await listFeaturedProjects(ctx);
+    expect(listed.map(({ title }) => title)).toEqual(['newest', 'mid']);
   });
 
   it('has the first result, and nothing that its readers do not show', async ({ ctx }) => {
+    await buildProject(ctx.db, { industryCategory: 'Finance' });
     const project = await buildProject(ctx.db, {
       results: JSON.stringify([RESULT, { ...RESULT, metric: 'Stops' }]),
       featuredImageAlt: 'A kiln',
     });
     await buildProject(ctx.db, { createdAt: '2025-01-01T00:00:00Z' });
     const { id, title, shortDescription } = project;
-    const listed = await listFeaturedProjects(ctx, { limit: 9 });
+    const listed = await listFeaturedProjects(ctx);
     expect(listed).toEqual([
+      expect.objectContaining({ result: null }),
       {
         id,
         title,
@@ -41,7 +46,6 @@ describe('listFeaturedProjects', () => {
         featuredImageAlt: 'A kiln',
         result: RESULT,
       },
-      expect.objectContaining({ result: null }),
     ]);
   });
 });

@@ -47,7 +47,7 @@ test('every reading page is complete and visible without scripts', async ({
   }
 });
 
-test('the testimonials are a row to scroll, and Watch Demo leads to the projects', async ({
+test('the testimonials are a row to scroll, and Watch Demo leads to the first state of the demo', async ({
   page,
   site,
 }) => {
@@ -68,7 +68,14 @@ test('the testimonials are a row to scroll, and Watch Demo leads to the projects
     await expect(slides.nth(index)).toContainText(quote);
   }
   await page.getByRole('link', { name: 'Watch Demo' }).click();
-  await expect(page).toHaveURL(/\/portfolio$/);
+  await expect(page).toHaveURL(/\/#demo$/);
+  const demo = page.locator('#demo');
+  await expect(demo).toBeInViewport();
+  await expect(demo.getByRole('row', { name: /2041.*Ankara to Mersin.*On its way/ })).toBeVisible();
+  await expect(demo.getByText('Trips, last 7 days')).toBeVisible();
+  await expect(demo.locator('button, input, select').filter({ visible: true })).toHaveCount(
+    await demo.locator(':is(thead, tbody) button').count(),
+  );
 });
 
 test('filters are links that work without scripts', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-// The drawing behind the top of the home page is a pseudo element: because of it, the contrast of nothing in there, the demo
-// dialog included, would be judged.
+// The drawing behind the top of the home page is a pseudo element: because of it, the contrast of nothing in there would be
+// judged.
 const OPTIONS = {
   resultTypes: ['violations' as const],
   checks: { 'color-contrast': { options: { ignorePseudo: true } } },

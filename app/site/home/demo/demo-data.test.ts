@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  arrivalText,
+  eventsOf,
   filterShipments,
+  hoursText,
   nextSorting,
+  progressOf,
   SHIPMENTS,
   type SortColumn,
   sortShipments,
@@ -30,7 +32,7 @@ test.each<[SortColumn, number, number]>([
   ['order', 2036, 2050],
   ['customer', 2044, 2045],
   ['route', 2043, 2047],
-  ['status', 2041, 2038],
+  ['status', 2043, 2038],
   ['arrival', 2036, 2049],
 ])('sorting by %s begins with %i and ends with %i', (column, first, last) => {
   const sorted = orders(sortShipments(SHIPMENTS, { column, isDescending: false }));
@@ -52,7 +54,22 @@ test('a second press on a head turns the direction, another head starts ascendin
   expect(nextSorting(second, 'arrival')).toEqual({ column: 'arrival', isDescending: false });
 });
 
-test('arrivals are told from now', () => {
-  expect(arrivalText(3)).toBe('in 3 h');
-  expect(arrivalText(-2)).toBe('2 h ago');
+test('hours are told from now', () => {
+  expect([3, 0, -2].map(hoursText)).toEqual(['in 3 h', 'now', '2 h ago']);
+});
+
+test.each(SHIPMENTS)('the events of $order follow each other and fit its status', (shipment) => {
+  const hours = eventsOf(shipment).map((event) => event.hours);
+  expect(hours).toEqual(hours.toSorted((a, b) => a - b));
+  const past = hours.filter((hour) => hour <= 0).length;
+  const { status } = shipment;
+  if (status === 'At the depot') expect([past, progressOf(shipment)]).toEqual([0, 0]);
+  else if (status === 'Delivered') expect([past, progressOf(shipment)]).toEqual([4, 1]);
+  else {
+    expect([2, 3]).toContain(past);
+    expect(progressOf(shipment)).toBeGreaterThan(0);
+    expect(progressOf(shipment)).toBeLessThan(1);
+  }
+  const problems = eventsOf(shipment).filter(({ isProblem }) => isProblem);
+  expect(problems).toHaveLength(status === 'Delayed' ? 1 : 0);
 });

@@ -1,4 +1,7 @@
-export const SHIPMENT_STATUSES = ['On its way', 'Loading', 'Delayed', 'Delivered'] as const;
+import { EVENT_MESSAGES } from './messages.ts';
+
+/** What needs a person comes first. */
+export const SHIPMENT_STATUSES = ['Delayed', 'On its way', 'At the depot', 'Delivered'] as const;
 
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
@@ -41,22 +44,23 @@ function shipment(
   to: string,
   status: ShipmentStatus,
   arrival: number,
+  trip: number,
 ) {
-  return { order, customer, from, to, status, arrival };
+  return { order, customer, from, to, status, arrival, trip };
 }
 
-/** The last column: hours from now to the arrival; negative after it. */
+/** The last columns: hours from now to the arrival, negative after it; hours of the trip. */
 export const SHIPMENTS = [
-  shipment(2041, 'Karasu Freight', 'Ankara', 'Mersin', 'On its way', 3),
-  shipment(2043, 'Hisar Cold Chain', 'Adana', 'Ankara', 'Delayed', 7),
-  shipment(2044, 'Beytepe Ceramics', 'Ankara', 'Bursa', 'Loading', 11),
-  shipment(2038, 'Karasu Freight', 'Konya', 'Antalya', 'Delivered', -2),
-  shipment(2046, 'Güven Market', 'Ankara', 'Samsun', 'On its way', 5),
-  shipment(2047, 'Hisar Cold Chain', 'Mersin', 'Kayseri', 'On its way', 2),
-  shipment(2036, 'Öz Tekstil', 'Denizli', 'Ankara', 'Delivered', -6),
-  shipment(2049, 'Beytepe Ceramics', 'Ankara', 'Trabzon', 'Loading', 16),
-  shipment(2045, 'Öz Tekstil', 'Bursa', 'Gaziantep', 'Delayed', 14),
-  shipment(2050, 'Güven Market', 'Adana', 'Konya', 'On its way', 4),
+  shipment(2041, 'Karasu Freight', 'Ankara', 'Mersin', 'On its way', 3, 7),
+  shipment(2043, 'Hisar Cold Chain', 'Adana', 'Ankara', 'Delayed', 7, 9),
+  shipment(2044, 'Beytepe Ceramics', 'Ankara', 'Bursa', 'At the depot', 11, 6),
+  shipment(2038, 'Karasu Freight', 'Konya', 'Antalya', 'Delivered', -2, 6),
+  shipment(2046, 'Güven Market', 'Ankara', 'Samsun', 'On its way', 5, 8),
+  shipment(2047, 'Hisar Cold Chain', 'Mersin', 'Kayseri', 'On its way', 2, 5),
+  shipment(2036, 'Öz Tekstil', 'Denizli', 'Ankara', 'Delivered', -6, 6),
+  shipment(2049, 'Beytepe Ceramics', 'Ankara', 'Trabzon', 'At the depot', 16, 11),
+  shipment(2045, 'Öz Tekstil', 'Bursa', 'Gaziantep', 'Delayed', 14, 17),
+  shipment(2050, 'Güven Market', 'Adana', 'Konya', 'On its way', 4, 6),
 ];
 
 export type Shipment = (typeof SHIPMENTS)[number];
@@ -107,7 +111,31 @@ function compare(a: string | number, b: string | number): number {
   return String(a).localeCompare(String(b), 'en');
 }
 
-/** 'in 3 h' or '2 h ago' */
-export function arrivalText(hours: number): string {
+/** 'in 3 h', 'now' or '2 h ago' */
+export function hoursText(hours: number): string {
+  if (hours === 0) return EVENT_MESSAGES.now;
   return hours < 0 ? `${-hours} h ago` : `in ${hours} h`;
+}
+
+export type ShipmentEvent = { name: string; hours: number; isProblem: boolean };
+
+/** What happens to a shipment, in order; hours from now, negative for what is past. */
+export function eventsOf({ from, to, status, arrival, trip }: Shipment): ShipmentEvent[] {
+  const departure = arrival - trip;
+  const isDelayed = status === 'Delayed';
+  return [
+    { name: EVENT_MESSAGES.pickUp(from), hours: departure - 1, isProblem: false },
+    { name: EVENT_MESSAGES.departure, hours: departure, isProblem: false },
+    {
+      name: isDelayed ? EVENT_MESSAGES.delay : EVENT_MESSAGES.report,
+      hours: isDelayed ? -1 : departure + Math.floor(trip / 2),
+      isProblem: isDelayed,
+    },
+    { name: EVENT_MESSAGES.arrival(to), hours: arrival, isProblem: false },
+  ];
+}
+
+/** How much of its way a shipment has behind it, from 0 to 1. */
+export function progressOf({ arrival, trip }: Shipment): number {
+  return Math.min(1, Math.max(0, (trip - arrival) / trip));
 }

@@ -1,7 +1,11 @@
 export const DEMO_MESSAGES = {
   heading: 'A shipment desk, to try out',
-  text: 'Built from the parts that we use in projects. The data is made up.',
-  close: 'Close',
+  text: 'Built from the parts of our projects. The data is made up.',
+  product: 'Shipment desk',
+  views: 'Part of the desk',
+  shipments: 'Shipments',
+  statistics: 'Figures',
+  failed: 'The demo could not be loaded. Load the page again to try it.',
   period: 'Period',
   trips: 'Trips',
   onTime: 'On time',
@@ -25,4 +29,18 @@ export const SHIPMENT_MESSAGES = {
   status: 'Status',
   arrival: 'Arrival',
   way: (from: string, to: string) => `${from} to ${to}`,
+  showAll: (count: number) => `Show all ${count}`,
+  title: (order: number) => `Order ${order}`,
+  map: (from: string, to: string, percent: number) =>
+    `Map of the route from ${from} to ${to}, ${percent} percent of it done`,
+  progress: (percent: number) => `${percent} percent of the way`,
+} as const;
+
+export const EVENT_MESSAGES = {
+  pickUp: (place: string) => `Pick-up in ${place}`,
+  departure: 'Departure',
+  report: 'Report from the road',
+  delay: 'Delay reported',
+  arrival: (place: string) => `Arrival in ${place}`,
+  now: 'now',
 } as const;

@@ -1,8 +1,11 @@
 import { ServiceDrawing } from '#app/site/home/drawings/service-drawing.tsx';
-import { SERVICES, SERVICES_INTRO } from '#app/site/home/messages.ts';
+import { SERVICES, SERVICES_INTRO, WORK_MESSAGES } from '#app/site/home/messages.ts';
+import type { ProjectCategory } from '#shared/projects/values.ts';
 
-/** Six cells of one drawing sheet, which share their hairlines; on phones six rows of it. */
-export function ServicesText() {
+type Props = { categories: readonly ProjectCategory[] };
+
+/** Six cells of one drawing sheet, on phones six rows of it. A service leads to its projects, if its category has any. */
+export function ServicesText({ categories }: Props) {
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-2">
@@ -12,7 +15,7 @@ export function ServicesText() {
         <p className="max-w-sm text-ink-muted sm:text-lg">{SERVICES_INTRO.text}</p>
       </div>
       <ul className="services">
-        {SERVICES.map(({ name, drawing, description, features }) => (
+        {SERVICES.map(({ name, drawing, category, description, features }) => (
           <li key={name}>
             <div>
               <ServiceDrawing name={drawing} />
@@ -24,6 +27,12 @@ export function ServicesText() {
                 <li key={feature}>{feature}</li>
               ))}
             </ul>
+            {categories.includes(category) && (
+              <a href={`/portfolio?category=${encodeURIComponent(category)}`} className="link">
+                {WORK_MESSAGES.seeProjects}
+                <span className="sr-only">{WORK_MESSAGES.seeNamed(name)}</span>
+              </a>
+            )}
           </li>
         ))}
       </ul>

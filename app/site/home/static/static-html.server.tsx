@@ -1,19 +1,17 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { AboutText } from './about-text.tsx';
-import { CaseStories } from './case-studies-text.tsx';
+import { ShipmentDesk } from '#app/site/home/demo/shipment-desk.tsx';
 import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
 import { HEADLINE_STATISTICS, HERO_DRAWING } from '#app/site/home/messages.ts';
 import { ProcessText } from './process-text.tsx';
-import { ServicesText } from './services-text.tsx';
 import { StatisticList } from './statistic-list.tsx';
 
 const UNCHANGING = {
   about: renderToStaticMarkup(<AboutText />),
   heroDrawing: renderToStaticMarkup(<HeroDrawing title={HERO_DRAWING} />),
-  services: renderToStaticMarkup(<ServicesText />),
   process: renderToStaticMarkup(<ProcessText />),
-  caseStories: renderToStaticMarkup(<CaseStories />),
+  demo: renderToStaticMarkup(<ShipmentDesk isDisabled />, { identifierPrefix: 'demo' }),
   headlineStatistics: renderToStaticMarkup(
     <StatisticList
       statistics={HEADLINE_STATISTICS}

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser/accessibility.ts';
 import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 import { buildBlogPost, buildProject, buildTestimonial } from '#tests/support/factories.ts';
 import { COMPANY } from '#shared/company/values.ts';
@@ -29,6 +28,7 @@ test('the sections stand in their order and have their anchors', async ({ page }
     'about',
     'services',
     'process',
+    'demo',
     'case-studies',
     'Client testimonials',
     'From our notebook',
@@ -47,6 +47,7 @@ test('every button leads where it says', async ({ page }) => {
   const hero = 'main section:has(h1)';
   const closing = 'main section:has-text("Ready to Build Your App?")';
   expect(await hrefOf(hero, 'Order Now')).toBe('/order');
+  expect(await hrefOf(hero, 'Watch Demo')).toBe('/#demo');
   expect(await hrefOf('#process', 'Start Your Project')).toBe('/order');
   expect(await hrefOf('#process', 'Schedule Consultation')).toBe('/contact');
   expect(await hrefOf('#case-studies', 'Start Your Project')).toBe('/order');
@@ -376,59 +377,6 @@ test('a newer post comes first, drafts and deleted posts never', async ({ page, 
   const source = await page.content();
   expect(source).not.toContain(draft.slug);
   expect(source).not.toContain(deleted.slug);
-});
-
-test('Watch Demo opens a dashboard to try, which Escape and Close leave', async ({ page }) => {
-  await page.goto('/');
-  await waitUntilInteractive(page);
-  const opener = page.getByRole('button', { name: 'Watch Demo' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'A shipment desk, to try out' });
-  await expect(dialog).toBeVisible();
-
-  await expect(dialog.getByText('Trips, last 7 days')).toBeVisible();
-  await dialog.getByText('6 months', { exact: true }).click();
-  await expect(dialog.getByText('Trips, last 6 months')).toBeVisible();
-  await expect(dialog.getByText('5,294', { exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Show as table' }).click();
-  await expect(dialog.getByRole('row', { name: /Oct.*967/ })).toBeVisible();
-
-  const rows = dialog.getByRole('table').last().locator('tbody tr');
-  const all = await rows.count();
-  await dialog.getByLabel('Status').selectOption('Delayed');
-  await expect.poll(() => rows.count()).toBeLessThan(all);
-  await expect(rows.filter({ hasNotText: 'Delayed' })).toHaveCount(0);
-  await dialog.getByLabel('Status').selectOption('');
-  await dialog.getByRole('button', { name: 'Order' }).click();
-  const orders = (await rows.locator('th').allTextContents()).map(Number);
-  expect(orders).toEqual(orders.toSorted((a, b) => a - b));
-  await dialog.getByLabel('Search shipments').fill('no such customer');
-  await expect(dialog.getByRole('status')).toContainText(`0 of ${all} shipments`);
-
-  await dialog.getByLabel('Status').focus();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
-  await opener.click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
-});
-
-test('no accessibility finding: the demo as it opens, its table and a search that finds nothing', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await waitUntilInteractive(page);
-  await page.getByRole('button', { name: 'Watch Demo' }).click();
-  const dialog = page.getByRole('dialog', { name: 'A shipment desk, to try out' });
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Show as table' }).click();
-  await dialog.getByLabel('Search shipments').fill('no such customer');
-  await expect(dialog.getByRole('status')).toContainText('0 of');
-  await expectAccessible(page);
-  await expect(dialog).toBeVisible();
 });
 
 /** Holds every request for page data until the returned function is called. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { buildClient } from '#tests/support/factories.ts';
 
-const MAX_PHONE_HEIGHT = 10_100;
+const MAX_PHONE_HEIGHT = 10_500;
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 

@@ -1,0 +1,145 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import {
+  filterShipments,
+  hoursText,
+  nextSorting,
+  type Shipment,
+  SHIPMENT_STATUSES,
+  type ShipmentFilter,
+  SHIPMENTS,
+  type SortColumn,
+  type Sorting,
+  sortShipments,
+} from './demo-data.ts';
+import { SHIPMENT_MESSAGES } from './messages.ts';
+import { StatusLabel } from './status-label.tsx';
+
+const COLUMNS: readonly SortColumn[] = ['order', 'customer', 'route', 'status', 'arrival'];
+
+const NO_FILTER: ShipmentFilter = { text: '', status: '' };
+
+type Props = { chosen: Shipment | undefined; onChoose: (shipment: Shipment) => void };
+
+export function ShipmentsTable({ chosen, onChoose }: Props) {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [sorting, setSorting] = useState<Sorting>({ column: 'status', isDescending: false });
+  const [isWhole, setIsWhole] = useState(false);
+  const rows = useMemo(
+    () => sortShipments(filterShipments(SHIPMENTS, filter), sorting),
+    [filter, sorting],
+  );
+  return (
+    <div className="desk-list" data-whole={isWhole}>
+      <Filters filter={filter} onFilter={setFilter} />
+      <p role="status" className="desk-count">
+        {SHIPMENT_MESSAGES.shown(rows.length, SHIPMENTS.length)}
+      </p>
+      {rows.length === 0 ? (
+        <p className="desk-none">
+          {SHIPMENT_MESSAGES.none}
+          <button type="button" className="link" onClick={() => setFilter(NO_FILTER)}>
+            {SHIPMENT_MESSAGES.clear}
+          </button>
+        </p>
+      ) : (
+        <table aria-label={SHIPMENT_MESSAGES.label}>
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <SortableHead
+                  key={column}
+                  column={column}
+                  sorting={sorting}
+                  onSort={() => setSorting(nextSorting(sorting, column))}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((shipment) => (
+              <tr key={shipment.order} aria-current={shipment === chosen ? 'true' : undefined}>
+                <th scope="row">
+                  <button type="button" onClick={() => onChoose(shipment)}>
+                    {shipment.order}
+                  </button>
+                </th>
+                <td>{shipment.customer}</td>
+                <td>{SHIPMENT_MESSAGES.way(shipment.from, shipment.to)}</td>
+                <td>
+                  <StatusLabel status={shipment.status} />
+                </td>
+                <td>{hoursText(shipment.arrival)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!isWhole && (
+        <button
+          type="button"
+          className="desk-whole link needs-script"
+          onClick={() => setIsWhole(true)}
+        >
+          {SHIPMENT_MESSAGES.showAll(rows.length)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+type FiltersProps = { filter: ShipmentFilter; onFilter: (filter: ShipmentFilter) => void };
+
+function Filters({ filter, onFilter }: FiltersProps) {
+  const fieldId = useId();
+  return (
+    <div className="desk-filters needs-script">
+      <label htmlFor={`${fieldId}-text`} className="sr-only">
+        {SHIPMENT_MESSAGES.search}
+      </label>
+      <input
+        id={`${fieldId}-text`}
+        type="search"
+        autoComplete="off"
+        placeholder={SHIPMENT_MESSAGES.search}
+        className="field"
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+      />
+      <label htmlFor={`${fieldId}-status`} className="sr-only">
+        {SHIPMENT_MESSAGES.status}
+      </label>
+      <select
+        id={`${fieldId}-status`}
+        className="field"
+        value={filter.status}
+        onChange={(event) =>
+          onFilter({ ...filter, status: event.target.value as ShipmentFilter['status'] })
+        }
+      >
+        <option value="">{SHIPMENT_MESSAGES.allStatuses}</option>
+        {SHIPMENT_STATUSES.map((status) => (
+          <option key={status}>{status}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type SortableHeadProps = { column: SortColumn; sorting: Sorting; onSort: () => void };
+
+function SortableHead({ column, sorting, onSort }: SortableHeadProps) {
+  const isSorted = sorting.column === column;
+  const Arrow = sorting.isDescending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" onClick={onSort}>
+        {SHIPMENT_MESSAGES[column]}
+        {isSorted && <Arrow aria-hidden />}
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,28 @@
+import { DocumentHtml } from '#app/lib/document-html.tsx';
+import { EightPointGrid } from '#app/site/layout/ornament.tsx';
+import { LiveDemo } from './demo/live-demo.tsx';
+import { DEMO_MESSAGES } from './demo/messages.ts';
+import './demo/demo.css';
+
+type Props = { projectHtml: string | undefined; demoHtml: string | undefined };
+
+/** A project and its product as it is used, from edge to edge in the night blue of the closing band. */
+export function Work({ projectHtml, demoHtml }: Props) {
+  return (
+    <section
+      id="demo"
+      tabIndex={-1}
+      aria-labelledby="demo-heading"
+      className="work section-space -outline-offset-4"
+    >
+      <div aria-hidden="true" className="night work-ground">
+        <EightPointGrid />
+      </div>
+      <DocumentHtml name="work" html={projectHtml} className="content-width night text-ink" />
+      <div className="desk-frame">
+        <LiveDemo html={demoHtml} />
+      </div>
+      <p className="content-width night text-sm text-ink-muted">{DEMO_MESSAGES.text}</p>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/browser/accessibility.ts';
+import { expect, type Site, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+/** The demo as it can be used. */
+async function openDemo(page: Page) {
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.getByRole('link', { name: 'Watch Demo' }).click();
+  const demo = page.locator('#demo');
+  await expect(demo.getByRole('button', { name: '2043', exact: true })).toBeEnabled();
+  return demo;
+}
+
+test('Watch Demo leads to the demo, whose figures and list can be tried', async ({ page }) => {
+  const demo = await openDemo(page);
+  await expect(page).toHaveURL(/\/#demo$/);
+  await expect(demo).toBeFocused();
+  await expect(demo).toBeInViewport();
+  await expect(demo.getByText('Trips, last 7 days')).toBeVisible();
+  await demo.getByText('6 months', { exact: true }).click();
+  await expect(demo.getByText('Trips, last 6 months')).toBeVisible();
+  await expect(demo.getByText('5,294', { exact: true })).toBeVisible();
+  await demo.getByRole('button', { name: 'Show as table' }).click();
+  await expect(demo.getByRole('row', { name: /Oct.*967/ })).toBeVisible();
+
+  const rows = demo.getByRole('table', { name: 'Shipments' }).locator('tbody tr');
+  const all = await rows.count();
+  await demo.getByLabel('Status').selectOption('Delayed');
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+  await expect(rows.filter({ hasNotText: 'Delayed' })).toHaveCount(0);
+  await demo.getByLabel('Status').selectOption('');
+  await demo.getByRole('button', { name: 'Order', exact: true }).click();
+  const orders = (await rows.locator('th').allTextContents()).map(Number);
+  expect(orders).toEqual(orders.toSorted((a, b) => a - b));
+
+  await demo.getByRole('button', { name: '2041', exact: true }).click();
+  await expect(demo.getByRole('heading', { name: 'Order 2041' })).toBeVisible();
+  await expect(
+    demo.getByRole('img', { name: /route from Ankara to Mersin, 57 percent/ }),
+  ).toBeVisible();
+  await expect(demo.getByRole('listitem').last()).toHaveText('Arrival in Mersinin 3 h');
+  await demo.getByLabel('Search shipments').fill('no such customer');
+  await expect(demo.getByRole('status')).toContainText(`0 of ${all} shipments`);
+  await demo.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows).toHaveCount(all);
+});
+
+test('no accessibility finding: the demo as it begins, its table and a search that finds nothing', async ({
+  page,
+}) => {
+  const demo = await openDemo(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await demo.getByRole('button', { name: 'Show as table' }).click();
+  await demo.getByLabel('Search shipments').fill('no such customer');
+  await expect(demo.getByRole('status')).toContainText('0 of');
+  await expectAccessible(page);
+});
+
+test('on a phone it shows the list or the figures, four shipments at first, and never scrolls sideways', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const demo = await openDemo(page);
+  const rows = demo
+    .getByRole('table', { name: 'Shipments' })
+    .locator('tbody tr')
+    .filter({ visible: true });
+  await expect(rows).toHaveCount(4);
+  await rows.nth(2).click();
+  await expect(demo.getByRole('heading', { name: /^Order / })).toHaveText('Order 2041');
+  await demo.getByRole('button', { name: 'Show all 10' }).click();
+  await expect(rows).toHaveCount(10);
+  const desk = demo.getByRole('group', { name: 'A shipment desk, to try out' });
+  expect(
+    await desk
+      .locator('table')
+      .first()
+      .evaluate((table) => table.scrollWidth),
+  ).toBeLessThanOrEqual(328);
+  await demo.getByRole('button', { name: 'Figures' }).click();
+  await expect(rows).toHaveCount(0);
+  await expect(demo.getByText('Trips, last 7 days')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test('it is loaded when it comes near, and nothing moves by that', async ({ page }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  await page.waitForLoadState('networkidle');
+  const isDesk = (url: string) => /shipment-desk/.test(url);
+  expect(loaded.filter(isDesk)).toEqual([]);
+  const demo = page.locator('#demo');
+  const height = () => demo.evaluate((element) => element.getBoundingClientRect().height);
+  const before = await height();
+  await expect(demo.getByLabel('Search shipments')).toBeDisabled();
+  await page.locator('#process').evaluate((element) => element.scrollIntoView());
+  await expect.poll(() => loaded.filter(isDesk).length).toBeGreaterThan(0);
+  await expect(demo.getByLabel('Search shipments')).toBeEnabled();
+  expect(await height()).toBe(before);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
+});
+
+test('its first state stays, and says so, when it cannot be loaded', async ({ page, problems }) => {
+  problems.allow(/ERR_FAILED|Failed to fetch/);
+  await page.route(/shipment-desk/, (route) => route.abort());
+  await page.goto('/#demo');
+  const demo = page.locator('#demo');
+  await expect(demo.getByText('The demo could not be loaded')).toBeVisible();
+  await expect(demo.getByRole('row', { name: /2041/ })).toBeVisible();
+});
+
+async function withoutProjects({ db }: Site, check: () => Promise<void>) {
+  const hidden = await db
+    .updateTable('projects')
+    .set({ isPublished: false })
+    .where('isPublished', '=', true)
+    .returning('id')
+    .execute();
+  try {
+    await check();
+  } finally {
+    const ids = hidden.map(({ id }) => id);
+    await db.updateTable('projects').set({ isPublished: true }).where('id', 'in', ids).execute();
+  }
+}
+
+test('services, stories and the demo lead to projects that are there', async ({ page, site }) => {
+  const { id, title } = await site.db
+    .selectFrom('projects')
+    .select(['id', 'title'])
+    .where('isPublished', '=', true)
+    .where('isFeatured', '=', true)
+    .where('industryCategory', '=', 'Logistics')
+    .executeTakeFirstOrThrow();
+  await page.goto('/');
+  await waitUntilInteractive(page);
+  const demo = page.locator('#demo');
+  await expect(demo.getByRole('heading', { level: 3 })).toHaveText(title);
+  await expect(demo.getByText('25 minutes')).toBeVisible();
+  const link = demo.getByRole('link', { name: /^See the project ?: Shipment Desk/ });
+  await expect(link).toHaveAttribute('href', `/portfolio/${id}`);
+
+  const links = page.locator(':is(#services, #case-studies) a[href^="/portfolio"]');
+  await expect(links).toHaveCount(9);
+  for (const href of new Set(
+    await links.evaluateAll((all) => all.map((a) => a.getAttribute('href'))),
+  )) {
+    const html = await (await page.request.get(href ?? '')).text();
+    expect(html, href ?? '').toMatch(href?.includes('?') ? /<article/ : /Need a Similar Solution/);
+  }
+  let documents = 0;
+  page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
+  await page
+    .locator('#services')
+    .getByRole('link', { name: /^See projects ?: Mapping/ })
+    .click();
+  await expect(page).toHaveURL(/\/portfolio\?category=Mapping$/);
+  expect(documents).toBe(0);
+});
+
+test('without projects nothing leads to them, and the demo is still there', async ({
+  page,
+  site,
+}) => {
+  await withoutProjects(site, async () => {
+    await page.goto('/');
+    await expect(page.locator('#services li:has(h3)')).toHaveCount(6);
+    await expect(page.locator('main a[href^="/portfolio"]')).toHaveCount(0);
+    await expect(page.locator('#demo').getByRole('heading', { level: 2 })).toHaveText(
+      'See the work',
+    );
+    await expect(page.locator('#demo').getByRole('row', { name: /2041/ })).toBeVisible();
+  });
+});
