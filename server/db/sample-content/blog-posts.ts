@@ -721,8 +721,9 @@ export const SAMPLE_BLOG_POSTS = [
     author: 'Murat Çetin',
     category: 'Data Analytics',
     readingTime: 4,
-    featuredImage: null,
-    featuredImageAlt: '',
+    featuredImage: 'posts/one-number-one-definition.svg',
+    featuredImageAlt:
+      'Line drawing of a shaft measured in three ways, and of a signed page with one measure',
     createdAt: '2026-01-06T08:00:00.000Z',
     isPublished: true,
   },

@@ -75,6 +75,7 @@ const PORTRAIT: Palette = {
   '#bccdea': both('ink-muted'),
   '#e3ebf7': both('cobalt-tint'),
   '#17908f': both('turquoise'),
+  '#a3d8d5': both('turquoise-pale'),
   '#d9efed': both('turquoise-tint'),
   '#e0533a': both('coral'),
 };

@@ -36,7 +36,7 @@ export const SAMPLE_TESTIMONIALS = [
     quote:
       'The first version had one chart too many and the team took it out when we said so. What is left is on the wall of the shift office and gets read. I would have liked the kiln data a week earlier, and they told me on day two that it would be late.',
     rating: 4,
-    photo: null,
+    photo: 'testimonials/orhan-tunc.svg',
     createdAt: '2025-11-27T14:05:00.000Z',
   },
   {
