@@ -45,6 +45,7 @@ export function links(): Route.LinkDescriptors {
       type: 'font/woff2',
       crossOrigin: 'anonymous' as const,
     })),
+    { rel: 'manifest', href: '/site.webmanifest' },
     {
       rel: 'alternate',
       type: 'application/rss+xml',

@@ -114,6 +114,37 @@ export const PUBLIC_ROUTES = [
     isEssential: true,
     isOpenInMaintenance: true,
   },
+  {
+    path: '/favicon.ico',
+    module: 'resources/site-icon.ts',
+    kind: 'resource',
+    isOpenInMaintenance: true,
+  },
+  {
+    path: '/apple-touch-icon.png',
+    module: 'resources/site-icon.ts',
+    kind: 'resource',
+    isOpenInMaintenance: true,
+  },
+  {
+    path: '/icon-512.png',
+    module: 'resources/site-icon.ts',
+    kind: 'resource',
+    isOpenInMaintenance: true,
+  },
+  {
+    path: '/site.webmanifest',
+    module: 'resources/manifest.ts',
+    kind: 'resource',
+    isOpenInMaintenance: true,
+  },
+  {
+    path: '/.well-known/security.txt',
+    module: 'resources/security-txt.ts',
+    kind: 'resource',
+    isEssential: true,
+    isOpenInMaintenance: true,
+  },
   { path: '/blog/rss.xml', module: 'resources/rss.ts', kind: 'resource' },
   {
     path: '/share/:kind/:name',

@@ -5,7 +5,7 @@ import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { LIMITS } from '#server/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import { findBuiltInHtml } from './built-in.ts';
-import type { DocumentResult, DocumentTask, MarkdownKind, ShareText } from './tasks.ts';
+import type { DocumentResult, DocumentTask, IconTask, MarkdownKind, ShareText } from './tasks.ts';
 
 /** Who asks (`null`: the site itself) and how urgent it is. */
 export type Claim = { source: string | null; lane: 'save' | 'page' | 'archive' | 'preview' };
@@ -19,6 +19,8 @@ export type Documents = {
   /** What is wrong with a zip file, or null. */
   findArchiveProblem(file: string, source: string | null): Promise<string | null>;
   drawShareImage(text: ShareText): Promise<Uint8Array>;
+  /** The mark of the site as a PNG. */
+  drawIcon(icon: IconTask): Promise<Uint8Array>;
   stop(): Promise<void>;
 };
 
@@ -106,6 +108,8 @@ export function createDocuments({
       queue.run('share-image', null, () =>
         run({ type: 'share-image', text }),
       ) as Promise<Uint8Array>,
+    drawIcon: (icon) =>
+      queue.run('share-image', null, () => run({ type: 'icon', ...icon })) as Promise<Uint8Array>,
     async stop() {
       stopping.abort();
       await pool?.destroy();

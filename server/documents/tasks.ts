@@ -5,12 +5,18 @@ export type MarkdownKind = 'post' | 'preview' | 'policy';
 /** The words of a share image. */
 export type ShareText = { eyebrow: string; title: string };
 
+export type IconImage = { bytes: Uint8Array; type: 'image/png' | 'image/svg+xml' };
+
+/** `image` is null for the built-in mark. */
+export type IconTask = { image: IconImage | null; size: number; hasGround: boolean };
+
 /** What a thread of the pool is given. */
 export type DocumentTask =
   | { type: 'markdown'; markdown: string; kind: MarkdownKind }
   | { type: 'svg'; bytes: Uint8Array }
   | { type: 'archive'; file: string }
-  | { type: 'share-image'; text: ShareText };
+  | { type: 'share-image'; text: ShareText }
+  | ({ type: 'icon' } & IconTask);
 
 /** An error loses its class on the way out of a thread: what its author may read comes back as a value. */
 export type DocumentResult =

@@ -14,6 +14,7 @@ const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promi
   archive: async ({ file }) =>
     (await import('./zip-directory.ts')).findZipProblem(await readFile(file)),
   'share-image': async ({ text }) => (await import('./share-image.ts')).renderShareImage(text),
+  icon: async (task) => (await import('./icon.ts')).renderIcon(task),
 };
 
 // Linux takes it for this thread alone: what serves goes first. Elsewhere it would be the whole process.

@@ -1,13 +1,21 @@
+const PLACE = {
+  street: 'Atatürk Bulvarı 101, Kızılay',
+  postalCode: '06420',
+  city: 'Ankara',
+  country: 'Turkey',
+} as const;
+
 /** The agency's own facts, stated once. Change them here and they change everywhere. */
 export const COMPANY = {
   name: 'Vitrin Software',
+  /** Below an icon. */
+  shortName: 'Vitrin',
   email: 'hello@vitrin.example',
   phone: '+90 312 555 01 00',
   phoneHref: 'tel:+903125550100',
-  city: 'Ankara',
-  country: 'Turkey',
-  location: 'Ankara, Turkey',
-  address: 'Atatürk Bulvarı 101, Kızılay, 06420 Ankara, Turkey',
+  ...PLACE,
+  location: `${PLACE.city}, ${PLACE.country}`,
+  address: `${PLACE.street}, ${PLACE.postalCode} ${PLACE.city}, ${PLACE.country}`,
   founded: 2023,
   officeHours: 'Monday to Friday 9:00 AM to 6:00 PM Turkey time',
   responsePromise: 'Response within 1 hour',

@@ -53,9 +53,11 @@ function contactData(publicUrl: string) {
     name: CONTACT_MESSAGES.heading,
     description: CONTACT_MESSAGES.description,
     mainEntity: {
-      '@type': 'Organization',
+      '@type': 'ProfessionalService',
+      '@id': `${publicUrl}/#organization`,
       name: COMPANY.name,
-      url: publicUrl,
+      url: `${publicUrl}/`,
+      image: `${publicUrl}/share/page/home.png`,
       email: COMPANY.email,
       telephone: COMPANY.phone,
       address: ADDRESS_DATA,

@@ -6,7 +6,8 @@ export type Step = { name: string; path: SitePath };
 
 export const ADDRESS_DATA: Exclude<PostalAddress, string> = {
   '@type': 'PostalAddress',
-  streetAddress: COMPANY.address,
+  streetAddress: COMPANY.street,
+  postalCode: COMPANY.postalCode,
   addressLocality: COMPANY.city,
   addressCountry: 'TR',
 };

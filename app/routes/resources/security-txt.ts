@@ -1,0 +1,27 @@
+import { pageContext } from '#server/route-context.ts';
+import { COMPANY } from '#shared/company/values.ts';
+import type { Route } from './+types/security-txt.ts';
+
+// RFC 9116 wants less than a year; made again at the latest when the process starts again or settings change.
+const VALID_DAYS = 330;
+const DAY_MS = 86_400_000;
+
+/** Where to report a vulnerability (RFC 9116). */
+export function loader({ context }: Route.LoaderArgs) {
+  const { publicUrl, services } = context.get(pageContext);
+  const expires = new Date(services.now().getTime() + VALID_DAYS * DAY_MS);
+  const lines = [
+    `Contact: mailto:${COMPANY.email}`,
+    `Contact: ${publicUrl}/contact`,
+    `Expires: ${expires.toISOString().slice(0, 10)}T00:00:00Z`,
+    'Preferred-Languages: en, tr',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    '',
+  ];
+  return new Response(lines.join('\n'), {
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'public, max-age=86400',
+    },
+  });
+}

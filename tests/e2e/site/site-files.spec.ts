@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { APIRequestContext } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test } from '#tests/support/browser/e2e.ts';
+
+async function readImage(request: APIRequestContext, path: string) {
+  const response = await request.get(path);
+  expect(response.status(), path).toBe(200);
+  return { type: response.headers()['content-type'], bytes: await response.body() };
+}
+
+/** The images in an icon file, by its own list. */
+function readIconFile(bytes: Buffer): Buffer[] {
+  expect([bytes.readUInt16LE(0), bytes.readUInt16LE(2)]).toEqual([0, 1]);
+  return Array.from({ length: bytes.readUInt16LE(4) }, (_, index) => {
+    const entry = 6 + 16 * index;
+    const offset = bytes.readUInt32LE(entry + 12);
+    return bytes.subarray(offset, offset + bytes.readUInt32LE(entry + 8));
+  });
+}
+
+test('the root has icons of every kind, made from the mark of the settings', async ({
+  request,
+  site,
+}) => {
+  const file = await readImage(request, '/favicon.ico');
+  expect(file.type).toBe('image/x-icon');
+  const sizes = await Promise.all(
+    readIconFile(file.bytes).map(async (image) => (await sharp(image).metadata()).width),
+  );
+  expect(sizes).toEqual([16, 32, 48]);
+
+  const touch = await readImage(request, '/apple-touch-icon.png');
+  expect(await sharp(touch.bytes).metadata()).toMatchObject({ width: 180, height: 180 });
+  expect((await sharp(touch.bytes).stats()).isOpaque).toBe(true);
+  const { data } = await sharp(touch.bytes).raw().toBuffer({ resolveWithObject: true });
+  const middle = (90 * 180 + 90) * (data.length / 180 / 180);
+  expect([...data.subarray(middle, middle + 3)], 'the middle of the built-in mark').toEqual([
+    0xe0, 0x53, 0x3a,
+  ]);
+
+  const mark = 'media/logos/favicon/1-green.png';
+  await mkdir(join(site.dataDir, 'files/public/media/logos/favicon'), { recursive: true });
+  const green = { width: 64, height: 64, channels: 3, background: '#00ff00' } as const;
+  await writeFile(
+    join(site.dataDir, 'files/public', mark),
+    await sharp({ create: green }).png().toBuffer(),
+  );
+  await site.db
+    .updateTable('siteSettings')
+    .set({ faviconUrl: `/${mark}` })
+    .execute();
+  await expect(async () => {
+    const { bytes } = await readImage(request, '/apple-touch-icon.png');
+    const { dominant } = await sharp(bytes).stats();
+    expect(dominant.g - dominant.r).toBeGreaterThan(150);
+  }).toPass({ timeout: 10_000 });
+  await site.db.updateTable('siteSettings').set({ faviconUrl: '' }).execute();
+});
+
+test('the manifest names icons that are there in the sizes that it says', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/faq');
+  const href = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const response = await request.get(href ?? '');
+  expect(response.headers()['content-type']).toBe('application/manifest+json');
+  const manifest = (await response.json()) as {
+    name: string;
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest).toMatchObject({ name: 'Vitrin Software', start_url: '/' });
+  expect(manifest.icons.length).toBeGreaterThan(1);
+  for (const { src, sizes } of manifest.icons) {
+    const { bytes } = await readImage(request, src);
+    const { width, height } = await sharp(bytes).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});
+
+test('security.txt says whom to tell, until when it holds and where it belongs', async ({
+  request,
+  site,
+}) => {
+  const response = await request.get('/.well-known/security.txt');
+  expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const text = await response.text();
+  const valueOf = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
+  expect(valueOf('Contact')).toBe('mailto:hello@vitrin.example');
+  expect(valueOf('Canonical')).toBe(`${site.url}/.well-known/security.txt`);
+  const days = (Date.parse(valueOf('Expires') ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(300);
+  expect(days).toBeLessThan(365);
+  expect(text.match(/^Expires:/gm)).toHaveLength(1);
+});
