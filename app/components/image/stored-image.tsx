@@ -38,7 +38,8 @@ export function StoredImage({ url, alt, sizes, isAboveFold, className = '', ...p
   if (!avif?.length) return image;
   return (
     <picture className="contents">
-      <source type="image/avif" srcSet={sourceSet(avif)} sizes={sizes} />
+      {/* Else it would take a cell of its own in a grid. */}
+      <source type="image/avif" srcSet={sourceSet(avif)} sizes={sizes} className="hidden" />
       {image}
     </picture>
   );

@@ -126,6 +126,12 @@ test('phones, wide screens and thumbnails load the variant that fits them', asyn
     const image = visitor.getByRole('img', { name: 'A photo' });
     expect(await chosenFile(image), `${width} px at ${deviceScaleFactor}`).toBe(file);
     await expect(image).toHaveAttribute('fetchpriority', 'high');
+    await visitor.goto('/');
+    const card = visitor.getByRole('article').filter({ hasText: post.title });
+    const inCard = card.getByRole('img', { name: 'A photo' });
+    expect(await chosenFile(inCard)).toMatch(/_\d+\.avif$/);
+    const [cardBox, imageBox] = await Promise.all([card.boundingBox(), inCard.boundingBox()]);
+    expect((imageBox?.x ?? 0) - (cardBox?.x ?? 0)).toBeLessThan(32);
     await context.close();
   }
 
