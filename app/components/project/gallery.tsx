@@ -78,7 +78,7 @@ export function Gallery({ urls, title }: Props) {
               />
               <span
                 aria-hidden="true"
-                className="absolute end-3 bottom-3 grid size-9 place-items-center rounded border border-line bg-surface text-ink-muted group-hover:border-accent group-hover:text-accent"
+                className="absolute end-3 bottom-3 grid size-9 print:hidden place-items-center rounded border border-line bg-surface text-ink-muted group-hover:border-accent group-hover:text-accent"
               >
                 <Maximize2 className="size-4" />
               </span>

@@ -15,7 +15,7 @@ export function ProjectResults({ results, text }: Props) {
       className="border-y border-line bg-surface-sunken py-12 lg:py-20"
     >
       <div className="content-width grid gap-x-16 gap-y-4 lg:grid-cols-[1fr_2fr] lg:items-baseline">
-        <h2 id="results-heading" className="text-3xl">
+        <h2 id="results-heading" className="text-3xl wrap-anywhere">
           {MESSAGES.results}
         </h2>
         {text && <p className="max-w-text whitespace-pre-line wrap-anywhere lg:text-lg">{text}</p>}
@@ -73,7 +73,7 @@ function DimensionLine() {
   return (
     <span
       aria-hidden="true"
-      className="relative h-3 min-w-8 flex-1 border-s border-line-strong before:absolute before:inset-x-0 before:top-1/2 before:border-t before:border-line-strong after:absolute after:end-0 after:top-1/2 after:size-2 after:-translate-y-[calc(50%-0.5px)] after:rotate-45 after:border-e after:border-t after:border-line-strong"
+      className="relative h-3 min-w-8 flex-1 border-s border-line-strong before:absolute before:inset-x-0 before:top-1/2 before:border-t before:border-line-strong after:absolute after:end-0.5 after:top-1/2 after:size-2 after:-translate-y-[calc(50%-0.5px)] after:rotate-45 after:border-e after:border-t after:border-line-strong"
     />
   );
 }

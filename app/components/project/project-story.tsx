@@ -25,7 +25,7 @@ export function ProjectStory({ project, back, title, image, aside }: Props) {
     { heading: MESSAGES.solution, text: project.solutionText?.trim() },
   ].filter(({ text }) => text);
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-y-14 lg:gap-y-20">
+    <article className="grid grid-cols-1 gap-y-14 lg:gap-y-20 print:gap-y-6">
       <header className="content-width pt-6 lg:pt-10">
         {back}
         <div
@@ -47,11 +47,11 @@ export function ProjectStory({ project, back, title, image, aside }: Props) {
         </p>
       )}
       {chapters.length > 0 && (
-        <div className="content-width grid gap-x-16 gap-y-12 lg:auto-cols-fr lg:grid-flow-col">
+        <div className="content-width grid grid-cols-1 gap-x-16 gap-y-12 wrap-anywhere lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
           {chapters.map(({ heading, text }) => (
             <section key={heading} className="border-t border-line-strong pt-6">
               <h2 className="text-2xl">{heading}</h2>
-              <p className="mt-3 max-w-text whitespace-pre-line wrap-anywhere">{text}</p>
+              <p className="mt-3 max-w-text whitespace-pre-line">{text}</p>
             </section>
           ))}
         </div>
@@ -60,7 +60,7 @@ export function ProjectStory({ project, back, title, image, aside }: Props) {
       <ClientQuote quote={project.clientQuote} name={project.clientName} />
       <Gallery urls={project.galleryImages} title={project.title} />
       {(project.techStack.length > 0 || aside) && (
-        <div className="content-width grid gap-6 lg:auto-cols-fr lg:grid-flow-col">
+        <div className="content-width grid grid-cols-1 gap-6 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
           {project.techStack.length > 0 && <TechnologyStack technologies={project.techStack} />}
           {aside}
         </div>
@@ -91,13 +91,16 @@ function ClientQuote({ quote, name }: { quote: string | null; name: string | nul
 
 function TechnologyStack({ technologies }: { technologies: readonly string[] }) {
   return (
-    <section aria-labelledby="stack-heading" className="card p-6 sm:p-8">
+    <section
+      aria-labelledby="stack-heading"
+      className="card px-[min(1.5rem,6vw)] py-6 wrap-anywhere sm:p-8"
+    >
       <h2 id="stack-heading" className="text-2xl">
         {MESSAGES.stack}
       </h2>
       <ul className="mt-4 grid gap-x-8 xs:grid-cols-2">
         {technologies.map((technology) => (
-          <li key={technology} className="border-t border-line py-2 wrap-anywhere">
+          <li key={technology} className="border-t border-line py-2">
             {technology}
           </li>
         ))}

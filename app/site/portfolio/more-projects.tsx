@@ -4,37 +4,51 @@ import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { ProjectLink, ProjectNeighbours } from '#shared/projects/schema.ts';
 import { PROJECT_MESSAGES } from './messages.ts';
 
+type Props = ProjectNeighbours & {
+  /** The id of the one whose link is followed. */
+  leadsTo: string | null;
+  onFollow: (id: string) => void;
+};
+
 /** At the end of a project: where the list goes on, and what came before. */
-export function MoreProjects({ next, previous }: ProjectNeighbours) {
+export function MoreProjects({ next, previous, leadsTo, onFollow }: Props) {
+  const linkOf = (project: ProjectLink) => ({
+    project,
+    isFollowed: project.id === leadsTo,
+    onFollow: () => onFollow(project.id),
+  });
   if (!next) return null;
   return (
     <nav
       aria-label={PROJECT_MESSAGES.more}
-      className="content-width mt-14 grid justify-items-start gap-4 pb-24 lg:mt-20 lg:pb-32"
+      className="content-width mt-14 grid grid-cols-1 justify-items-start gap-4 pb-24 lg:mt-20 lg:pb-32"
     >
-      <NextProject project={next} />
-      {previous && <PreviousProject project={previous} />}
+      <NextProject {...linkOf(next)} />
+      {previous && <PreviousProject {...linkOf(previous)} />}
     </nav>
   );
 }
 
 const TITLE = 'font-display font-semibold text-balance wrap-anywhere group-hover:text-accent';
 
-function NextProject({ project }: { project: ProjectLink }) {
+type LinkProps = { project: ProjectLink; isFollowed: boolean; onFollow: () => void };
+
+function NextProject({ project, isFollowed, onFollow }: LinkProps) {
   return (
     <SiteLink
       to={`/portfolio/${project.id}`}
       prefetch="intent"
       viewTransition
+      onClick={onFollow}
       className="card group grid w-full overflow-hidden hover:border-accent sm:grid-cols-[7fr_5fr]"
     >
       <FeaturedImage
         of={project}
         height={750}
         sizes="(min-width: 75rem) 662px, (min-width: 40rem) 54vw, 92vw"
-        className="border-line max-sm:border-b sm:border-e"
+        className={`border-line max-sm:border-b sm:border-e ${isFollowed ? 'opened-image' : ''}`}
       />
-      <span className="grid content-center gap-2 p-6 sm:p-8 lg:gap-4 lg:p-12">
+      <span className="grid content-center gap-2 px-[min(1.5rem,6vw)] py-6 sm:p-8 lg:gap-4 lg:p-12">
         <span className="eyebrow">{PROJECT_MESSAGES.next}</span>
         <span className={`text-2xl lg:text-3xl ${TITLE}`}>{project.title}</span>
         <ArrowRight aria-hidden className="size-6 text-accent lg:size-8" strokeWidth={1.5} />
@@ -43,23 +57,24 @@ function NextProject({ project }: { project: ProjectLink }) {
   );
 }
 
-function PreviousProject({ project }: { project: ProjectLink }) {
+function PreviousProject({ project, isFollowed, onFollow }: LinkProps) {
   return (
     <SiteLink
       to={`/portfolio/${project.id}`}
       prefetch="intent"
       viewTransition
-      className="group flex items-center gap-4"
+      onClick={onFollow}
+      className="group flex max-w-full flex-wrap items-center gap-4 wrap-anywhere xs:flex-nowrap"
     >
       {project.featuredImageUrl && (
         <FeaturedImage
           of={project}
           height={750}
           sizes="7rem"
-          className="max-w-28 rounded border border-line group-hover:border-accent"
+          className={`max-w-28 rounded border border-line group-hover:border-accent ${isFollowed ? 'opened-image' : ''}`}
         />
       )}
-      <span className="grid gap-0.5">
+      <span className="grid min-w-0 gap-0.5">
         <span className="eyebrow">{PROJECT_MESSAGES.previous}</span>
         <span className={`text-lg ${TITLE}`}>{project.title}</span>
       </span>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ProjectStory } from '#app/components/project/project-story.tsx';
 import { BackLink } from '#app/site/layout/back-link.tsx';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
@@ -12,6 +13,8 @@ import { projectData } from './portfolio-data.ts';
 type Props = { project: Project; neighbours: ProjectNeighbours };
 
 export function ProjectPage({ project, neighbours }: Props) {
+  // Its image grows into that of its page, instead of this one's.
+  const [leadsTo, setLeadsTo] = useState<string | null>(null);
   return (
     <>
       <PageData
@@ -25,15 +28,15 @@ export function ProjectPage({ project, neighbours }: Props) {
         project={project}
         back={<BackLink {...MISSING_PROJECT.back} />}
         title={<h1 className="text-4xl outline-none">{project.title}</h1>}
-        image={<MainImage project={project} />}
+        image={<MainImage project={project} isShared={leadsTo === null} />}
         aside={<SimilarProject />}
       />
-      <MoreProjects {...neighbours} />
+      <MoreProjects {...neighbours} leadsTo={leadsTo} onFollow={setLeadsTo} />
     </>
   );
 }
 
-function MainImage({ project }: { project: Project }) {
+function MainImage({ project, isShared }: { project: Project; isShared: boolean }) {
   const frame = 'mt-8 rounded border border-line lg:mt-12';
   if (!project.featuredImageUrl) {
     return (
@@ -43,7 +46,12 @@ function MainImage({ project }: { project: Project }) {
     );
   }
   return (
-    <FeaturedImage of={project} height={750} isAboveFold className={`opened-image ${frame}`} />
+    <FeaturedImage
+      of={project}
+      height={750}
+      isAboveFold
+      className={`${isShared ? 'opened-image' : ''} ${frame}`}
+    />
   );
 }
 
@@ -52,7 +60,7 @@ function SimilarProject() {
   return (
     <section
       aria-labelledby="similar-heading"
-      className="card grid content-start justify-items-start gap-3 border-s-3 border-s-accent-2 p-6 sm:p-8"
+      className="card grid content-start justify-items-start gap-3 border-s-3 border-s-accent-2 px-[min(1.5rem,6vw)] py-6 wrap-anywhere sm:p-8"
     >
       <h2 id="similar-heading" className="text-2xl">
         {heading}

@@ -206,6 +206,55 @@ test('the end of a project leads to the next one, and the last one to the first'
   await expect(previous).toHaveAttribute('href', `/portfolio/${last?.id}`);
 });
 
+test('the same image moves from the list to its page and back, and on to the next project', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const moves: unknown[] = [];
+    Object.assign(globalThis, { moves });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      // Two elements of one name would end the transition before it begins.
+      const shared = () =>
+        [...document.querySelectorAll('.opened-image')]
+          .map((image) => (image.closest('nav, header')?.tagName ?? 'list').toLowerCase())
+          .join();
+      const before = shared();
+      const transition = start(update);
+      void transition.ready.then(
+        () => moves.push(`${before} to ${shared()}`),
+        (error: unknown) => moves.push(String(error)),
+      );
+      return transition;
+    };
+  });
+  const moves = () => page.evaluate(() => Reflect.get(globalThis, 'moves'));
+  await page.goto('/portfolio');
+  await waitUntilInteractive(page);
+  const heading = page.getByRole('heading', { level: 1 });
+  const link = page.getByRole('article').nth(2).getByRole('link', { name: 'View Details' });
+  await link.scrollIntoViewIfNeeded();
+  const position = await page.evaluate(() => scrollY);
+  await link.click();
+  await expect(heading).not.toHaveText('Portfolio');
+  const expected = ['list to header'];
+  await expect.poll(moves).toEqual(expected);
+  const title = (await heading.textContent()) ?? '';
+  await page.getByRole('link', { name: 'Next project' }).click();
+  await expect(heading).not.toHaveText(title);
+  expected.push('nav to header');
+  await expect.poll(moves).toEqual(expected);
+  await page.goBack();
+  await expect(heading).toHaveText(title);
+  expected.push('header to header');
+  await expect.poll(moves).toEqual(expected);
+  await page.goBack();
+  await expect(heading).toHaveText('Portfolio');
+  expected.push('header to list');
+  await expect.poll(moves).toEqual(expected);
+  expect(await page.evaluate(() => scrollY)).toBe(position);
+});
+
 test('an odd number of projects leaves no hole, and the list ends with a way on', async ({
   page,
 }) => {
