@@ -39,13 +39,16 @@ export function leadFilterSchema<Status extends string>(statuses: readonly Statu
   return z.object({ search: searchSchema, status, suspect: suspectSchema });
 }
 
-/** A change of the status of the rows that are named, or of all that a filter finds: as many as the administrator saw. */
-export function bulkStatusSchema<Status extends string>(statuses: readonly Status[]) {
+/** A change of the rows that are named, or of all that a filter finds: as many as the administrator saw. */
+export function bulkSchema<Filter extends z.ZodRawShape, Change extends z.ZodRawShape>(
+  filterShape: Filter,
+  change: Change,
+) {
   return z
     .object({
       ids: bulkIdsSchema.optional(),
       filter: z
-        .strictObject(leadFilterSchema(statuses).shape, {
+        .strictObject(filterShape, {
           error: (issue) => (issue.code === 'invalid_type' ? LEAD_LIST_MESSAGES.filter : undefined),
         })
         .optional(),
@@ -53,9 +56,10 @@ export function bulkStatusSchema<Status extends string>(statuses: readonly Statu
         .int({ error: LEAD_LIST_MESSAGES.expectedTotal })
         .min(1, LEAD_LIST_MESSAGES.expectedTotal)
         .optional(),
-      status: z.enum(statuses, { error: LEAD_LIST_MESSAGES.status }),
+      ...change,
     })
-    .superRefine(({ ids, filter, expectedTotal }, ctx) => {
+    .superRefine((choice, ctx) => {
+      const { ids, filter, expectedTotal } = choice as Record<string, unknown>;
       function reject(field: string, message: string) {
         ctx.addIssue({ code: 'custom', path: [field], message });
       }
@@ -67,6 +71,12 @@ export function bulkStatusSchema<Status extends string>(statuses: readonly Statu
     });
 }
 
+/** A change of the status of many leads. */
+export function bulkStatusSchema<Status extends string>(statuses: readonly Status[]) {
+  const status = z.enum(statuses, { error: LEAD_LIST_MESSAGES.status });
+  return bulkSchema(leadFilterSchema(statuses).shape, { status });
+}
+
 const bulkResultSchema = z.object({
   id: z.guid(),
   result: z.enum(['changed', 'unchanged', 'not_found']),
@@ -75,6 +85,11 @@ const bulkResultSchema = z.object({
 });
 
 export const bulkResultsSchema = z.object({ results: z.array(bulkResultSchema) });
+
+/** What became of each record of content, whose undo is the opposite action. */
+export const contentResultsSchema = z.object({
+  results: z.array(bulkResultSchema.omit({ oldStatus: true })),
+});
 
 /** A change of the status: who made it, when, and what it was before. */
 const statusChangeSchema = z.object({

@@ -5,10 +5,13 @@ import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { DataList } from '#app/admin/ui/data-table.tsx';
 import { ErrorPanel, FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
+import { moveBetweenRows, openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
+import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';
 import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
 import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
 import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { BADGE_MESSAGES } from '#app/admin/ui/messages.ts';
+import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { snakeCase } from '#shared/lib/case.ts';
 import { type Content, type ContentRecord, UPDATED_COLUMN } from './definition.tsx';
@@ -47,6 +50,11 @@ export function ContentView(props: ViewProps) {
   const isKnown = filter.category === 'all' || names.includes(filter.category);
   const offered = isKnown ? names : [filter.category, ...names];
   const messages = contentMessages(entity);
+  const rows = list.items ?? [];
+  useOpenedRow(opened.edit);
+  // The open record hears the same keys.
+  const move = (step: 1 | -1) => opened.edit === '' && moveBetweenRows(step);
+  useShortcuts({ nextRow: () => move(1), previousRow: () => move(-1) });
   const options = useListOptions({
     list: entity.path,
     columns: [
@@ -121,7 +129,15 @@ export function ContentView(props: ViewProps) {
         isMain
         {...options.table}
         sortOf={content.sortOf}
-        rowPropsOf={({ id }) => ({ 'data-row': id })}
+        rowPropsOf={({ id, deletedAt }) =>
+          openableRow({
+            id,
+            openedId: opened.edit,
+            isSelected: false,
+            open: deletedAt === null ? open : null,
+            hrefOf: () => `${entity.screen}?edit=${id}`,
+          })
+        }
         items={list.items}
         query={list}
         total={content.total}
@@ -129,12 +145,13 @@ export function ContentView(props: ViewProps) {
       />
       {(opened.edit || opened.new === '1') && (
         <EditDialog
-          key={opened.edit === content.createdId ? '' : opened.edit}
+          key={content.formKey}
           definition={definition}
           onClose={() => open(null)}
           onSaved={content.handleSaved}
           id={opened.edit}
-          row={list.items?.find(({ id }) => id === opened.edit)}
+          row={rows.find(({ id }) => id === opened.edit)}
+          steps={stepsOf(rows, opened.edit, open)}
         />
       )}
     </AdminPage>
@@ -149,7 +166,12 @@ function RowActions({ definition, content, renderActions, row }: RowProps) {
   const subject = subjectOf?.(row) ?? name;
   if (row.deletedAt !== null) {
     return (
-      <Button data-action="restore" onClick={() => content.restore(row)} icon={RotateCcw}>
+      <Button
+        data-row-stop
+        data-action="restore"
+        onClick={() => content.restore(row)}
+        icon={RotateCcw}
+      >
         {CONTENT_MESSAGES.restore}
         <span className="sr-only"> {name}</span>
       </Button>
@@ -163,6 +185,7 @@ function RowActions({ definition, content, renderActions, row }: RowProps) {
         label={CONTENT_MESSAGES.actionOn(CONTENT_MESSAGES.edit, subject)}
         icon={Pencil}
         data-action="edit"
+        data-row-stop
         onClick={() => content.open(row.id)}
       />
       <IconButton

@@ -105,6 +105,7 @@ type Shown = { deletedAt: string | null } & (
 
 export const STATUS_COLUMN: DataColumn<Shown> = {
   id: 'status',
+  brief: 'beside',
   label: CONTENT_MESSAGES.status,
   renderCell(row) {
     if (row.deletedAt !== null) {
@@ -127,6 +128,7 @@ export const STATUS_COLUMN: DataColumn<Shown> = {
 
 export const CREATED_COLUMN: DataColumn<{ createdAt: string }> = {
   id: 'created_at',
+  brief: 'below',
   label: CONTENT_MESSAGES.created,
   sortBy: ['created_at', 'descending'],
   renderCell: ({ createdAt }) => <DateText iso={createdAt} />,

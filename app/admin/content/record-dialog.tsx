@@ -6,6 +6,7 @@ import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { FormDialog } from '#app/admin/ui/form.tsx';
 import { QueryError } from '#app/admin/ui/list.tsx';
+import { RecordSteps, type Steps } from '#app/admin/ui/list/record-steps.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { createFormKey } from '#app/lib/post.ts';
@@ -18,6 +19,7 @@ type Props = {
   onClose: () => void;
   /** Called with what to say, whether the dialog is to be closed, and which record it was. */
   onSaved: (text: string, isDone: boolean, id: string) => void;
+  steps: Steps;
 };
 
 /** A record as its form has it: a text that is missing is empty, and a list is a text with commas. */
@@ -41,9 +43,19 @@ async function createRecord(path: string, id: string, input: object): Promise<Co
   }
 }
 
+/** Where its dialog stands; a new record has no id until it is saved. */
+function placeOf({ publication }: Content, id = '') {
+  return {
+    isOpenAt: (params: URLSearchParams) =>
+      id ? params.get('edit') === id : params.get('new') === '1',
+    isReading: id !== '',
+    size: publication ? ('wide' as const) : ('large' as const),
+  };
+}
+
 /** The form of one record: creates it when it is null, or changes it unless somebody else saved first. */
 function RecordDialog(props: Props & { record: ContentRecord | null }) {
-  const { definition, onClose, onSaved } = props;
+  const { definition, onClose, onSaved, steps } = props;
   const { entity, schema, newSchema = schema, blank, labels, Fields } = definition;
   const { path } = entity;
   const messages = contentMessages(entity);
@@ -51,6 +63,8 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
   const [newId] = useState(createFormKey);
   const [record, setRecord] = useState(props.record);
   const outcome = useRef({ text: '', id: '' });
+  const isLeaving = useRef(false);
+  const place = placeOf(definition, record?.id);
   const form = useForm({
     schema: record ? schema : newSchema,
     initial: record ? valuesOf(record, blank) : blank,
@@ -69,7 +83,12 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
         throw failure;
       }
     },
-    onSaved: (isDone) => onSaved(outcome.current.text, isDone, outcome.current.id),
+    onSaved(isDone) {
+      // What is on the screen is not rendered as saved yet, and must not be asked about.
+      isLeaving.current = true;
+      onSaved(outcome.current.text, isDone, outcome.current.id);
+      isLeaving.current = false;
+    },
     loadCurrent: record
       ? async () => {
           const current = await getJson<ContentRecord>(`${path}/${record.id}`);
@@ -84,7 +103,16 @@ function RecordDialog(props: Props & { record: ContentRecord | null }) {
       labels={labels}
       onClose={onClose}
       saveLabel={record ? CONTENT_MESSAGES.save : messages.createButton}
-      aside={record && <PageLink definition={definition} record={record} />}
+      {...place}
+      isOpenAt={(params) => isLeaving.current || place.isOpenAt(params)}
+      aside={
+        record && (
+          <>
+            <RecordSteps noun={entity.noun} steps={steps} />
+            <PageLink definition={definition} record={record} />
+          </>
+        )
+      }
     >
       <Fields form={{ ...form, record }} />
     </FormDialog>
@@ -107,7 +135,12 @@ function StoredRecordDialog({ id, ...props }: Props & { id: string }) {
   const query = useApiQuery<ContentRecord>(`${entity.path}/${id}`, { gcTime: 0 });
   if (query.data) return <RecordDialog {...props} record={query.data} />;
   return (
-    <Dialog title={messages.editTitle} size="large" onClose={props.onClose}>
+    <Dialog
+      {...placeOf(props.definition, id)}
+      title={messages.editTitle}
+      onClose={props.onClose}
+      footer={<RecordSteps noun={entity.noun} steps={props.steps} />}
+    >
       <QueryError query={query} />
       {!query.error && <Spinner label={messages.loadingOne} />}
     </Dialog>

@@ -19,6 +19,15 @@ type Attempt = { action: 'delete' | 'restore'; row: ContentRecord };
 const NO_FILTER = { search: '', show: 'current', status: 'all', category: 'all' };
 const CLOSED = { new: '', edit: '' };
 
+/** Tells the form of one record from that of another; a new record keeps its form when it gets its URL, the next new one has its own. */
+function useFormKey({ new: isNew, edit }: typeof CLOSED) {
+  const [last, setLast] = useState({ isNew, count: 0 });
+  const [created, setCreated] = useState({ id: '', key: '' });
+  if (last.isNew !== isNew) setLast({ isNew, count: last.count + 1 });
+  const key = edit === '' ? `new-${last.count}` : edit === created.id ? created.key : edit;
+  return { key, keepFor: (id: string) => setCreated({ id, key }) };
+}
+
 /** The list of an entity of content with how many there are in all, the record whose dialog is open, deleting and restoring. */
 export function useContent(definition: Content, { isPaused = false } = {}) {
   const { entity, publication, defaultSort = '-created_at' } = definition;
@@ -34,12 +43,12 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
   const confirm = useConfirm();
   // The record whose dialog is open, as the URL names it.
   const [opened, setOpened] = useQueryState(CLOSED);
-  // Its dialog stays as it is when the record gets its URL.
-  const [createdId, setCreatedId] = useState('');
+  const form = useFormKey(opened);
   function open(what: string | null): void {
     const isNew = what === 'new';
     const isRecord = what !== null && !isNew;
-    setOpened({ new: isNew ? '1' : '', edit: isRecord ? what : '' }, { replace: !isRecord });
+    const isOpen = opened.edit !== '' || opened.new !== '';
+    setOpened({ new: isNew ? '1' : '', edit: isRecord ? what : '' }, { replace: isOpen || isNew });
   }
 
   const status = filter[statusName];
@@ -81,6 +90,7 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
     onSuccess({ slug }, { action, row: { id, ...row } }) {
       const hasNewSlug = action === 'restore' && slug !== row.slug;
       notify.success(hasNewSlug ? messages.restoredAs(slug) : messages[`${action}d`]);
+      if (opened.edit === id) open(null);
       takeOut(id, action);
       return reload();
     },
@@ -108,7 +118,7 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
   function handleSaved(text: string, isDone: boolean, id: string): void {
     if (isDone) flushSync(() => open(null));
     else if (opened.new) {
-      setCreatedId(id);
+      form.keepFor(id);
       setOpened({ new: '', edit: id }, { replace: true });
     }
     notify.success(text);
@@ -125,7 +135,8 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
       onRetry: () => attempt.mutate(attempt.variables),
     },
     opened,
-    createdId,
+    /** Tells the form of one record from that of another. */
+    formKey: form.key,
     open,
     handleSaved,
     remove,

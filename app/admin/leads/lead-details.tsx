@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { type ReactNode, useEffect, useEffectEvent, useId } from 'react';
+import { Link } from 'react-router';
 import * as z from 'zod';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
 import { notesSchema } from '#shared/leads/admin-schema.ts';
@@ -9,7 +9,6 @@ import { MESSAGE_STATUSES } from '#shared/messages/values.ts';
 import { ORDER_STATUSES } from '#shared/orders/values.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { type Form, FormBody, TextAreaField, useForm } from '#app/admin/ui/form.tsx';
 import { FIELD_MESSAGES } from '#app/admin/ui/messages.ts';
 import { Section } from '#app/admin/ui/section.tsx';
@@ -189,37 +188,22 @@ export function Timeline({ lead, record, kind }: TimelineProps) {
   );
 }
 
-type PreviousProps = { leads: PreviousLead[]; isDirty: boolean };
-
 /** Other enquiries by the same address, each a link to its own dialog. */
-export function PreviousLeads({ leads, isDirty }: PreviousProps) {
-  const confirm = useConfirm();
-  const navigate = useNavigate();
+export function PreviousLeads({ leads }: { leads: PreviousLead[] }) {
   if (leads.length === 0) return <p className="text-ink-muted">{messages.noPrevious}</p>;
-
-  function handleClick(event: MouseEvent, to: string) {
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (!isDirty || isElsewhere) return;
-    event.preventDefault();
-    void confirm(DISCARD_QUESTION).then((isSure) => (isSure ? navigate(to) : undefined));
-  }
-
   return (
     <ul className="grid gap-1">
-      {leads.map(({ kind, id, reference, serviceType, status, createdAt }) => {
-        const to = `/admin/${kind}s?${kind}=${id}`;
-        return (
-          <li key={id} className="flex flex-wrap items-center gap-x-2">
-            <Link to={to} onClick={(event) => handleClick(event, to)} className="link">
-              {kind === 'order' ? messages.order(reference) : messages.message}
-            </Link>
-            <span className="text-ink-muted">
-              {serviceType && `${serviceType}, `}
-              {labelOfStatus(status)}, <DateText iso={createdAt} />
-            </span>
-          </li>
-        );
-      })}
+      {leads.map(({ kind, id, reference, serviceType, status, createdAt }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-2">
+          <Link to={`/admin/${kind}s?${kind}=${id}`} className="link">
+            {kind === 'order' ? messages.order(reference) : messages.message}
+          </Link>
+          <span className="text-ink-muted">
+            {serviceType && `${serviceType}, `}
+            {labelOfStatus(status)}, <DateText iso={createdAt} />
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,12 +1,10 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { IconButton } from '#app/admin/ui/button.tsx';
-import { Dialog, DISCARD_QUESTION, useConfirm } from '#app/admin/ui/dialog.tsx';
+import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { FilterSelect, QueryError } from '#app/admin/ui/list.tsx';
+import { RecordSteps, type Steps } from '#app/admin/ui/list/record-steps.tsx';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
-import { useRowKeys } from '#app/admin/ui/shortcuts.ts';
 import { Moment } from '#app/admin/ui/time.tsx';
 import {
   NotesForm,
@@ -26,17 +24,13 @@ type Props<T extends LeadRow, D extends LeadDetail> = {
   onClose: () => void;
   /** Called with the row as it is after a change. */
   onChanged: (row: { id: string; status?: string }) => void;
-  /** The rows above and below, and how to open them. */
-  previousId: string | undefined;
-  nextId: string | undefined;
-  onOpen: (id: string) => void;
+  steps: Steps;
 };
 
 /** An order or a message with its status, notes and timeline. */
 export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props<T, D>) {
-  const { kind, id, onClose, onChanged, previousId, nextId, onOpen } = props;
+  const { kind, id, onClose, onChanged, steps } = props;
   const { idParameter } = kind;
-  const confirm = useConfirm();
   const record = useLeadRecord<D>({ kind, id, onChanged });
   const lead = record.data;
   const notes = useNotesForm({
@@ -53,12 +47,6 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
     showStatus();
   }, [status]);
 
-  async function open(to: string | undefined) {
-    if (to === undefined) return;
-    if (!notes.isDirty || (await confirm(DISCARD_QUESTION))) onOpen(to);
-  }
-  useRowKeys((step) => void open(step === 1 ? nextId : previousId));
-
   return (
     <Dialog
       title={kind.dialogTitle}
@@ -66,26 +54,13 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
       onClose={onClose}
       isDirty={notes.isDirty}
       onSave={() => void notes.submit()}
+      isOpenAt={(params) => params.get(idParameter) === id}
+      isReading
       footer={
-        lead && (
-          <>
-            <span className="me-auto flex gap-1">
-              <IconButton
-                label={messages.previous(idParameter)}
-                icon={ChevronUp}
-                isDisabled={previousId === undefined}
-                onClick={() => void open(previousId)}
-              />
-              <IconButton
-                label={messages.next(idParameter)}
-                icon={ChevronDown}
-                isDisabled={nextId === undefined}
-                onClick={() => void open(nextId)}
-              />
-            </span>
-            {kind.renderFooter?.(lead, record)}
-          </>
-        )
+        <>
+          <RecordSteps noun={idParameter} steps={steps} />
+          {lead && kind.renderFooter?.(lead, record)}
+        </>
       }
     >
       <QueryError query={record} />
@@ -116,7 +91,7 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
             <Timeline lead={lead} record={record} kind={kind} />
           </Section>
           <Section title={messages.previousLeads} isInDialog>
-            <PreviousLeads leads={lead.previous} isDirty={notes.isDirty} />
+            <PreviousLeads leads={lead.previous} />
           </Section>
         </div>
       )}

@@ -1,11 +1,13 @@
 import { Eye, Undo2 } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
+import { moveBetweenRows, openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
+import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';
 import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
 import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
 import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
@@ -26,16 +28,6 @@ import { useRowStatus } from './use-row-status.ts';
 import { useUndo } from './use-undo.ts';
 
 const NOTHING_OPEN = { order: '', message: '' };
-
-function moveBetweenRows(step: 1 | -1): boolean {
-  const stops = [...document.querySelectorAll<HTMLElement>('[data-row-stop]')];
-  const row = document.activeElement?.closest('[data-row]');
-  const current = stops.findIndex((stop) => row?.contains(stop));
-  const next = current === -1 ? stops[0] : stops[current + step];
-  next?.focus();
-  next?.scrollIntoView({ block: 'nearest' });
-  return next !== undefined;
-}
 
 /** The screen of orders or of messages: filters, selection, what was changed last, the table, and the dialog of a row. */
 export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
@@ -61,8 +53,6 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
   const selectedIds = new Set(selection.ids);
   const isBusy = bulkStatus.isPending || undo.isPending;
   useFailureToast(leads.error, own.loadFailed);
-  useShortcuts({ nextRow: () => moveBetweenRows(1), previousRow: () => moveBetweenRows(-1) });
-
   const columns: DataColumn<T>[] = [
     selectColumn(selection, kind.identify),
     {
@@ -87,6 +77,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
     ...kind.columns,
     {
       id: 'created_at',
+      brief: 'below',
       label: messages.date,
       isEnd: true,
       sortBy: ['created_at', 'descending'],
@@ -106,6 +97,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
     },
     {
       id: 'status',
+      brief: 'beside',
       label: messages.status,
       sortBy: ['status', 'ascending'],
       renderCell: (row) => (
@@ -140,25 +132,15 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
     setHidden: leads.setHidden,
   });
   const openedId = opened[idParameter];
-  const openedIndex = rows.findIndex(({ id }) => id === openedId);
+  useOpenedRow(openedId);
+  // The open record hears the same keys.
+  const move = (step: 1 | -1) => openedId === '' && moveBetweenRows(step);
+  useShortcuts({ nextRow: () => move(1), previousRow: () => move(-1) });
 
-  function open(id: string, options?: { replace: boolean }) {
+  function open(id: string, { replace = openedId !== '' } = {}) {
     openedRows.keep(id);
-    setOpened({ [idParameter]: id }, options);
+    setOpened({ [idParameter]: id }, { replace });
   }
-
-  function handleRowClick({ target }: MouseEvent, id: string) {
-    const isControl = (target as Element).closest('a, button, input, label, select');
-    if (!isControl && window.getSelection()?.type !== 'Range') open(id);
-  }
-
-  // The row that was read last takes the focus, not the one that the dialog was opened from.
-  const lastOpenedId = useRef('');
-  useEffect(() => {
-    const stop = `[data-row="${lastOpenedId.current}"] [data-row-stop]`;
-    if (openedId === '') document.querySelector<HTMLElement>(stop)?.focus();
-    lastOpenedId.current = CSS.escape(openedId);
-  }, [openedId]);
 
   return (
     <>
@@ -220,12 +202,15 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
           isMain
           {...options.table}
           sortOf={leads.sortOf}
-          rowPropsOf={({ id }) => ({
-            'data-row': id,
-            'aria-selected': selectedIds.has(id) || undefined,
-            onClick: (event) => handleRowClick(event, id),
-            className: 'cursor-pointer',
-          })}
+          rowPropsOf={({ id }) =>
+            openableRow({
+              id,
+              openedId,
+              isSelected: selectedIds.has(id),
+              open,
+              hrefOf: () => `/admin/${path}?${idParameter}=${id}`,
+            })
+          }
           items={leads.items && rows}
           query={leads}
           total={leads.total}
@@ -242,9 +227,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
             leads.showRow(row);
             openedRows.showRow(row);
           }}
-          previousId={rows[openedIndex - 1]?.id}
-          nextId={openedIndex === -1 ? undefined : rows[openedIndex + 1]?.id}
-          onOpen={(id) => open(id, { replace: true })}
+          steps={stepsOf(rows, openedId, open)}
         />
       )}
     </>

@@ -39,8 +39,6 @@ export const BULK_MESSAGES = {
 } as const;
 
 export const LEAD_DIALOG_MESSAGES = {
-  previous: (lead: string) => `Previous ${lead} (k)`,
-  next: (lead: string) => `Next ${lead} (j)`,
   loading: (lead: string) => `Loading ${lead}...`,
   statusOfThis: (lead: string) => `Status of this ${lead}`,
   none: 'N/A',

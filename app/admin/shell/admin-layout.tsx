@@ -9,7 +9,7 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { TopBarContext } from '#app/admin/ui/page.tsx';
 import { topBarTitle } from '#app/admin/data/screens.ts';
 import { useSession } from '#app/admin/data/session.ts';
-import { isShortcut, useKeyDown, useShortcuts } from '#app/admin/ui/shortcuts.ts';
+import { isModalOpen, isShortcut, useKeyDown, useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { useHasUnsaved } from '#app/admin/data/unsaved.ts';
 import { useInactivity } from './use-inactivity.ts';
 import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
@@ -99,7 +99,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
 
   useKeyDown((event) => {
     if (!isShortcut(event, 'palette') || event.defaultPrevented) return;
-    if (document.querySelector('dialog[open]')) return;
+    if (isModalOpen()) return;
     event.preventDefault();
     setIsPaletteOpen(true);
   });

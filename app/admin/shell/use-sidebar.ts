@@ -21,7 +21,7 @@ export function useSidebar(onToggleDrawer: () => void) {
   useKeyDown((event) => {
     // An editor uses the same keys for bold.
     if (!isShortcut(event, 'sidebar') || event.defaultPrevented) return;
-    if (document.querySelector('dialog[open]:not(.admin-drawer)')) return;
+    if (document.querySelector('dialog[open]:not(.admin-drawer, [data-beside])')) return;
     event.preventDefault();
     if (window.matchMedia('(width < 48rem)').matches) onToggleDrawer();
     else toggle();

@@ -24,6 +24,8 @@ export type DataColumn<Row> = {
   /** What the server calls it, and the direction of the first press, where the list can be sorted by it. */
   sortBy?: readonly [column: string, first: Direction];
   className?: string;
+  /** Where the open record leaves room for little more than the name: beside it or below it. */
+  brief?: 'beside' | 'below';
   /** Where the row is a card, its label stands before the value. */
   hasCardLabel?: boolean;
 };
@@ -93,13 +95,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <Fragment key={keyOf(row)}>
                 <tr {...rowPropsOf?.(row)}>
                   {columns.map(
-                    ({ id, label, renderCell, isHead, isEnd, className, hasCardLabel }, index) => {
+                    (
+                      { id, label, renderCell, isHead, isEnd, className, brief, hasCardLabel },
+                      index,
+                    ) => {
                       const Cell = isHead ? 'th' : 'td';
                       return (
                         <Cell
                           key={id ?? index}
                           scope={isHead ? 'row' : undefined}
                           data-end={isEnd || undefined}
+                          data-brief={brief}
                           data-label={hasCardLabel ? label : undefined}
                           className={className}
                         >

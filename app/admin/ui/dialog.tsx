@@ -9,13 +9,14 @@ import {
   useId,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
-import { NavigationType, useBlocker } from 'react-router';
+import { type Location, NavigationType, useBlocker } from 'react-router';
 import { useLeaveWarning } from '#app/components/form/use-leave-warning.ts';
 import { useUnsaved } from '#app/admin/data/unsaved.ts';
 import { Button, IconButton } from './button.tsx';
 import { DIALOG_MESSAGES } from './messages.ts';
-import { isShortcut, useKeyDown } from './shortcuts.ts';
+import { isModalOpen, isShortcut, useKeyDown } from './shortcuts.ts';
 
 type DialogProps = {
   title: string;
@@ -24,32 +25,63 @@ type DialogProps = {
   isDirty?: boolean;
   /** For a dialog with a form: Ctrl/Cmd+S, wherever the focus is. */
   onSave?: () => void;
+  /**
+   * For a record that the URL opens: whether it still does. Where there is room the record stands beside its list, which can be used
+   * meanwhile; whatever leads away from it asks first, so closing does not.
+   */
+  isOpenAt?: (params: URLSearchParams) => boolean;
+  /** For a record that is read before anything is typed: stepping through a list must not end in a field. */
+  isReading?: boolean;
   size?: keyof typeof WIDTHS;
   footer?: ReactNode;
   children: ReactNode;
 };
 
-const WIDTHS = { small: 'w-112', medium: 'w-160', large: 'w-224' };
+const WIDTHS = { small: 'w-112', medium: 'w-160', large: 'w-224', wide: 'w-256' };
 
-// A field to fill in, else what is to be chosen, else the title: never the button that closes.
-function findFirstStop(dialog: HTMLDialogElement | null): HTMLElement | null {
-  for (const stop of [
-    '[data-dialog-body] :is(input, select, textarea):not([type="hidden"], [type="file"])',
-    '[data-dialog-footer] button',
-    'h2',
-  ]) {
-    const found = dialog?.querySelector<HTMLElement>(stop);
-    if (found) return found;
-  }
-  return null;
+const ROOM_BESIDE = '(width >= 80rem)';
+
+function subscribeToRoom(listener: () => void): () => void {
+  const query = window.matchMedia(ROOM_BESIDE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
 }
 
-/** A modal dialog, open while it is rendered; the focus returns to where it was. */
+const hasRoomBeside = () => window.matchMedia(ROOM_BESIDE).matches;
+
+// A field to fill in, else what is to be chosen, else the title: never the button that closes.
+const STOPS = [
+  '[data-dialog-body] :is(input, select, textarea):not([type="hidden"], [type="file"])',
+  '[data-dialog-footer] button',
+  'h2',
+];
+
+function findFirstStop(dialog: HTMLElement, stops: readonly string[]): HTMLElement | null {
+  const found = stops.map((stop) => dialog.querySelector<HTMLElement>(stop));
+  return found.find((stop) => stop !== null) ?? null;
+}
+
+/** Shows a dialog beside the page or over it, or moves it from one to the other: focus and place in the text stay. */
+function place(dialog: HTMLDialogElement, isBeside: boolean, stops: readonly string[]): void {
+  const active = document.activeElement;
+  const focused = dialog.contains(active) ? (active as HTMLElement) : null;
+  const body = dialog.querySelector('[data-dialog-body]');
+  const scrollTop = body?.scrollTop ?? 0;
+  if (dialog.open) dialog.close();
+  if (isBeside) dialog.show();
+  else dialog.showModal();
+  (focused ?? findFirstStop(dialog, stops))?.focus({ preventScroll: focused !== null });
+  if (focused) body?.scrollTo({ top: scrollTop });
+}
+
+/** A dialog, open while it is rendered: modal, or a record beside its list. The focus returns to where it was. */
 export function Dialog({
   title,
   onClose,
   isDirty,
   onSave,
+  isOpenAt,
+  isReading,
   size = 'medium',
   footer,
   children,
@@ -57,15 +89,29 @@ export function Dialog({
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const confirm = useConfirm();
+  const hasRoom = useSyncExternalStore(subscribeToRoom, hasRoomBeside, () => false);
+  const isBeside = isOpenAt !== undefined && hasRoom;
 
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
-    findFirstStop(dialog.current)?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+
+  const placeAgain = useEffectEvent(() => {
+    if (dialog.current) place(dialog.current, isBeside, isBeside && isReading ? ['h2'] : STOPS);
+  });
+  useEffect(() => placeAgain(), [isBeside]);
+
+  useKeyDown((event) => {
+    if (!isBeside || !isShortcut(event, 'close') || event.defaultPrevented || isModalOpen()) return;
+    const { target } = event;
+    const isSearch = target instanceof HTMLInputElement && target.type === 'search';
+    if ((isSearch && target.value) || document.querySelector('details[data-menu][open]')) return;
+    event.preventDefault();
+    onClose();
+  });
 
   // A press beside the fields leaves the focus on the page, so the keys do not come by the dialog.
   useKeyDown((event) => {
@@ -76,29 +122,38 @@ export function Dialog({
   });
 
   async function requestClose() {
-    if (!isDirty || (await confirm(DISCARD_QUESTION))) onClose();
+    if (isOpenAt || !isDirty || (await confirm(DISCARD_QUESTION))) onClose();
   }
 
   return (
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}
-      className={`admin-dialog fixed inset-0 m-auto max-h-[calc(100dvh-1.5rem)] max-w-[calc(100vw-1.5rem)] flex-col rounded-lg border border-line bg-surface-raised text-ink open:flex ${WIDTHS[size]}`}
+      data-beside={isBeside ? size : undefined}
+      className={`admin-dialog fixed flex-col border-line bg-surface-raised text-ink open:flex ${
+        isBeside
+          ? 'start-auto end-0 top-0 bottom-0 z-30 m-0 h-dvh max-h-none w-(--panel-width) max-w-none border-0 border-s'
+          : `inset-0 m-auto max-h-[calc(100dvh-1.5rem)] max-w-[calc(100vw-1.5rem)] rounded-lg border ${WIDTHS[size]}`
+      }`}
       onCancel={(event) => {
         event.preventDefault();
         if (event.target === dialog.current) void requestClose();
       }}
       // Chromium closes on a second Escape whatever `cancel` says; the dialog is then shown again.
-      onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
+      onClose={({ currentTarget }) => {
+        if (currentTarget.isConnected && !currentTarget.open) placeAgain();
+      }}
     >
-      {isDirty !== undefined && <UnsavedGuard isDirty={isDirty} onDiscard={onClose} />}
+      {isDirty !== undefined && (
+        <UnsavedGuard isDirty={isDirty} isOpenAt={isOpenAt} onDiscard={onClose} />
+      )}
       <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
         <h2 id={`${id}-title`} tabIndex={-1} className="text-lg wrap-anywhere outline-none">
           {title}
         </h2>
         <IconButton label={DIALOG_MESSAGES.close} icon={X} onClick={() => void requestClose()} />
       </div>
-      <div data-dialog-body className="relative min-h-0 overflow-y-auto px-5 py-4">
+      <div data-dialog-body className="relative min-h-0 grow overflow-y-auto px-5 py-4">
         {children}
       </div>
       {footer && (
@@ -113,17 +168,30 @@ export function Dialog({
   );
 }
 
-type GuardProps = { isDirty: boolean; onDiscard: () => void };
+type GuardProps = {
+  isDirty: boolean;
+  isOpenAt: DialogProps['isOpenAt'];
+  onDiscard: () => void;
+};
 
-/** Asks before Back, Forward or closing the tab takes a dialog with unsaved changes away. A router asks one such guard at a time. */
-function UnsavedGuard({ isDirty, onDiscard }: GuardProps) {
+/**
+ * Asks before Back, Forward or closing the tab takes a dialog with unsaved changes away; before anything does that leaves the URL of a
+ * record. A router asks one such guard at a time.
+ */
+function UnsavedGuard({ isDirty, isOpenAt, onDiscard }: GuardProps) {
   const hasLeft = useRef(false);
   const confirm = useConfirm();
   useUnsaved(isDirty);
   useLeaveWarning(isDirty);
+  function leavesRecord(from: Location, to: Location): boolean {
+    if (!isOpenAt) return false;
+    return from.pathname !== to.pathname || !isOpenAt(new URLSearchParams(to.search));
+  }
   // Other ways out either ask themselves or must not be held up, such as the end of the session.
   const { state, proceed, reset } = useBlocker(
-    ({ historyAction }) => isDirty && historyAction === NavigationType.Pop,
+    ({ historyAction, currentLocation, nextLocation }) =>
+      isDirty &&
+      (historyAction === NavigationType.Pop || leavesRecord(currentLocation, nextLocation)),
   );
 
   const askAndSettle = useEffectEvent(async () => {

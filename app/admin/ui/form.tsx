@@ -331,19 +331,18 @@ type FormDialogProps = FormFieldsProps & {
   /** Beside the button that saves. */
   aside?: ReactNode;
   children: ReactNode;
-};
+} & Pick<ComponentProps<typeof Dialog>, 'isOpenAt' | 'isReading' | 'size'>;
 
 /** A form in a dialog: Ctrl/Cmd+S saves and stays, closing asks while there are unsaved changes. Render it only while it is open. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, form, labels, onClose, saveLabel, aside, children } = props;
+  const { form, labels, saveLabel, aside, children, size = 'large', ...dialog } = props;
   const id = useId();
   return (
     <Dialog
-      title={title}
-      size="large"
+      {...dialog}
+      size={size}
       isDirty={form.isDirty}
       onSave={() => void form.submit({ stays: true })}
-      onClose={onClose}
       footer={
         <>
           {aside}

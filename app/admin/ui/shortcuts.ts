@@ -48,12 +48,19 @@ export function setShortcutsOn(isOn: boolean): void {
   else localStorage.setItem(OFF_KEY, 'off');
 }
 
+/** A dialog that covers the page; a record beside its list does not. */
+const MODAL_DIALOG = 'dialog[open]:not([data-beside])';
+
+export function isModalOpen(): boolean {
+  return document.querySelector(MODAL_DIALOG) !== null;
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
       /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-      target.closest('dialog[open]') !== null)
+      target.closest(MODAL_DIALOG) !== null)
   );
 }
 
@@ -86,7 +93,7 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
   useKeyDown((event) => {
     const { key, timeStamp: pressedAt } = event;
     if (hasModifier(event) || event.defaultPrevented || key.length !== 1) return;
-    if (isTyping(event.target) || document.querySelector('dialog[open]') || !areShortcutsOn()) {
+    if (isTyping(event.target) || isModalOpen() || !areShortcutsOn()) {
       return;
     }
     const isSequence =

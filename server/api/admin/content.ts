@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
+import { CONTENT_ACTIONS } from '#shared/content/values.ts';
+import { bulkSchema, contentResultsSchema } from '#shared/leads/admin-schema.ts';
 import { rawText } from '#shared/common/text.ts';
 import {
   doneResponse,
@@ -25,7 +27,9 @@ const deletedQuery = z
   .transform((text) => text === '1')
   .optional();
 
-/** The endpoints that all content has: its list and their number, and each record. */
+const action = z.enum(CONTENT_ACTIONS, { error: 'The action is not known' });
+
+/** The endpoints that all content has: its list and their number, many records at once, and each record. */
 export function contentAdminApi(content: Content) {
   const { schemas, messages, filters = {} } = content;
   const filterQueries = Object.entries(filters).map(([name, { query }]) => [name, query]);
@@ -54,6 +58,10 @@ export function contentAdminApi(content: Content) {
         return recordResponse(schemas.record, created, 201);
       },
     )
+    .post('/bulk', validateWireJson(bulkSchema(countQuery.shape, { action })), async (c) => {
+      const results = await content.changeAll(contextOf(c), c.req.valid('json'));
+      return recordResponse(contentResultsSchema, { results });
+    })
     .get('/:id', async (c) =>
       recordResponse(schemas.record, await content.get(contextOf(c), idOf(c))),
     )

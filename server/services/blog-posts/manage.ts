@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
 import { defineContent, publicationFilter } from '#server/services/content/index.ts';
@@ -77,6 +77,15 @@ const content = defineContent({
       ...(isNew ? {} : { formerSlugs: formerSlugs(input.slug) }),
     };
   },
+  shownColumns: (ctx, isShown) => publishedAt(ctx, isShown, false),
+  async beforeRestore(tx, id) {
+    await tx
+      .updateTable('blogPosts')
+      .set({ slug: FREE_SLUG })
+      .where('id', '=', id)
+      .where('deletedAt', 'is not', null)
+      .execute();
+  },
   explainConstraint(constraint) {
     if (constraint !== 'blog_posts_slug_key') return null;
     const message = BLOG_POST_MESSAGES.slugTaken;
@@ -97,19 +106,7 @@ async function withCurrentHtml(ctx: ServiceContext, post: AdminBlogPost): Promis
 export const blogPosts: typeof content = {
   ...content,
   get: async (ctx, id) => withCurrentHtml(ctx, await content.get(ctx, id)),
-  restore(ctx, id) {
-    requireAdmin(ctx);
-    return withTransaction(ctx, async (tx) => {
-      const ownCtx = { ...ctx, db: tx };
-      await tx
-        .updateTable('blogPosts')
-        .set({ slug: FREE_SLUG })
-        .where('id', '=', id)
-        .where('deletedAt', 'is not', null)
-        .execute();
-      return withCurrentHtml(ownCtx, await content.restore(ownCtx, id));
-    });
-  },
+  restore: async (ctx, id) => withCurrentHtml(ctx, await content.restore(ctx, id)),
 };
 
 /** The categories of all posts that are not deleted, in alphabetical order. */

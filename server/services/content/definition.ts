@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import * as z from 'zod';
 import type { ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
@@ -50,8 +50,19 @@ export type ContentDefinition<
     input: z.output<Schemas['input']>,
     options: { isNew: boolean },
   ) => Promise<object>;
+  /** What else is stored when a record is shown to visitors or taken off the site, with many others. */
+  shownColumns?: (ctx: ServiceContext, isShown: boolean) => object;
+  /** Called in the transaction that restores a record, before it does. */
+  beforeRestore?: (tx: Transaction<DB>, id: string) => Promise<void>;
   /** What a violated constraint means to the one who saves. */
   explainConstraint?: (constraint: string) => ServiceError | null;
+};
+
+/** The records of a bulk change: those that are named, or all that a query finds and how many those were when they were shown. */
+export type ContentChoice<Query> = {
+  ids?: string[] | undefined;
+  filter?: Query | undefined;
+  expectedTotal?: number | undefined;
 };
 
 export type ContentQuery<Filters extends Record<string, ContentFilter>> = {

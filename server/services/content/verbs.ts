@@ -17,8 +17,12 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
+import type { ContentAction } from '#shared/content/values.ts';
+import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
+import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import {
+  type ContentChoice,
   type ContentDefinition,
   type ContentFilter,
   type ContentQuery,
@@ -100,6 +104,8 @@ export function defineContent<
   type Query = ContentQuery<Filters>;
   const summaryColumns = columnsOf(schemas.summary) as (keyof Columns)[];
   const columns = columnsOf(schemas.record) as (keyof Columns)[];
+
+  const shownColumn = 'isPublished' in schemas.input.shape ? 'isPublished' : 'isFeatured';
 
   const { nameColumn } = definition;
   const sortKeys: Record<
@@ -187,10 +193,39 @@ export function defineContent<
     return replayOf({ ...earlier, requestHash: hashInput(earlier) }, hashInput(input));
   }
 
+  /** What an action makes of a locked record, as the verb of a single one would. */
+  async function change(
+    ctx: ServiceContext,
+    tx: Transaction<DB>,
+    {
+      row,
+      action,
+    }: { row: ChangedValues & Pick<Columns, 'id' | 'deletedAt'>; action: ContentAction },
+  ): Promise<'changed' | 'unchanged' | 'not_found'> {
+    const isDeleted = row.deletedAt !== null;
+    if (action === 'delete' || action === 'restore') {
+      if (isDeleted === (action === 'delete')) return 'unchanged';
+      await setDeleted(ctx, row.id, isDeleted ? null : ctx.now());
+      return 'changed';
+    }
+    if (isDeleted) return 'not_found';
+    const isOn = action === 'publish';
+    if (row[shownColumn] === isOn) return 'unchanged';
+    const changed = await asContent(tx)
+      .updateTable(table)
+      .set({ [shownColumn]: isOn, ...definition.shownColumns?.(ctx, isOn) })
+      .where('id', '=', row.id)
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+    await record(ctx, tx, [row, changed]);
+    return 'changed';
+  }
+
   /** Deletes a record that is not deleted yet, or restores one that is. */
   async function setDeleted(ctx: ServiceContext, id: string, deletedAt: Date | null) {
     requireAdmin(ctx);
     return write(ctx, async (tx) => {
+      if (!deletedAt) await definition.beforeRestore?.(tx, id);
       const row = await asContent(tx)
         .updateTable(table)
         .set({ deletedAt })
@@ -300,5 +335,43 @@ export function defineContent<
 
     /** Brings a deleted record back as it was. */
     restore: (ctx: ServiceContext, id: string) => setDeleted(ctx, id, null),
+
+    /**
+     * Shows many records to visitors, takes them off the site, deletes or restores them, and returns what became of each: all in one
+     * transaction, so that a failure or another number of records than were shown changes none.
+     */
+    async changeAll(
+      ctx: ServiceContext,
+      {
+        action,
+        ids = [],
+        filter,
+        expectedTotal = 0,
+      }: ContentChoice<Query> & { action: ContentAction },
+    ) {
+      requireAdmin(ctx);
+      if (expectedTotal > MAX_BULK_MATCHING) {
+        throw new ServiceError('UNPROCESSABLE', LEAD_LIST_MESSAGES.tooManyRows);
+      }
+      return withTransaction(ctx, async (tx) => {
+        const ownCtx = { ...ctx, db: tx };
+        const chosen = filter
+          ? selectMatching(ownCtx, filter).limit(expectedTotal + 1)
+          : asContent(tx).selectFrom(table).where('id', 'in', ids);
+        // In one order, so that two bulk changes do not wait for each other crosswise.
+        const rows = await chosen.select(columns).orderBy('id').forUpdate().execute();
+        if (filter && rows.length !== expectedTotal) {
+          throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.listChanged);
+        }
+        const rowsById = new Map(rows.map((row) => [row.id, row]));
+        const results = [];
+        for (const id of filter ? rowsById.keys() : ids) {
+          const row = rowsById.get(id);
+          const result = row ? await change(ownCtx, tx, { row, action }) : ('not_found' as const);
+          results.push({ id, result });
+        }
+        return results;
+      });
+    },
   };
 }

@@ -149,7 +149,7 @@ test('a message is marked as responded, seen at every size, and it can be undone
   const reply = dialog.getByRole('link', { name: 'Reply via Email' });
   const mark = dialog.getByRole('button', { name: 'Mark as Responded' });
   await mark.click();
-  const notice = dialog
+  const notice = page
     .locator('[data-toast]')
     .filter({ hasText: 'Message status changed to responded' });
   await expect(notice).toContainText('Success');

@@ -21,6 +21,7 @@ export function Menu({ label, children }: Props) {
     if (!isOpen) return undefined;
     function handleKeyDown(event: KeyboardEvent) {
       if (!isShortcut(event, 'close') || !menu.current?.contains(document.activeElement)) return;
+      event.preventDefault();
       close();
       menu.current.querySelector('summary')?.focus();
     }

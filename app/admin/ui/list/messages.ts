@@ -21,6 +21,11 @@ export const SELECTION_MESSAGES = {
   clear: 'Clear selection',
 } as const;
 
+export const STEP_MESSAGES = {
+  previous: (noun: string) => `Previous ${noun} (k)`,
+  next: (noun: string) => `Next ${noun} (j)`,
+} as const;
+
 export const SAVED_FILTER_MENU_MESSAGES = {
   menu: 'Saved filters',
   empty: 'No filter is saved yet.',

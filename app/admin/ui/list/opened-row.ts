@@ -1,0 +1,54 @@
+import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react';
+
+function findRow(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+}
+
+/** Keeps the row of the open record in sight; when that closes, the row that was read last takes the focus. */
+export function useOpenedRow(openedId: string): void {
+  const lastId = useRef('');
+  useEffect(() => {
+    if (openedId !== '') findRow(openedId)?.scrollIntoView({ block: 'nearest' });
+    else findRow(lastId.current)?.querySelector<HTMLElement>('[data-row-stop]')?.focus();
+    lastId.current = openedId;
+  }, [openedId]);
+}
+
+/** Moves the focus to the next or the previous row; false at the end of the list. */
+export function moveBetweenRows(step: 1 | -1): boolean {
+  const stops = [...document.querySelectorAll<HTMLElement>('[data-row-stop]')];
+  const row = document.activeElement?.closest('[data-row]');
+  const current = stops.findIndex((stop) => row?.contains(stop));
+  const next = current === -1 ? stops[0] : stops[current + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
+}
+
+type Openable = {
+  id: string;
+  openedId: string;
+  isSelected: boolean;
+  /** Null where a row cannot be opened. */
+  open: ((id: string) => void) | null;
+  hrefOf: (id: string) => string;
+};
+
+/** A row that a press opens, with Ctrl/Cmd or the middle button in a tab of its own; what can be pressed in it does what it does. */
+export function openableRow({ id, openedId, isSelected, open, hrefOf }: Openable) {
+  function handlePress(event: MouseEvent) {
+    const isControl = (event.target as Element).closest('a, button, input, label, select');
+    if (!open || isControl || window.getSelection()?.type === 'Range') return;
+    const isElsewhere = event.ctrlKey || event.metaKey || event.button === 1;
+    if (isElsewhere) window.open(hrefOf(id), '_blank', 'noopener');
+    else if (event.button === 0) open(id);
+  }
+  return {
+    'data-row': id,
+    'aria-selected': isSelected || undefined,
+    'aria-current': id === openedId || undefined,
+    onClick: handlePress,
+    onAuxClick: handlePress,
+    className: open ? 'cursor-pointer' : undefined,
+  } satisfies ComponentProps<'tr'> & { 'data-row': string };
+}
