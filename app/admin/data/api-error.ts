@@ -7,12 +7,18 @@ export class ApiError extends Error {
   readonly fields: FieldErrors;
   /** Names the request in the server's logs. */
   readonly requestId: string | null;
+  /** How long the server says to wait. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    details: { fields?: FieldErrors; requestId?: string | null } = {},
+    details: {
+      fields?: FieldErrors;
+      requestId?: string | null;
+      retryAfterSeconds?: number | null;
+    } = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -20,6 +26,7 @@ export class ApiError extends Error {
     this.code = code;
     this.fields = details.fields ?? {};
     this.requestId = details.requestId ?? null;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 
   /** Whether the server understood the request and does not take it; trying again would not help. */

@@ -68,6 +68,7 @@ export async function readError(
     ?.error ?? {};
   return new ApiError(response.status, code, message, {
     requestId: response.headers.get('x-request-id'),
+    retryAfterSeconds: Number(response.headers.get('retry-after')) || null,
     fields: (fields ? toCamelCase(fields) : {}) as FieldErrors,
   });
 }

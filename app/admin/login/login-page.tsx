@@ -4,8 +4,12 @@ import { SignInForm } from '#app/admin/shell/sign-in-form.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { verifyStoredSession } from '#app/admin/shell/auth.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
+import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { ThemeSwitch } from '#app/components/theme-switch.tsx';
+import { Brand } from '#app/admin/shell/brand.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { LoginDrawing } from './login-drawing.tsx';
 import { LOGIN_PAGE_MESSAGES as messages } from './messages.ts';
 import '#app/admin/shell/admin.css';
 
@@ -13,6 +17,7 @@ import '#app/admin/shell/admin.css';
 export function LoginPage() {
   const navigate = useNavigate();
   const notify = useNotify();
+  const { settings } = useSiteSettings();
   const [isChecking, setIsChecking] = useState(true);
 
   useEffect(() => {
@@ -34,29 +39,45 @@ export function LoginPage() {
     await navigate('/admin', { replace: true });
   }
 
+  if (isChecking) {
+    return (
+      <main id="content" className="admin grid min-h-dvh content-center justify-items-center p-4">
+        <h1 className="sr-only">{messages.heading}</h1>
+        <Spinner label={messages.checking} />
+        <noscript>
+          <p>{messages.noScript}</p>
+        </noscript>
+      </main>
+    );
+  }
   return (
-    <main id="content" className="admin grid min-h-dvh content-center justify-items-center p-4">
-      {isChecking ? (
-        <>
-          <h1 className="sr-only">{messages.heading}</h1>
-          <Spinner label={messages.checking} />
-          <noscript>
-            <p>{messages.noScript}</p>
-          </noscript>
-        </>
-      ) : (
-        <div className="card grid w-full max-w-96 gap-6 p-6 sm:p-8">
-          <div className="grid gap-1">
-            <p className="text-ink-muted">{COMPANY.name}</p>
-            <h1 className="text-2xl">{messages.heading}</h1>
-          </div>
+    <main
+      id="content"
+      className="admin grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(28rem,40rem)]"
+    >
+      <div className="relative isolate hidden overflow-hidden border-e border-line bg-surface-sunken lg:block">
+        <LoginDrawing />
+        <div className="absolute inset-x-8 bottom-8 grid max-w-md gap-2 rounded border border-line bg-surface-raised p-6">
+          <p className="font-display text-xl font-semibold">{COMPANY.name}</p>
+          <p className="text-ink-muted">{COMPANY.description}</p>
+        </div>
+      </div>
+      <div className="grid grid-rows-[auto_1fr_auto] justify-items-center gap-8 bg-surface-raised p-4 sm:p-8">
+        <div className="flex w-full items-center justify-between">
+          <span className="flex min-w-0 items-center gap-2.5 text-base">
+            <Brand logoUrl={settings.headerLogoUrl} />
+          </span>
+          <ThemeSwitch />
+        </div>
+        <div className="grid w-full max-w-96 content-center gap-6">
+          <h1 className="text-2xl">{messages.heading}</h1>
           <SignInForm onSignedIn={() => void handleSignedIn()} />
           <p className="text-ink-muted">{messages.credentials}</p>
-          <Link to="/" className="link w-fit">
-            {messages.viewSite}
-          </Link>
         </div>
-      )}
+        <Link to="/" className="link inline-flex min-h-6 items-center">
+          {messages.viewSite}
+        </Link>
+      </div>
     </main>
   );
 }

@@ -132,7 +132,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
       </a>
       <aside
         aria-label={LAYOUT_MESSAGES.sidebar}
-        className="group sticky top-0 flex h-dvh w-64 flex-col overflow-hidden border-e border-line bg-surface-raised data-[collapsed=true]:w-14 max-md:hidden"
+        className="group sticky top-0 flex h-dvh w-64 flex-col overflow-hidden border-e border-line bg-surface-raised data-[collapsed=true]:w-12 pointer-coarse:data-[collapsed=true]:w-14 max-md:hidden"
         data-collapsed={isCollapsed}
       >
         <SidebarContent />

@@ -73,6 +73,14 @@ export const HELP_MESSAGES = {
   goTo: (screen: string) => `Go to ${screen}`,
 } as const;
 
+export const WAIT_MESSAGES = {
+  left: 'You can try again in ',
+  spoken: (minutes: number) =>
+    minutes === 1 ? 'You can try again in a minute.' : `You can try again in ${minutes} minutes.`,
+  over: 'You can try again now.',
+  passkey: 'A passkey needs no attempt: it signs you in at once.',
+} as const;
+
 export const SIGN_IN_MESSAGES = {
   again: 'Sign in again',
   nothingLost: ' Nothing you have typed is lost.',

@@ -19,7 +19,7 @@ import { LAYOUT_MESSAGES, SIDEBAR_MESSAGES } from './messages.ts';
 const LOGOUT_QUESTION: Question = { ...SIDEBAR_MESSAGES.logoutQuestion, isDestructive: true };
 
 const NAV_LINK =
-  'relative flex min-h-9 items-center gap-3 rounded px-3.5 font-medium whitespace-nowrap text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-surface-sunken aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_3px_0_0_var(--color-accent)] pointer-coarse:min-h-11';
+  'relative flex min-h-9 items-center gap-3 rounded px-2.5 font-medium whitespace-nowrap text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-surface-sunken aria-[current=page]:text-accent aria-[current=page]:shadow-[inset_3px_0_0_var(--color-accent)] pointer-coarse:min-h-11 pointer-coarse:px-3.5';
 const NAV_TEXT = 'group-data-[collapsed=true]:sr-only';
 
 /** Whose site it is, the screens, the administrator's name, and the way out. */
@@ -51,7 +51,7 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
         to="/admin"
         onClick={onNavigate}
         title={COMPANY.name}
-        className="flex h-14.5 shrink-0 items-center gap-2.5 border-b border-line px-3 text-base outline-offset-[-2px]"
+        className="flex h-14.5 shrink-0 items-center gap-2.5 border-b border-line px-4 text-base group-data-[collapsed=true]:px-2 pointer-coarse:group-data-[collapsed=true]:px-3 outline-offset-[-2px]"
       >
         <Brand logoUrl={(stored ?? settings).headerLogoUrl} className={NAV_TEXT} />
       </Link>
@@ -115,7 +115,7 @@ function NewCount({ count }: { count: number }) {
     <>
       <span
         aria-hidden
-        className="absolute start-7 top-1.5 hidden size-2 rounded-full border border-surface-raised bg-accent group-data-[collapsed=true]:block"
+        className="absolute start-5.5 top-1.5 pointer-coarse:start-6.5 pointer-coarse:top-2.5 hidden size-2 rounded-full border border-surface-raised bg-accent group-data-[collapsed=true]:block"
       />
       <span
         className={`${NAV_TEXT} ms-auto rounded-full border border-line bg-surface px-2 text-sm font-semibold text-ink tabular-nums`}

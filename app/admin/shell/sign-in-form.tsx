@@ -9,6 +9,7 @@ import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
 import { signIn, signInWithPasskey, verifyCode } from './auth.ts';
 import { SIGN_IN_MESSAGES as MESSAGES } from './messages.ts';
 import { PasskeyButton } from './passkey-button.tsx';
+import { RemainingWait } from './remaining-wait.tsx';
 
 type Props = {
   /** Fixed where somebody signs in again. */
@@ -76,6 +77,7 @@ type PasswordFormProps = {
 
 function PasswordForm({ username, onSignedIn, onChallenge }: PasswordFormProps) {
   const notify = useNotify();
+  const [waitsUntil, setWaitsUntil] = useState<number | null>(null);
   const form = useForm({
     schema: signInSchema,
     initial: { username, password: '' },
@@ -87,6 +89,9 @@ function PasswordForm({ username, onSignedIn, onChallenge }: PasswordFormProps) 
         return onSignedIn();
       } catch (failure) {
         const error = failure instanceof ApiError ? failure : unreached();
+        const { code, retryAfterSeconds } = error;
+        const isUsedUp = code === 'RATE_LIMITED' && retryAfterSeconds !== null;
+        setWaitsUntil(isUsedUp ? Date.now() + retryAfterSeconds * 1_000 : null);
         if (error.isRejection) notify.error(error.message, LOGIN_MESSAGES.failedTitle);
         else notify.error(LOGIN_MESSAGES.error, LOGIN_MESSAGES.errorTitle);
         throw error.isRejection || error.code === 'UNAVAILABLE' ? error : unreached();
@@ -105,6 +110,7 @@ function PasswordForm({ username, onSignedIn, onChallenge }: PasswordFormProps) 
         autoComplete="current-password"
       />
       <SubmitButton form={form} label={MESSAGES.signIn} savingLabel={MESSAGES.signingIn} />
+      {waitsUntil !== null && <RemainingWait until={waitsUntil} />}
     </FormBody>
   );
 }

@@ -1,9 +1,9 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { describedBy, Field, FieldHint } from '#app/components/form/field.tsx';
 import type { Form } from '#app/admin/data/use-form.ts';
 import { formatCount } from './format-count.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
-import { Button, LinkButton } from './button.tsx';
+import { Button, LinkButton, PlainButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { CONFLICT_MESSAGES, FIELD_MESSAGES } from './messages.ts';
 import { Switch } from './switch.tsx';
@@ -75,12 +75,44 @@ type Own<T extends 'input' | 'textarea' | 'select'> = FieldProps &
   Omit<ComponentProps<T>, keyof FieldProps>;
 
 export function TextField({ form, name, label, hint, maxLength, ...input }: Own<'input'>) {
+  const Input = input.type === 'password' ? PasswordInput : 'input';
   return (
     <LimitedField {...{ form, name, label, hint, maxLength }}>
       {(control) => (
-        <input {...control} type="text" autoComplete="off" className="field" {...input} />
+        <Input {...control} type="text" autoComplete="off" className="field" {...input} />
       )}
     </LimitedField>
+  );
+}
+
+/** Can be read while it is typed, and is hidden again when it is sent. */
+function PasswordInput(props: ComponentProps<'input'>) {
+  const [isShown, setIsShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const sent = new AbortController();
+    const { form } = input.current ?? {};
+    form?.addEventListener('submit', () => setIsShown(false), { signal: sent.signal });
+    return () => sent.abort();
+  }, []);
+  return (
+    <span className="relative grid">
+      <input
+        {...props}
+        ref={input}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="field pe-18"
+      />
+      <PlainButton
+        onClick={() => setIsShown(!isShown)}
+        className="absolute inset-y-0 end-0 min-w-16 rounded px-3 font-medium text-accent outline-offset-[-2px] hover:underline"
+      >
+        {isShown ? FIELD_MESSAGES.hide : FIELD_MESSAGES.show}
+        <span className="sr-only">{FIELD_MESSAGES.shownPassword}</span>
+      </PlainButton>
+    </span>
   );
 }
 

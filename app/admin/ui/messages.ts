@@ -24,6 +24,9 @@ export const EXPORT_MESSAGES = {
 
 export const FIELD_MESSAGES = {
   characters: (count: string, max: string) => `${count} of at most ${max} characters`,
+  show: 'Show',
+  hide: 'Hide',
+  shownPassword: ' password',
   problem: 'There is a problem',
   problemOf: (name: string, message: string) => `${name}: ${message}`,
   problemOfEntry: (list: string, index: number, message: string) =>

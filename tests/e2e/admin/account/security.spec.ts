@@ -212,7 +212,8 @@ test('a recovery code works once, for signing in and for turning two-step sign-i
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
-  await page.getByRole('link', { name: account.username }).click();
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  await sidebar.getByRole('link', { name: account.username }).click();
   await expect(section.getByText('9 recovery codes are left.')).toBeVisible();
 
   await section.getByText('Turn off or set up again').click();
