@@ -1,14 +1,10 @@
 import { type Icon, icon } from './icons.ts';
 import { renderFrame } from './frame.ts';
 import { renderPhone } from './phone.ts';
-import { renderPlan } from './plan.ts';
+import { renderPlan, renderSmallPlan, type SmallPlan } from './plan.ts';
 
 const MARK =
   '<svg class="mark" width="36" height="36" viewBox="0 0 60 62"><path d="M2 57V44a28 28 0 0 1 56 0v13H46V45a16 16 0 0 0-32 0v12z"/><path d="M30 0l24 17H44L30 7.5 16 17H6z"/></svg>';
-
-const MIRRORED = 'translate(1240 0) scale(-1 1)';
-const FLIPPED = 'translate(0 880) scale(1 -1)';
-const TURNED = 'translate(1240 880) scale(-1 -1)';
 
 type Listing = {
   title: string;
@@ -16,7 +12,7 @@ type Listing = {
   price: string;
   state: 'For sale' | 'Reserved' | 'Sold';
   news: string;
-  turn: string;
+  plan: SmallPlan;
 };
 
 const LISTINGS: Listing[] = [
@@ -26,7 +22,7 @@ const LISTINGS: Listing[] = [
     price: '₺ 9,450,000',
     state: 'For sale',
     news: 'Price 10:21',
-    turn: '',
+    plan: 'three',
   },
   {
     title: '2+1, 92 m²',
@@ -34,15 +30,15 @@ const LISTINGS: Listing[] = [
     price: '₺ 8,200,000',
     state: 'For sale',
     news: 'Photos 09:58',
-    turn: MIRRORED,
+    plan: 'two',
   },
   {
     title: '4+1, 164 m²',
     place: 'Batıkent, Kardelen',
     price: '₺ 11,900,000',
     state: 'Reserved',
-    news: 'Until Friday',
-    turn: FLIPPED,
+    news: 'Since 09:12',
+    plan: 'four',
   },
   {
     title: '3+1, 126 m²',
@@ -50,7 +46,7 @@ const LISTINGS: Listing[] = [
     price: '₺ 12,750,000',
     state: 'For sale',
     news: '3 viewings today',
-    turn: TURNED,
+    plan: 'wide',
   },
   {
     title: '2+1, 85 m²',
@@ -58,7 +54,7 @@ const LISTINGS: Listing[] = [
     price: '₺ 5,600,000',
     state: 'Sold',
     news: 'Left all portals 09:34',
-    turn: MIRRORED,
+    plan: 'long',
   },
   {
     title: '3+1, 112 m²',
@@ -66,15 +62,15 @@ const LISTINGS: Listing[] = [
     price: '₺ 8,900,000',
     state: 'For sale',
     news: 'Owner released 4 slots',
-    turn: FLIPPED,
+    plan: 'corner',
   },
   {
     title: 'House, 210 m²',
     place: 'Çankaya, Beytepe',
     price: '₺ 24,500,000',
     state: 'For sale',
-    news: 'New since Monday',
-    turn: TURNED,
+    news: 'New at 08:45',
+    plan: 'house',
   },
 ];
 
@@ -98,8 +94,8 @@ function stateClass(state: Listing['state']): string {
 
 export function renderRegister(): string {
   const rows = LISTINGS.map(
-    ({ title, place, price, state, news, turn }, index) =>
-      `<li class="${index === 0 ? 'is-current' : ''}">${renderPlan('thumb', { turn })}<span><b>${title}</b>${place}</span><span><b>${price}</b><small>${news}</small></span><span class="badge ${stateClass(state)}">${state}</span></li>`,
+    ({ title, place, price, state, news, plan }, index) =>
+      `<li class="${index === 0 ? 'is-current' : ''}">${renderSmallPlan(plan)}<span><b>${title}</b>${place}</span><span><b>${price}</b><small>${news}</small></span><span class="badge ${stateClass(state)}">${state}</span></li>`,
   );
   const portals = PORTALS.map(
     ([name, time]) => `<li>${icon('check', 18)}${name}<time>${time}</time></li>`,
@@ -122,11 +118,11 @@ export function renderRegister(): string {
     live: 'Portals up to date',
     action: 'New listing',
     content: `<div class="register">
-      <div><p class="tabs"><b>For sale 64</b><span>Reserved 7</span><span>Sold this month 9</span><span>Drafts 3</span></p><ul class="list">${rows.join('')}</ul></div>
+      <div><p class="tabs"><b>News today 12</b><span>For sale 64</span><span>Reserved 7</span><span>Sold this month 9</span></p><ul class="list">${rows.join('')}</ul></div>
       <div class="detail">
         <h2>Bahçelievler, 7th Street <span class="badge is-fine">For sale</span></h2>
         <p><b>₺ 9,450,000</b> <s>₺ 9,700,000</s> Ece Yalçın, on the phone, 10:21</p>
-        ${renderPlan('large', { hasNames: true })}
+        ${renderPlan('large')}
         <div class="columns"><section><h3>On all four portals</h3><ul>${portals.join('')}</ul></section>
         <section><h3>Viewings today</h3><ul class="slots">${slots.join('')}</ul></section></div>
       </div></div>`,
@@ -156,7 +152,7 @@ const offer = renderPhone(
   '13:12',
   true,
   `<header><small>Köprü Homes</small><h1>3+1 in Bahçelievler</h1><p><b>₺ 9,450,000</b>, 118 m², 4th of 6 floors, lift</p></header>
-  ${renderPlan('offer', { hasNames: true })}
+  ${renderPlan('offer')}
   <p class="wait">See it on Thursday</p>
   <ul class="times"><li class="is-gone">11:30</li><li class="is-chosen">14:00</li><li class="is-gone">15:30</li><li>17:00</li></ul>
   <p class="button is-primary">Book 14:00</p><p class="same">No phone call needed</p>`,

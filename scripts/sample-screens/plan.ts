@@ -17,8 +17,33 @@ const DOORS =
 const OPENINGS = 'M500 500h90M760 340h90M320 500h90M560 620h80M700 500h80M980 440v80M1000 120v120';
 const WINDOWS = 'M120 0h300M720 0h180M0 600v180M1240 560v180M740 880h150M480 880h90M1040 340h0';
 
-/** The plan of a flat with three bedrooms; small ones have no names. */
-export function renderPlan(className: string, { hasNames = false, turn = '' } = {}): string {
+/** Rooms as `x y width height`, the first one the living room, wet ones after the bar. */
+const SMALL_PLANS = {
+  three: '0 0 62 50,0 50 41 38,64 50 34 38,98 34 26 54|62 0 38 34,41 62 23 26',
+  two: '8 4 66 42,8 46 40 38,48 58 26 26|74 4 40 30,74 34 40 50',
+  four: '0 0 52 46,0 46 36 42,36 46 36 42,72 46 52 42,84 0 40 46|52 0 32 28,52 28 32 18',
+  corner: '44 4 76 40,4 4 40 34,4 38 40 46,44 44 30 40|74 44 22 40,96 44 24 40',
+  long: '0 18 54 52,54 18 30 52|84 18 40 26,84 44 40 26',
+  wide: '36 0 60 48,0 0 36 48,0 48 44 40,96 48 28 40|96 0 28 48,44 48 26 40,70 48 26 40',
+  house: '30 0 60 40,0 40 30 48,90 40 34 48,30 40 34 48|64 40 26 24,64 64 26 24',
+} as const;
+
+export type SmallPlan = keyof typeof SMALL_PLANS;
+
+/** A plan as small as in a list. */
+export function renderSmallPlan(name: SmallPlan): string {
+  const rooms = SMALL_PLANS[name].split('|').flatMap((part, index) =>
+    part.split(',').map((room, place) => {
+      const [x, y, width, height] = room.split(' ');
+      const use = index > 0 ? 'bath' : place === 0 ? 'living' : 'bedroom';
+      return `<rect class="room is-${use}" x="${x}" y="${y}" width="${width}" height="${height}"/>`;
+    }),
+  );
+  return `<svg class="plan thumb" viewBox="-6 -6 136 100">${rooms.join('')}</svg>`;
+}
+
+/** The plan of a flat with three bedrooms. */
+export function renderPlan(className: string): string {
   const rooms = ROOMS.map(
     ({ name, x, y, width, height }) =>
       `<rect class="room is-${name.toLowerCase()}" x="${x}" y="${y}" width="${width}" height="${height}"/>`,
@@ -29,7 +54,7 @@ export function renderPlan(className: string, { hasNames = false, turn = '' } = 
     const top = isBedroom ? y + 64 : y + height / 2 + (name === 'Bath' ? -8 : 8);
     return `<text x="${left}" y="${top}">${name}<tspan x="${left}" dy="34">${size}</tspan></text>`;
   });
-  return `<svg class="plan ${className}" viewBox="-24 -24 1288 928"><g${turn ? ` transform="${turn}"` : ''}><rect class="room" width="1240" height="880"/>${rooms.join('')}
+  return `<svg class="plan ${className}" viewBox="-24 -24 1288 928"><rect class="room" width="1240" height="880"/>${rooms.join('')}
     <path class="furniture" d="${FURNITURE}"/><path class="wall" d="M0 0h1240v880H0zM620 0v340h380M1000 0v340h240M0 500h590M640 500h340V340M410 500v380M410 620h230M640 500v380M980 500v380M620 340v160"/>
-    <path class="opening" d="${OPENINGS}"/><path class="door" d="${DOORS}"/><path class="window" d="${WINDOWS}"/></g>${hasNames ? names.join('') : ''}</svg>`;
+    <path class="opening" d="${OPENINGS}"/><path class="door" d="${DOORS}"/><path class="window" d="${WINDOWS}"/>${names.join('')}</svg>`;
 }
