@@ -39,9 +39,9 @@ export const PROJECT_LABELS: Record<keyof typeof NEW_PROJECT, string> = {
 
 export const RESULT_LABELS: Record<keyof typeof NEW_RESULT, string> = {
   metric: 'What was measured',
-  before: 'Before',
+  before: 'Before (optional)',
   after: 'After',
-  howMeasured: 'How it was measured',
+  howMeasured: 'How it was measured (optional)',
 };
 
 export const PROJECT_SCREEN_MESSAGES = {

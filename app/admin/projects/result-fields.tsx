@@ -15,6 +15,12 @@ type Result = typeof NEW_RESULT;
 type Props = { form: Form<typeof NEW_PROJECT> };
 
 const LIST = 'results';
+const FIELDS = [
+  { name: 'metric', className: 'sm:col-span-2' },
+  { name: 'before', className: '' },
+  { name: 'after', className: '' },
+  { name: 'howMeasured', className: 'sm:col-span-2' },
+] as const;
 const MOVES = [
   { direction: 'up', by: -1, icon: ArrowUp },
   { direction: 'down', by: 1, icon: ArrowDown },
@@ -77,16 +83,17 @@ export function ResultFields({ form }: Props) {
         <fieldset key={index} className="grid min-w-0 gap-3 rounded border border-line p-4">
           <legend className="px-1 text-sm text-ink-muted">{MESSAGES.result(index + 1)}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
-            {(['metric', 'howMeasured', 'before', 'after'] as const).map((name) => (
-              <TextField
-                key={name}
-                form={form}
-                name={`${LIST}.${index}.${name}`}
-                label={RESULT_LABELS[name]}
-                value={result[name]}
-                data-focus={`${name}-${index}`}
-                onChange={(event) => setResult(index, name, event.target.value)}
-              />
+            {FIELDS.map(({ name, className }) => (
+              <div key={name} className={className}>
+                <TextField
+                  form={form}
+                  name={`${LIST}.${index}.${name}`}
+                  label={RESULT_LABELS[name]}
+                  value={result[name]}
+                  data-focus={`${name}-${index}`}
+                  onChange={(event) => setResult(index, name, event.target.value)}
+                />
+              </div>
             ))}
           </div>
           <div className="flex flex-wrap justify-end gap-1">

@@ -21,10 +21,12 @@ function moveImage(thumbnail: Element | null | undefined, isOpening: boolean, ch
   const mark = (isMarked: boolean) =>
     image.style.setProperty('view-transition-name', isMarked ? 'enlarged-image' : 'none');
   mark(isOpening);
-  const { finished } = document.startViewTransition(() => {
+  const { ready, finished } = document.startViewTransition(() => {
     change();
     mark(!isOpening);
   });
+  // Skipped when another begins; the change is made all the same.
+  ready.catch(() => {});
   void finished.finally(() => mark(false));
 }
 

@@ -246,7 +246,7 @@ test('two administrators change the measured results: each version is readable',
   await openList(page, 'projects');
   await rowOf(page, project.title).getByRole('button', { name: /Edit/ }).click();
   const form = editDialog(page);
-  await form.getByLabel('Before', { exact: true }).first().fill('Mine');
+  await form.getByLabel('Before (optional)').first().fill('Mine');
   await site.db
     .updateTable('projects')
     .set({ results: JSON.stringify([theirs]) })

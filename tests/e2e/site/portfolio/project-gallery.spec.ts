@@ -78,28 +78,39 @@ test('a picture moves between its thumbnail and its full size, unless motion is 
   site,
 }) => {
   await page.addInitScript(() => {
+    const groups: string[] = [];
+    Object.assign(globalThis, { groups });
     const start = document.startViewTransition.bind(document);
-    Object.assign(globalThis, { transitions: 0 });
+    const isMoved = () =>
+      document
+        .getAnimations()
+        .map(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement)
+        .includes('::view-transition-group(enlarged-image)');
     document.startViewTransition = (update) => {
-      Object.assign(globalThis, { transitions: Reflect.get(globalThis, 'transitions') + 1 });
-      return start(update);
+      const transition = start(update);
+      void transition.ready.then(
+        () => groups.push(String(isMoved())),
+        (error: unknown) => groups.push(String(error)),
+      );
+      return transition;
     };
   });
   const { links, box } = await openGallery(page, site);
-  const transitions = () => page.evaluate(() => Number(Reflect.get(globalThis, 'transitions')));
+  const moved = () => page.evaluate(() => Reflect.get(globalThis, 'groups'));
   await waitUntilInteractive(page);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await links.first().click();
   await expect(box).toBeVisible();
+  await expect.poll(moved).toEqual(['true']);
   await box.getByRole('button', { name: 'Close' }).click();
   await expect(box).toHaveCount(0);
-  expect(await transitions()).toBe(2);
+  await expect.poll(moved).toEqual(['true', 'true']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await links.first().click();
   await expect(box).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(box).toHaveCount(0);
-  expect(await transitions()).toBe(2);
+  expect(await moved()).toHaveLength(2);
 });
 
 test.describe('without scripts', () => {
