@@ -1,5 +1,6 @@
-import { type ChangeEvent, useCallback, useRef, useState } from 'react';
+import { type ChangeEvent, startTransition, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { afterPaint } from '#app/lib/after-paint.ts';
 import { type DraftEntries, isBlank } from '#app/lib/draft.ts';
 import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 import type { FieldErrors } from '#shared/common/errors.ts';
@@ -40,6 +41,8 @@ export function useCheckedForm<Entries extends DraftEntries>({
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState({ entries: initial.entries, generation: 0 });
   const [entries, setEntries] = useState(initial.entries);
+  // Apart from the entries, which may be shown later: whoever leaves is asked by what was typed.
+  const [isEmpty, setIsEmpty] = useState(() => isBlank(initial.entries));
   const [errors, setErrors] = useState(initial.errors);
   const [attempt, setAttempt] = useState(0);
   const [check, setCheck] = useState<Check<Entries> | null>(null);
@@ -47,6 +50,11 @@ export function useCheckedForm<Entries extends DraftEntries>({
   // What was written earlier is sent quickly by honest people too.
   const wasFilled = useRef(!isBlank(initial.entries));
   const loading = useRef<Promise<Check<Entries> | null>>(null);
+
+  const show = useCallback((present: Entries) => {
+    setEntries(present);
+    setIsEmpty(isBlank(present));
+  }, []);
 
   const prepare = useCallback(async () => {
     if (loading.current === null) {
@@ -65,15 +73,15 @@ export function useCheckedForm<Entries extends DraftEntries>({
     (element: HTMLFormElement) => {
       form.current = element;
       // Something may have been typed before this ran, or put back by the browser after a reload.
-      setEntries(readEntries(new FormData(element), empty));
-      const handleFocus = () => void prepare();
+      show(readEntries(new FormData(element), empty));
+      const handleFocus = () => void afterPaint().then(prepare);
       element.addEventListener('focusin', handleFocus, { once: true });
       return () => {
         form.current = null;
         element.removeEventListener('focusin', handleFocus);
       };
     },
-    [empty, prepare],
+    [empty, prepare, show],
   );
 
   function readForm(): Entries | null {
@@ -89,8 +97,10 @@ export function useCheckedForm<Entries extends DraftEntries>({
   function handleChange(event: ChangeEvent<HTMLFormElement>) {
     const present = readForm();
     if (!present) return;
-    setEntries(present);
-    if (!check) void prepare();
+    setIsEmpty(isBlank(present));
+    // What follows from it can wait for the next key.
+    startTransition(() => setEntries(present));
+    if (!check) void afterPaint().then(prepare);
     const { name } = event.target as unknown as { name: string };
     if (!check || !(name in present) || Object.keys(errors).length === 0) return;
     const message = check(present)[name];
@@ -111,7 +121,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     const loaded = await prepare();
     const present = readForm();
     if (!present) return null;
-    setEntries(present);
+    show(present);
     const found = loaded?.(present) ?? {};
     if (Object.keys(found).length > 0) {
       reject(found);
@@ -126,7 +136,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     wasFilled.current = true;
     flushSync(() => {
       setShown(({ generation }) => ({ entries: replacement, generation: generation + 1 }));
-      setEntries(replacement);
+      show(replacement);
       setErrors({});
     });
     void prepare();
@@ -140,7 +150,7 @@ export function useCheckedForm<Entries extends DraftEntries>({
     errors,
     attempt,
     check,
-    isBlank: isBlank(entries),
+    isBlank: isEmpty,
     validate,
     readSignals,
     reject,

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { CharacterCounter } from '#app/components/form/character-counter.tsx';
 import { type Choice, ChoiceGroup, firstChoiceId } from '#app/components/form/choice-group.tsx';
@@ -120,8 +120,7 @@ export function OrderForm({ rejected, title }: Props) {
   const { draft, entries, errors, isBusy, shown } = form;
   const files = useAttachments(rejected?.files ?? []);
   const isDirty = !form.isBlank || files.attachments.length > 0;
-  const settled = useDeferredValue(entries);
-  const complete = useMemo(() => completeCards(form.check, settled), [form.check, settled]);
+  const complete = useMemo(() => completeCards(form.check, entries), [form.check, entries]);
 
   function handleAdd(chosen: Iterable<File>) {
     for (const { title, text } of files.add(chosen)) toast({ title, text, isDestructive: true });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { EightPointDivider } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
+import { ReplyDrawing } from './reply-drawing.tsx';
 import { ORDER_NEXT_STEPS, ORDER_RECEIVED_MESSAGES } from './messages.ts';
 
 /** The end of an order: what was received and what happens next. It can be reloaded and printed. */
@@ -45,7 +45,7 @@ export function OrderReceived({ reference }: { reference: string }) {
         </SiteLink>
       </div>
       <div>
-        <EightPointDivider className="mb-8" />
+        <ReplyDrawing className="mb-10 w-full max-w-96" />
         <h2 className="text-2xl">{ORDER_RECEIVED_MESSAGES.nextSteps}</h2>
         <ol className="mt-6 grid gap-6">
           {ORDER_NEXT_STEPS.map(({ title, text }, index) => (
