@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isMediaPath } from './values.ts';
-import { sizeSuffix, splitImageUrl, variantsOf, withFocus } from './variants.ts';
+import { sizeSuffix, splitImageUrl, variantOfWidth, variantsOf, withFocus } from './variants.ts';
 
 const STEM = '/media/blog-images/1700000000000-abcdefghij0123456789';
 
@@ -54,6 +54,15 @@ describe('variantsOf', () => {
     '',
   ])('knows nothing more of %j', (url) => {
     expect(variantsOf(url)).toBeNull();
+  });
+
+  it('has one for what can name one only', () => {
+    const url = urlOf(900, 600);
+    expect(variantOfWidth(url, 480)).toBe(`${STEM}_900x600_480.webp`);
+    expect(variantOfWidth(url, 481)).toBe(`${STEM}_900x600_800.webp`);
+    expect(variantOfWidth(url, 801)).toBe(url);
+    expect(variantOfWidth(url, 2_000)).toBe(url);
+    expect(variantOfWidth(`${STEM}.svg`, 10)).toBe(`${STEM}.svg`);
   });
 
   it('names files that are images of our own', () => {

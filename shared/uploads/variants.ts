@@ -35,6 +35,11 @@ export function variantsOf(url: string): Variants | null {
   };
 }
 
+/** The smallest variant of an image that has so many pixels across, where only one can be named. */
+export function variantOfWidth(url: string, width: number): string {
+  return variantsOf(url)?.webp.find((variant) => variant.width >= width)?.url ?? url;
+}
+
 /** What counts in an image where its edges are cut off, in percent from its left and its top. */
 export type FocalPoint = { x: number; y: number };
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Log } from '#server/lib/log.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { variantOfWidth } from '#shared/uploads/variants.ts';
 import type { DB } from '#server/db/types.ts';
 import { findSiteSettings } from './read.ts';
 
@@ -17,6 +18,18 @@ export type CurrentSettings = {
 };
 
 const RETRY_MS = 1_000;
+/** Of phones. */
+const MAX_PIXEL_RATIO = 3;
+
+/** With logos that are sharp on any screen, and no larger: every page has them. */
+function withFittingLogos(settings: SiteSettings): SiteSettings {
+  const { headerLogoUrl, headerLogoWidth, footerLogoUrl, footerLogoWidth } = settings;
+  return {
+    ...settings,
+    headerLogoUrl: variantOfWidth(headerLogoUrl, headerLogoWidth * MAX_PIXEL_RATIO),
+    footerLogoUrl: variantOfWidth(footerLogoUrl, footerLogoWidth * MAX_PIXEL_RATIO),
+  };
+}
 
 /** Keeps the settings in memory, so that no page waits for them; `reload` is called when the table changes. */
 export function createCurrentSettings(db: Kysely<DB>, log: Log): CurrentSettings {
@@ -31,7 +44,7 @@ export function createCurrentSettings(db: Kysely<DB>, log: Log): CurrentSettings
     do {
       isStale = false;
       try {
-        const loaded = (await findSiteSettings(db)) ?? DEFAULT_SITE_SETTINGS;
+        const loaded = withFittingLogos((await findSiteSettings(db)) ?? DEFAULT_SITE_SETTINGS);
         if (JSON.stringify(loaded) === JSON.stringify(current)) continue;
         current = loaded;
         for (const listener of listeners) listener(loaded);

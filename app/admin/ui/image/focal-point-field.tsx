@@ -1,4 +1,4 @@
-import { type MouseEvent, useId } from 'react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import { focalClass, StoredImage } from '#app/components/image/stored-image.tsx';
 import { type FocalPoint, splitImageUrl, withFocus } from '#shared/uploads/variants.ts';
 import { Button, PlainButton } from '#app/admin/ui/button.tsx';
@@ -14,10 +14,12 @@ type Props = {
   /** The frame that pages crop it to, as classes. */
   crop: string;
   onChange: (url: string) => void;
+  /** Further buttons. */
+  children: ReactNode;
 };
 
 /** An image and what in it counts where its edges are cut off: by a press on it, or by sliders. */
-export function FocalPointField({ label, url, alt, crop, onChange }: Props) {
+export function FocalPointField({ label, url, alt, crop, onChange, children }: Props) {
   const id = useId();
   const { focus } = splitImageUrl(url);
   const point = focus ?? CENTRE;
@@ -34,8 +36,8 @@ export function FocalPointField({ label, url, alt, crop, onChange }: Props) {
   }
 
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+    <div className="grid items-start gap-x-8 gap-y-3 lg:grid-cols-[auto_1fr]">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="relative">
           <StoredImage
             url={withFocus(url, null)}
@@ -49,7 +51,7 @@ export function FocalPointField({ label, url, alt, crop, onChange }: Props) {
             onClick={handlePress}
             className={`absolute inset-0 cursor-crosshair ${focalClass(point)}`}
           >
-            <span className="absolute top-(--focal-y) left-(--focal-x) size-6 -translate-1/2 rounded-full border-2 border-white bg-accent/40 ring-2 ring-black forced-color-adjust-none" />
+            <span className="absolute top-(--focal-y) left-(--focal-x) size-6 -translate-1/2 rounded-full border-2 border-[#fff] bg-accent/40 ring-2 ring-[#000] forced-color-adjust-none" />
           </PlainButton>
         </div>
         <figure className="grid gap-1">
@@ -70,7 +72,7 @@ export function FocalPointField({ label, url, alt, crop, onChange }: Props) {
           {IMAGE_MESSAGES.focusHint}
         </p>
         {(['x', 'y'] as const).map((axis) => (
-          <label key={axis} className="grid grid-cols-[8rem_1fr_3.5rem] items-center gap-3">
+          <label key={axis} className="grid grid-cols-[7rem_1fr_3rem] items-center gap-3">
             {IMAGE_MESSAGES.focusFrom[axis]}
             <input
               type="range"
@@ -88,13 +90,12 @@ export function FocalPointField({ label, url, alt, crop, onChange }: Props) {
             </span>
           </label>
         ))}
-        <Button
-          isDisabled={focus === null}
-          onClick={() => choose(CENTRE)}
-          className="justify-self-start"
-        >
-          {IMAGE_MESSAGES.resetFocus}
-        </Button>
+        <div className="mt-1 flex flex-wrap gap-2">
+          <Button isDisabled={focus === null} onClick={() => choose(CENTRE)}>
+            {IMAGE_MESSAGES.resetFocus}
+          </Button>
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -213,6 +213,13 @@ export function ImageField(props: ImageFieldProps) {
     group.current?.querySelector('button')?.focus();
   }
 
+  const remove = (
+    <Button onClick={handleRemove}>
+      {IMAGE_MESSAGES.remove}
+      <span className="sr-only"> {label}</span>
+    </Button>
+  );
+
   return (
     <fieldset ref={group} className="grid min-w-0 gap-2">
       <legend className="mb-1 font-medium">{label}</legend>
@@ -225,28 +232,26 @@ export function ImageField(props: ImageFieldProps) {
         successText={isNamed ? IMAGE_MESSAGES.uploaded(label) : UPLOAD_MESSAGES.succeeded}
         error={form.errors[name]}
       />
-      {url && (
+      {url && crop !== undefined && (
+        <FocalPointField
+          label={label}
+          url={url}
+          alt={alt}
+          crop={crop}
+          onChange={(changed) => form.setValue(name, changed)}
+        >
+          {remove}
+        </FocalPointField>
+      )}
+      {url && crop === undefined && (
         <div className="flex flex-wrap items-end gap-3">
-          {crop === undefined ? (
-            <StoredImage
-              url={url}
-              alt={alt}
-              sizes="240px"
-              className="max-h-40 w-auto max-w-full min-w-10 rounded border border-line bg-surface-sunken object-contain"
-            />
-          ) : (
-            <FocalPointField
-              label={label}
-              url={url}
-              alt={alt}
-              crop={crop}
-              onChange={(changed) => form.setValue(name, changed)}
-            />
-          )}
-          <Button onClick={handleRemove}>
-            {IMAGE_MESSAGES.remove}
-            <span className="sr-only"> {label}</span>
-          </Button>
+          <StoredImage
+            url={url}
+            alt={alt}
+            sizes="240px"
+            className="max-h-40 w-auto max-w-full min-w-10 rounded border border-line bg-surface-sunken object-contain"
+          />
+          {remove}
         </div>
       )}
       {url && altName !== undefined && (
