@@ -107,10 +107,7 @@ export async function encodeImage(file: Buffer, format: 'webp' | 'png'): Promise
 /** Decodes once; one file after the other, so that no more than one thread works. */
 async function encodeVariants(image: Sharp): Promise<EncodedFile[]> {
   const deadline = Date.now() + TIMEOUT_SECONDS * 1_000;
-  const { data, info } = await image
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const name = `${sizeSuffix(info)}.webp`;
   const { avif = [], webp = [] } = variantsOf(`/${name}`) ?? {};
