@@ -39,15 +39,14 @@ export function TrustedHtml({ html, name, id, className, as: Tag = 'div' }: Prop
   );
 }
 
+export function structuredDataHtml(data: object | object[]): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/ld+json">${json}</script>`;
+}
+
 /** Structured data as a script inside a hidden element: see "Trusted Types" in the architecture notes. */
 export function StructuredData({ data }: { data: object | object[] }) {
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return (
-    <div
-      hidden
-      dangerouslySetInnerHTML={{
-        __html: toTrustedHtml(`<script type="application/ld+json">${json}</script>`),
-      }}
-    />
+    <div hidden dangerouslySetInnerHTML={{ __html: toTrustedHtml(structuredDataHtml(data)) }} />
   );
 }

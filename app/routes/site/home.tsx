@@ -1,3 +1,4 @@
+import { structuredDataHtml } from '#app/lib/trusted-html.tsx';
 import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
 import { HERO, HOME_MESSAGES } from '#app/site/home/messages.ts';
 import { Clients } from '#app/site/home/static/about-text.tsx';
@@ -32,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     loadOr(context, 'Failed to load team members', [], listTeamMembers),
     loadOr(context, 'Failed to load projects', [], listFeaturedProjects),
   ]);
-  const html = getStaticHtml({
+  const parts = getStaticHtml({
     about: <Clients clients={clients.value} />,
     services: (
       <ServicesText categories={projects.value.map((project) => project.industryCategory)} />
@@ -42,6 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     team: <Team members={team.value} />,
     ...contentImages(blogPosts.value, testimonials.value),
   });
+  const structuredData = homeStructuredData(publicUrl, settings.socialLinks);
+  const html = { ...parts, structuredData: structuredDataHtml(structuredData) };
   const isDocument = !new URL(request.url).pathname.endsWith('.data');
   if (isDocument) context.set(documentHtml, html);
   return pageData(
@@ -49,7 +52,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       testimonials: testimonials.value,
       blogPosts: blogPosts.value,
       html: isDocument ? undefined : html,
-      structuredData: homeStructuredData(publicUrl, settings.socialLinks),
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
     },
     [testimonials, blogPosts, clients, team, projects].some(({ hasFailed }) => hasFailed),

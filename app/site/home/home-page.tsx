@@ -4,7 +4,6 @@ import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
 import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
-import { StructuredData } from '#app/lib/trusted-html.tsx';
 import { CaseStudies } from './case-studies.tsx';
 import { Closing } from './closing.tsx';
 import { Hero } from './hero.tsx';
@@ -25,7 +24,8 @@ type StaticHtml = Record<
   | 'demo'
   | 'caseStories'
   | 'headlineStatistics'
-  | 'team',
+  | 'team'
+  | 'structuredData',
   string
 >;
 
@@ -34,17 +34,16 @@ type HomeData = {
   blogPosts: BlogPostSummary[];
   /** Not in the page data of a document, where it stands as markup. */
   html: StaticHtml | undefined;
-  structuredData: object[];
   failed: { testimonials: boolean; blogPosts: boolean };
 };
 
 export function HomePage(props: HomeData) {
-  const { testimonials, blogPosts, failed, html, structuredData } = props;
+  const { testimonials, blogPosts, failed, html } = props;
   useLoadFailureToasts(failed);
   useLinksOfMarkup();
   return (
     <>
-      <StructuredData data={structuredData} />
+      <DocumentHtml name="structuredData" html={html?.structuredData} />
       <Hero drawingHtml={html?.heroDrawing} />
       <TextSection name="about" html={html} isTight textClass="grid gap-8 lg:gap-14" />
       <TextSection

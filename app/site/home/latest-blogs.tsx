@@ -12,9 +12,9 @@ type Props = {
   html: Record<string, string> | undefined;
 };
 
-/** The newest post large, the two before it beside it. */
+/** The newest post large, the two before it beside it; two are equal, and one goes across. */
 export function LatestBlogs({ posts, hasFailed, html }: Props) {
-  const [newest, ...others] = posts;
+  const isPair = posts.length === 2;
   return (
     <section
       aria-labelledby="blogs-heading"
@@ -29,11 +29,10 @@ export function LatestBlogs({ posts, hasFailed, html }: Props) {
             {LATEST_POSTS_MESSAGES.all}
           </SiteLink>
         </div>
-        {newest ? (
-          <div className={`posts ${others.length > 0 ? 'posts-several' : ''}`}>
-            <PostCard post={newest} html={html} isLarge />
-            {others.map((post) => (
-              <PostCard key={post.id} post={post} html={html} />
+        {posts.length > 0 ? (
+          <div className={`posts ${posts.length > 1 ? 'posts-several' : ''}`}>
+            {posts.map((post, index) => (
+              <PostCard key={post.id} post={post} html={html} isLarge={index === 0 || isPair} />
             ))}
           </div>
         ) : (

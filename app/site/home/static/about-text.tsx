@@ -23,7 +23,7 @@ export function AboutText() {
           ))}
           <StatisticList
             statistics={HEADLINE_STATS}
-            className="mt-2 grid-cols-3 gap-x-4 lg:mt-auto"
+            className="statistics mt-2 gap-x-4 lg:mt-auto"
             itemClass="border-t pt-3"
             valueClass="text-accent"
           />

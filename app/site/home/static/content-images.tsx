@@ -17,7 +17,7 @@ export function contentImages(
 ): Record<string, ReactElement> {
   const images: Record<string, ReactElement> = {};
   for (const [index, post] of posts.entries()) {
-    images[imageName(post)] = <PostImage post={post} isLarge={index === 0} />;
+    images[imageName(post)] = <PostImage post={post} isLarge={index === 0 || posts.length === 2} />;
   }
   for (const testimonial of testimonials) {
     const { photoUrl: url } = testimonial;

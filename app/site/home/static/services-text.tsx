@@ -1,6 +1,13 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { ServiceDrawing } from '#app/site/home/drawings/service-drawing.tsx';
 import { SERVICES, SERVICES_INTRO, WORK_MESSAGES } from '#app/site/home/messages.ts';
 import type { ProjectCategory } from '#shared/projects/values.ts';
+
+/** Nearly all of the elements of the section, and always the same. */
+const DRAWINGS = new Map(
+  SERVICES.map(({ drawing }) => [drawing, renderToStaticMarkup(<ServiceDrawing name={drawing} />)]),
+);
 
 type Props = { categories: readonly ProjectCategory[] };
 
@@ -17,9 +24,7 @@ export function ServicesText({ categories }: Props) {
       <ul className="services">
         {SERVICES.map(({ name, drawing, category, description, features }) => (
           <li key={name}>
-            <div>
-              <ServiceDrawing name={drawing} />
-            </div>
+            <TrustedHtml html={DRAWINGS.get(drawing) ?? ''} />
             <h3 className="text-xl">{name}</h3>
             <p>{description}</p>
             <ul>

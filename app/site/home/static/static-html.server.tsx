@@ -15,7 +15,7 @@ const UNCHANGING = {
   headlineStatistics: renderToStaticMarkup(
     <StatisticList
       statistics={HEADLINE_STATISTICS}
-      className="grid-cols-3 gap-x-3 border-t border-line lg:grid-cols-6"
+      className="statistics gap-x-3 border-t border-line lg:grid-cols-6"
       itemClass="pt-5"
     />,
   ),

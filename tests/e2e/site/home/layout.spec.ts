@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/browser/e2e.ts';
 import { buildClient } from '#tests/support/factories.ts';
 
-const MAX_PHONE_HEIGHT = 10_500;
+const MAX_PHONE_HEIGHT = 10_100;
+const MAX_MARKUP_BYTES = 120_000;
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
@@ -19,6 +20,11 @@ test('on a phone the home page is short enough to be scrolled', async ({ page })
   }));
   expect(size.height).toBeLessThanOrEqual(MAX_PHONE_HEIGHT);
   expect(size.width).toBe(360);
+});
+
+test('the document stays small', async ({ request }) => {
+  const { length } = await (await request.get('/')).body();
+  expect(length).toBeLessThan(MAX_MARKUP_BYTES);
 });
 
 test('the first screen of a phone shows the drawing beside headline and buttons', async ({
@@ -90,3 +96,80 @@ async function readLogoRows(page: Page, width: number) {
     return { rows: [...rows.values()], middle: (box.left + box.right) / 2 };
   });
 }
+
+for (const count of [1, 2, 3]) {
+  test(`with ${count} of the newest posts their cards fill their room`, async ({ page, site }) => {
+    const hidden = await site.db
+      .updateTable('blogPosts')
+      .set({ isPublished: false })
+      .where('id', 'not in', (query) =>
+        query
+          .selectFrom('blogPosts')
+          .select('id')
+          .where('isPublished', '=', true)
+          .orderBy('createdAt', 'desc')
+          .limit(count),
+      )
+      .where('isPublished', '=', true)
+      .returning('id')
+      .execute();
+    try {
+      for (const width of [360, 768, 1440]) {
+        await openAt(page, width);
+        const room = await page.locator('.posts').evaluate((list) => {
+          const boxes = [...list.children].map((card) => card.getBoundingClientRect());
+          const { right, bottom } = list.getBoundingClientRect();
+          const last = boxes.at(-1);
+          return {
+            count: boxes.length,
+            atEnd: [right - (last?.right ?? 0), bottom - (last?.bottom ?? 0)].map(Math.round),
+            first: Math.round(bottom - (boxes[0]?.bottom ?? 0)),
+          };
+        });
+        expect(room.count).toBe(count);
+        expect(room.atEnd).toEqual([0, 0]);
+        if (width === 1440) expect(room.first).toBe(0);
+      }
+    } finally {
+      const ids = hidden.map(({ id }) => id);
+      await site.db
+        .updateTable('blogPosts')
+        .set({ isPublished: true })
+        .where('id', 'in', ids)
+        .execute();
+    }
+  });
+}
+
+test('previews of one to three testimonials share the whole row', async ({ page, site }) => {
+  const featured = await site.db
+    .selectFrom('testimonials')
+    .select('id')
+    .where('isFeatured', '=', true)
+    .execute();
+  const ids = featured.map(({ id }) => id);
+  const feature = (isFeatured: boolean, some: string[]) =>
+    site.db.updateTable('testimonials').set({ isFeatured }).where('id', 'in', some).execute();
+  try {
+    for (const count of [2, 3]) {
+      await feature(true, ids);
+      await feature(false, ids.slice(count));
+      for (const width of [360, 1440]) {
+        await openAt(page, width);
+        const previews = page
+          .getByRole('region', { name: 'Client testimonials' })
+          .getByRole('list')
+          .last();
+        await expect(previews.getByRole('button')).toHaveCount(count);
+        const gaps = await previews.evaluate((list) => {
+          const box = list.getBoundingClientRect();
+          const cards = [...list.children].map((card) => card.getBoundingClientRect());
+          return [(cards[0]?.left ?? 0) - box.left, box.right - (cards.at(-1)?.right ?? 0)];
+        });
+        expect(gaps.map(Math.round)).toEqual([0, 0]);
+      }
+    }
+  } finally {
+    await feature(true, ids);
+  }
+});

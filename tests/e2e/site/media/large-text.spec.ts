@@ -75,3 +75,19 @@ test('with a browser font of 32 px the menu of a phone can be used', async ({ pa
   await page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).click();
   await expect(page).toHaveURL(/\/contact$/);
 });
+
+test('with a browser font of 32 px services and demo of the home page are not cut', async ({
+  page,
+}) => {
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const hidden = await page.evaluate(() =>
+      ['.services', '.desk', ':root'].map((selector) => {
+        const { scrollWidth = NaN, clientWidth = NaN } = document.querySelector(selector) ?? {};
+        return scrollWidth - clientWidth;
+      }),
+    );
+    expect(hidden, `${width} px`).toEqual([0, 0, 0]);
+  }
+});
