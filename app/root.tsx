@@ -60,9 +60,14 @@ function scrollKeyOf({ key, pathname, hash }: Location): string {
   return key === 'default' ? `${pathname}${hash}` : key;
 }
 
-/** Lets the page ride to one of its sections, and only there; stands before what scrolls. */
-function SectionRide() {
-  const { hash } = useLocation();
+const ARRIVAL = { duration: 180, easing: 'ease-out' };
+
+/**
+ * Lets the page ride to one of its sections, and only there; a new page comes to rest at its top like the end of a scroll, and Back
+ * is simply there. Stands before what scrolls.
+ */
+function SmoothArrival() {
+  const { hash, pathname } = useLocation();
   const isStep = useNavigationType() === NavigationType.Pop;
   useLayoutEffect(() => {
     const { documentElement } = document;
@@ -70,6 +75,11 @@ function SectionRide() {
     // Chromium would scroll by the style of before.
     void getComputedStyle(documentElement).scrollBehavior;
   });
+  useLayoutEffect(() => {
+    if (isStep || hash || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    document.querySelector('main')?.animate({ translate: ['0 -1.5rem', '0'] }, ARRIVAL);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page, whatever led to it
+  }, [pathname]);
   return null;
 }
 
@@ -103,7 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
             </LiveSettings>
           </Toasts>
         </Suspense>
-        <SectionRide />
+        <SmoothArrival />
         <ScrollRestoration getKey={scrollKeyOf} />
         <Scripts />
       </body>

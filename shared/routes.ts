@@ -127,12 +127,6 @@ export const PUBLIC_ROUTES = [
     isOpenInMaintenance: true,
   },
   {
-    path: '/icon-512.png',
-    module: 'resources/site-icon.ts',
-    kind: 'resource',
-    isOpenInMaintenance: true,
-  },
-  {
     path: '/site.webmanifest',
     module: 'resources/manifest.ts',
     kind: 'resource',

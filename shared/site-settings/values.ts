@@ -23,12 +23,6 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   updatedAt: '2025-01-01T00:00:00.000Z',
 };
 
-/** Where systems find the mark of the site as a square, and how large. */
-export const HOME_SCREEN_ICONS: Readonly<Record<string, number>> = {
-  '/apple-touch-icon.png': 180,
-  '/icon-512.png': 512,
-};
-
 /** The copyright line with `{year}` as the current year. */
 export function copyrightLine(text: string, year: number): string {
   return text.replaceAll('{year}', String(year));

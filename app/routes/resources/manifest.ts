@@ -1,5 +1,5 @@
+import { HOME_SCREEN_SIZE } from '#server/services/site-icons/index.ts';
 import { COMPANY } from '#shared/company/values.ts';
-import { HOME_SCREEN_ICONS } from '#shared/site-settings/values.ts';
 
 /** What a phone shows when the site is put on its home screen (W3C Web Application Manifest). */
 export function loader() {
@@ -11,12 +11,14 @@ export function loader() {
     start_url: '/',
     scope: '/',
     display: 'browser',
-    icons: Object.entries(HOME_SCREEN_ICONS).map(([src, size]) => ({
-      src,
-      sizes: `${size}x${size}`,
-      type: 'image/png',
-      purpose: 'any maskable',
-    })),
+    icons: [
+      {
+        src: '/apple-touch-icon.png',
+        sizes: `${HOME_SCREEN_SIZE}x${HOME_SCREEN_SIZE}`,
+        type: 'image/png',
+        purpose: 'any maskable',
+      },
+    ],
   };
   return new Response(JSON.stringify(manifest), {
     headers: {

@@ -1,20 +1,18 @@
 import { pageContext, reportFailure } from '#server/route-context.ts';
 import { drawHomeScreenIcon, drawIconFile } from '#server/services/site-icons/index.ts';
-import { HOME_SCREEN_ICONS } from '#shared/site-settings/values.ts';
 import type { Route } from './+types/site-icon.ts';
 
 /** The mark of the site in the forms that systems ask for, made from the one of the settings. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, settings } = context.get(pageContext);
   const { pathname } = new URL(request.url);
-  const size = HOME_SCREEN_ICONS[pathname];
+  const isFile = pathname.endsWith('.ico');
   try {
-    const icon = size
-      ? await drawHomeScreenIcon(services, settings.faviconUrl, size)
-      : await drawIconFile(services, settings.faviconUrl);
+    const draw = isFile ? drawIconFile : drawHomeScreenIcon;
+    const icon = await draw(services, settings.faviconUrl);
     return new Response(new Uint8Array(icon), {
       headers: {
-        'Content-Type': size ? 'image/png' : 'image/x-icon',
+        'Content-Type': isFile ? 'image/x-icon' : 'image/png',
         'Cache-Control': 'public, max-age=3600',
       },
     });

@@ -73,15 +73,11 @@ export function CategoryPage<Item>(props: Props<Item>) {
               <EightPointGrid />
             </div>
             <div className="grid justify-items-center gap-4 px-6 py-12">
-              <p className="text-lg">
+              {failure && <p className="text-lg">{LOAD_FAILURE_MESSAGES[failure]}</p>}
+              <p className={failure ? 'text-ink-muted' : 'text-lg'}>
                 {isFiltered ? messages.noMatch : (messages.empty ?? messages.noMatch)}
               </p>
-              {failure && (
-                <>
-                  <p className="text-ink-muted">{LOAD_FAILURE_MESSAGES[failure]}</p>
-                  <RetryLink to={path} failure={failure} />
-                </>
-              )}
+              {failure && <RetryLink to={path} failure={failure} />}
               {isFiltered && (
                 <Link to={path} preventScrollReset className="button button-secondary">
                   {messages.showAll}

@@ -9,6 +9,9 @@ const TYPES: Record<string, IconImage['type']> = { '.png': 'image/png', '.svg': 
 /** The sizes in one icon file: of a tab, of a bar of tasks, of a desktop. */
 const FILE_SIZES = [16, 32, 48];
 
+/** What telephones and tablets ask for. */
+export const HOME_SCREEN_SIZE = 180;
+
 async function readMark({ storage }: ServiceContext, url: string): Promise<IconImage | null> {
   const [path = ''] = url.slice(1).split('#', 1);
   const type = TYPES[extname(path)];
@@ -20,10 +23,9 @@ async function readMark({ storage }: ServiceContext, url: string): Promise<IconI
 export async function drawHomeScreenIcon(
   ctx: ServiceContext,
   faviconUrl: string,
-  size: number,
 ): Promise<Uint8Array> {
   const image = await readMark(ctx, faviconUrl);
-  return ctx.documents.drawIcon({ image, size, hasGround: true });
+  return ctx.documents.drawIcon({ image, size: HOME_SCREEN_SIZE, hasGround: true });
 }
 
 /** The same mark as an icon file, which old programs ask for at the root of a site. */

@@ -42,6 +42,7 @@ test('a missing table leads to the specified states, on the way from another pag
     await page.getByRole('article').first().getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Post Not Found' })).toBeVisible();
     await expect(page.getByText(LOAD_FAILURE_MESSAGES.unavailable)).toBeVisible();
+    await expect(page.getByText("doesn't exist")).toHaveCount(0);
     await page.getByRole('link', { name: 'Back to Blog' }).click();
     await expect(page.getByText(NO_POSTS)).toBeVisible();
     await page.reload();

@@ -111,6 +111,44 @@ test('Back returns to the earlier position at once, Forward to the later page', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
 });
 
+/** How long each animation of the page's content took that began from now on. */
+function recordArrivals(page: Page): Promise<() => Promise<number[]>> {
+  return page
+    .evaluateHandle(() => {
+      const seen: number[] = [];
+      const { value } = Object.getOwnPropertyDescriptor(Element.prototype, 'animate') ?? {};
+      const animate = value as (this: Element, ...given: unknown[]) => Animation;
+      Element.prototype.animate = function record(...given) {
+        const animation = animate.apply(this, given);
+        if (this.localName === 'main') seen.push(Number(animation.effect?.getTiming().duration));
+        return animation;
+      };
+      return seen;
+    })
+    .then((seen) => () => seen.jsonValue());
+}
+
+test('a new page comes to rest at its top within 200 ms; Back, filters and reduced motion do not move', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  await waitUntilInteractive(page);
+  const arrivals = await recordArrivals(page);
+  await page.locator('footer').getByRole('link', { name: 'Blogs' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog');
+  expect(await arrivals()).toEqual([180]);
+  await page.locator('main .chip').last().click();
+  await expect(page).toHaveURL(/category=/);
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/faq$/);
+  expect(await arrivals()).toEqual([180]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.locator('footer').getByRole('link', { name: 'Blogs' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Blog');
+  expect(await arrivals()).toEqual([180]);
+});
+
 test('only the way to a section of the same page is a ride, and Back from there is none', async ({
   page,
 }) => {

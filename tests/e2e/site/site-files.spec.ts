@@ -73,7 +73,7 @@ test('the manifest names icons that are there in the sizes that it says', async 
     icons: { src: string; sizes: string }[];
   };
   expect(manifest).toMatchObject({ name: 'Vitrin Software', start_url: '/' });
-  expect(manifest.icons.length).toBeGreaterThan(1);
+  expect(manifest.icons).toHaveLength(1);
   for (const { src, sizes } of manifest.icons) {
     const { bytes } = await readImage(request, src);
     const { width, height } = await sharp(bytes).metadata();

@@ -22,7 +22,10 @@ export function ErrorNotice({ error }: Props) {
     <div className="content-width grid content-center justify-items-start gap-6 py-16">
       <title>{`${title} | ${COMPANY.name}`}</title>
       <meta name="robots" content="noindex" />
-      <EightPointGrid />
+      {/* Three whole rows of stars. */}
+      <div className="h-36 w-full">
+        <EightPointGrid />
+      </div>
       <h1 className="text-3xl">{heading}</h1>
       <p className="max-w-text text-lg text-ink-muted">{text}</p>
       <div className="flex flex-wrap gap-4">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { focusOnMount } from '#app/lib/focus.ts';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
+import { COMPANY } from '#shared/company/values.ts';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
 import { Logo } from '#app/site/layout/logo.tsx';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
@@ -34,7 +35,7 @@ export function MaintenanceScreen({ settings: given }: { settings: SiteSettings 
       <h1 ref={focusOnMount} tabIndex={-1} className="text-3xl outline-none">
         {MAINTENANCE_MESSAGES.heading}
       </h1>
-      <p className="max-w-text text-lg whitespace-pre-line text-ink-muted">
+      <p className="max-w-text text-lg text-balance whitespace-pre-line text-ink-muted">
         {settings.maintenanceMessage}
       </p>
       <EightPointDivider />
@@ -42,6 +43,9 @@ export function MaintenanceScreen({ settings: given }: { settings: SiteSettings 
         {isChecking && <Spinner />}
         {MAINTENANCE_MESSAGES.check}
       </button>
+      <a href={`mailto:${COMPANY.email}`} className="link inline-flex min-h-11 items-center">
+        {COMPANY.email}
+      </a>
       <p role="status" className="sr-only">
         {isChecking ? MAINTENANCE_MESSAGES.checking : ''}
       </p>

@@ -23,8 +23,10 @@ export function MissingPage({ title, text, back, failure }: Props) {
         </div>
         <div className="grid content-center justify-items-start gap-4 p-6 sm:p-10 lg:p-14">
           <h1 className="text-3xl outline-none">{title}</h1>
-          <p className="max-w-text text-lg text-ink-muted">{text}</p>
-          {failure && <p className="max-w-text text-ink-muted">{LOAD_FAILURE_MESSAGES[failure]}</p>}
+          {/* What could not be loaded may well exist. */}
+          <p className="max-w-text text-lg text-ink-muted">
+            {failure ? LOAD_FAILURE_MESSAGES[failure] : text}
+          </p>
           <div className="mt-2 flex flex-wrap gap-3">
             {failure && <RetryLink to={pathname} failure={failure} />}
             <Link
