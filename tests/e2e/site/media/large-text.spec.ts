@@ -25,7 +25,8 @@ function findCutText(page: Page, area: string): Promise<string[]> {
         const node = walker.currentNode;
         const text = node.textContent?.trim() ?? '';
         const parent = node.parentElement;
-        if (!text || !parent?.checkVisibility() || parent.closest('.sr-only')) continue;
+        const isUnseen = parent?.closest('.sr-only, svg, [aria-hidden="true"]');
+        if (!text || !parent?.checkVisibility() || isUnseen) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
         const box = range.getBoundingClientRect();
@@ -89,5 +90,22 @@ test('with a browser font of 32 px services and demo of the home page are not cu
       }),
     );
     expect(hidden, `${width} px`).toEqual([0, 0, 0]);
+  }
+});
+
+test('with a browser font of 32 px nothing on a phone is cut off texts, tables and forms', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const post = '/blog/dashboards-people-open-on-monday';
+  for (const path of ['/blog', post, '/pricing', '/faq', '/contact', '/order', '/terms']) {
+    await page.goto(path);
+    // Words in bold stand within the box of the lines around them.
+    const cut = (await findCutText(page, 'main')).filter((text) => text.startsWith('cut: '));
+    expect(cut, path).toEqual([]);
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways, path).toBe(0);
   }
 });

@@ -53,3 +53,14 @@ test('on touch the targets of every page are 44 px high', async ({ page }) => {
   }
   expect(found).toEqual({});
 });
+
+test('on touch the targets behind a button are 44 px high: tables of contents and answers', async ({
+  page,
+}) => {
+  for (const path of ['/faq', '/terms', '/blog/dashboards-people-open-on-monday']) {
+    await page.goto(path);
+    await page.locator('main summary').first().tap();
+    await expect(page.locator('main details[open] a').first()).toBeVisible();
+    expect(await findSmallTargets(page, 'main'), path).toEqual([]);
+  }
+});
