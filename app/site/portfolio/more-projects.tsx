@@ -40,14 +40,16 @@ function NextProject({ project, isFollowed, onFollow }: LinkProps) {
       prefetch="intent"
       viewTransition
       onClick={onFollow}
-      className="card group grid w-full overflow-hidden hover:border-accent sm:grid-cols-[7fr_5fr]"
+      className={`card group grid w-full overflow-hidden hover:border-accent ${project.featuredImageUrl ? 'sm:grid-cols-[7fr_5fr]' : ''}`}
     >
-      <FeaturedImage
-        of={project}
-        height={750}
-        sizes="(min-width: 75rem) 662px, (min-width: 40rem) 54vw, 92vw"
-        className={`border-line max-sm:border-b sm:border-e ${isFollowed ? 'opened-image' : ''}`}
-      />
+      {project.featuredImageUrl && (
+        <FeaturedImage
+          of={project}
+          height={750}
+          sizes="(min-width: 75rem) 662px, (min-width: 40rem) 54vw, 92vw"
+          className={`border-line max-sm:border-b sm:border-e ${isFollowed ? 'opened-image' : ''}`}
+        />
+      )}
       <span className="grid content-center gap-2 px-[min(1.5rem,6vw)] py-6 sm:p-8 lg:gap-4 lg:p-12">
         <span className="eyebrow">{PROJECT_MESSAGES.next}</span>
         <span className={`text-2xl lg:text-3xl ${TITLE}`}>{project.title}</span>

@@ -20,6 +20,7 @@ export function ProjectCard({ project, isWide, isAboveFold }: Props) {
     >
       <FeaturedImage
         of={project}
+        label={project.industryCategory}
         height={750}
         {...(!isWide && { sizes: '(min-width: 75rem) 548px, (min-width: 48rem) 46vw, 92vw' })}
         isAboveFold={isAboveFold}

@@ -113,6 +113,14 @@ async function sendContent(site: Site, token: string): Promise<void> {
       challenge_text: text,
       solution_text: text,
       results_text: text,
+      results: [
+        {
+          metric: text.slice(0, 80),
+          before: text.slice(0, 40),
+          after: text.slice(0, 40),
+          how_measured: text.slice(0, 200),
+        },
+      ],
       is_published: true,
     });
     await send('admin/faqs', { question: text, answer: text, category });
@@ -377,7 +385,7 @@ test('no text runs as a script in names of saved filters', async ({
   site,
   account,
 }) => {
-  const menu = page.locator('details[data-menu]');
+  const menu = page.locator('details[data-menu]', { hasText: 'Saved filters' });
   const names = bundle(SAVED_FILTER_LIMITS.name, ' ').map((name) =>
     name.slice(0, SAVED_FILTER_LIMITS.name),
   );
