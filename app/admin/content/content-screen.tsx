@@ -8,9 +8,12 @@ import { ErrorPanel, FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list
 import { moveBetweenRows, openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
 import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';
 import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
+import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
+import { UndoNotice } from '#app/admin/ui/list/undo-notice.tsx';
 import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
 import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { BADGE_MESSAGES } from '#app/admin/ui/messages.ts';
+import { Notice } from '#app/admin/ui/problem.tsx';
 import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { snakeCase } from '#shared/lib/case.ts';
@@ -18,6 +21,7 @@ import { type Content, type ContentRecord, UPDATED_COLUMN } from './definition.t
 import { CONTENT_MESSAGES } from './messages.ts';
 import { PageLink } from './page-link.tsx';
 import { EditDialog } from './record-dialog.tsx';
+import { useBulkContent } from './use-bulk-content.ts';
 import { useCategoryNames } from './use-category-names.ts';
 import { useContent } from './use-content.tsx';
 
@@ -55,9 +59,15 @@ export function ContentView(props: ViewProps) {
   // The open record hears the same keys.
   const move = (step: 1 | -1) => opened.edit === '' && moveBetweenRows(step);
   useShortcuts({ nextRow: () => move(1), previousRow: () => move(-1) });
+  const bulk = useBulkContent(definition, content);
+  const selectedIds = new Set(bulk.selection.ids);
   const options = useListOptions({
     list: entity.path,
     columns: [
+      selectColumn<ContentRecord>(
+        bulk.selection,
+        (row) => definition.subjectOf?.(row) ?? nameOf(entity, row),
+      ),
       ...columns.map((column) =>
         column.isHead
           ? {
@@ -123,6 +133,20 @@ export function ContentView(props: ViewProps) {
       </Toolbar>
       {notice}
       {failure && <ErrorPanel {...failure} />}
+      {bulk.failure && <Notice isAlert text={bulk.failure} onClose={bulk.clearFailure} />}
+      <UndoNotice undo={bulk.undo} isBusy={bulk.isBusy} />
+      <SelectionBar selection={bulk.selection} total={content.total} isBusy={bulk.isBusy}>
+        {bulk.actions.map((action) => (
+          <Button
+            key={action}
+            isDisabled={bulk.isBusy}
+            variant={action === 'delete' ? 'danger' : 'secondary'}
+            onClick={() => void bulk.change(action)}
+          >
+            {bulk.labelOf(action)}
+          </Button>
+        ))}
+      </SelectionBar>
       <DataList
         messages={messages}
         hasCards
@@ -133,10 +157,15 @@ export function ContentView(props: ViewProps) {
           openableRow({
             id,
             openedId: opened.edit,
-            isSelected: false,
+            isSelected: selectedIds.has(id),
             open: deletedAt === null ? open : null,
             hrefOf: () => `${entity.screen}?edit=${id}`,
           })
+        }
+        emptyAction={
+          <Button variant="primary" icon={Plus} onClick={() => open('new')}>
+            {messages.writeFirst}
+          </Button>
         }
         items={list.items}
         query={list}

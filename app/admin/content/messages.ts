@@ -1,3 +1,5 @@
+import { formatCount } from '#app/admin/ui/format-count.ts';
+
 /** Of every screen with content. */
 export const CONTENT_MESSAGES = {
   status: 'Status',
@@ -20,3 +22,42 @@ export const CONTENT_MESSAGES = {
   draftHint: 'A draft is seen by administrators only.',
   afterDeletion: ' leaves the site at once. It can be restored for 30 days.',
 } as const;
+
+const ALL =
+  'Everything that matches the search and the filters is changed, also what is not shown yet. It can be undone afterwards.';
+
+/** Of many records at once: of content that is published, and of content that is featured. */
+export const CONTENT_BULK_MESSAGES = {
+  published: bulkMessages({ publish: 'Publish', unpublish: 'Unpublish' }, [
+    'published',
+    'unpublished',
+  ]),
+  featured: bulkMessages({ publish: 'Feature', unpublish: 'Stop featuring' }, [
+    'featured',
+    'no longer featured',
+  ]),
+} as const;
+
+function bulkMessages(
+  labels: { publish: string; unpublish: string },
+  [published, unpublished]: [string, string],
+) {
+  const count = (what: string) => (number: number) => `${formatCount(number)} ${what}`;
+  return {
+    actions: { ...labels, delete: 'Delete', restore: 'Restore' },
+    done: {
+      publish: count(published),
+      unpublish: count(unpublished),
+      delete: count('deleted'),
+      restore: count('restored'),
+    },
+    question: (action: string, number: number, records: string) => ({
+      title: `${action} ${formatCount(number)} ${records}?`,
+      text:
+        action === 'Delete'
+          ? 'They leave the site at once. They can be restored for 30 days.'
+          : ALL,
+      confirmLabel: `${action} ${formatCount(number)}`,
+    }),
+  };
+}

@@ -127,6 +127,11 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
 
   return {
     ...view,
+    /** The filter as the server reads it. */
+    matching,
+    /** Changes with every filter and order. */
+    viewKey: query.toString(),
+    reload,
     list,
     status,
     setStatus: (next: string) => setFilter({ [statusName]: next }),

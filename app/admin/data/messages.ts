@@ -28,6 +28,7 @@ export function contentMessages({ noun, shortName }: ContentEntity) {
     saveFailed: `Failed to save ${noun}`,
     deleteFailed: `Failed to delete ${noun}`,
     restoreFailed: `Failed to restore ${noun}`,
+    bulkFailed: `Failed to change ${noun}s`,
     deleteTitle: `Delete ${noun}`,
     deleteQuestion: `Are you sure you want to delete this ${noun}?`,
     search: `Search ${noun}s`,
@@ -35,6 +36,7 @@ export function contentMessages({ noun, shortName }: ContentEntity) {
     loading: `Loading ${noun}s...`,
     loadingOne: `Loading the ${noun}...`,
     empty: `No ${noun}s found`,
-    emptyHint: `Write the first one with New ${shortName}.`,
+    emptyHint: 'Visitors see it as soon as it is published.',
+    writeFirst: `Write the first ${noun}`,
   };
 }

@@ -21,6 +21,8 @@ export type LeadKind = {
   path: 'orders' | 'messages';
   /** Names the open record in the URL. */
   idParameter: 'order' | 'message';
+  /** Where visitors write one. */
+  formPath: string;
   title: string;
   dialogTitle: string;
   messages: Record<keyof typeof MESSAGE_ADMIN_MESSAGES, string>;

@@ -1,8 +1,8 @@
-import { Eye, Undo2 } from 'lucide-react';
+import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
-import { Button } from '#app/admin/ui/button.tsx';
+import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
@@ -10,6 +10,7 @@ import { moveBetweenRows, openableRow, useOpenedRow } from '#app/admin/ui/list/o
 import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';
 import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
 import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
+import { UndoNotice } from '#app/admin/ui/list/undo-notice.tsx';
 import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
 import { useSelection } from '#app/admin/ui/list/use-selection.ts';
 import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
@@ -20,7 +21,7 @@ import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { LeadDialog } from './lead-dialog.tsx';
 import type { LeadDefinition, LeadDetail, LeadRow } from './lead-kind.ts';
-import { BULK_MESSAGES, LEAD_SCREEN_MESSAGES as messages } from './messages.ts';
+import { BULK_STATUS_MESSAGES, LEAD_SCREEN_MESSAGES as messages } from './messages.ts';
 import { useBulkStatus } from './use-bulk-status.ts';
 import { useOpenedRows } from './use-opened-rows.ts';
 import { useLeadQuery } from './use-lead-query.ts';
@@ -178,13 +179,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
           <ViewMenu options={options} />
         </Toolbar>
         {failure && <Notice isAlert text={failure} onClose={() => setFailure(null)} />}
-        {undo.undo && (
-          <Notice text={undo.undo.text} onClose={() => undo.offer(null)}>
-            <Button isDisabled={isBusy} icon={Undo2} onClick={undo.run}>
-              {messages.undo}
-            </Button>
-          </Notice>
-        )}
+        <UndoNotice undo={undo} isBusy={isBusy} />
         <SelectionBar selection={selection} total={leads.total} isBusy={isBusy}>
           {kind.statusesAfter().map((option) => (
             <Button
@@ -192,7 +187,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
               isDisabled={isBusy}
               onClick={() => void bulkStatus.changeSelected(option)}
             >
-              {BULK_MESSAGES.markAs(option.label)}
+              {BULK_STATUS_MESSAGES.markAs(option.label)}
             </Button>
           ))}
         </SelectionBar>
@@ -211,6 +206,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
               hrefOf: () => `/admin/${path}?${idParameter}=${id}`,
             })
           }
+          emptyAction={<ButtonLink to={kind.formPath}>{messages.openForm}</ButtonLink>}
           items={leads.items && rows}
           query={leads}
           total={leads.total}

@@ -13,17 +13,16 @@ export const LEAD_SCREEN_MESSAGES = {
   ],
   suspect: 'Suspect',
   emptyHint: 'What visitors send appears here by itself.',
+  openForm: 'Look at the form',
   date: 'Date',
   actions: 'Actions',
   view: 'View',
   viewOne: (lead: string) => `View ${lead}`,
   statusOf: (lead: string) => `Status of ${lead}`,
   undo: 'Undo',
-  undone: 'The change was undone',
-  undoneTitle: 'Undone',
 } as const;
 
-export const BULK_MESSAGES = {
+export const BULK_STATUS_MESSAGES = {
   markAs: (status: string) => `Mark as ${status}`,
   question: (count: number, status: string) => ({
     title: `Mark all ${formatCount(count)} as ${status}?`,
@@ -31,11 +30,7 @@ export const BULK_MESSAGES = {
     confirmLabel: `Mark ${formatCount(count)} as ${status}`,
   }),
   changed: (count: number, status: string) => `${formatCount(count)} changed to ${status}`,
-  unchanged: (count: number) => `${formatCount(count)} had it already`,
-  gone: (count: number) => `${formatCount(count)} no longer there`,
-  othersNot: (summary: string) => `: ${summary}, the others were not`,
   updatedTitle: 'Status updated',
-  notAll: 'Not all were changed',
 } as const;
 
 export const LEAD_DIALOG_MESSAGES = {

@@ -1,10 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { flushSync } from 'react-dom';
-import { useNotify } from '#app/admin/ui/notify.ts';
-import { inChunks, sendStatus } from './bulk-status.ts';
+import { inChunks, sendBulk } from '#app/admin/ui/list/bulk.ts';
+import { useUndoOffer } from '#app/admin/ui/list/use-undo-offer.ts';
 import type { LeadKind } from './lead-kind.ts';
-import { LEAD_SCREEN_MESSAGES } from './messages.ts';
 import { type LeadQuery, statusMutationKey, type Statuses } from './use-lead-query.ts';
 
 /** What can be undone: the status that each row had. */
@@ -18,36 +14,18 @@ type Options = {
 
 /** The last change of a status, until it is undone or put away. */
 export function useUndo({ kind: { path, messages }, leads, onFailure }: Options) {
-  const notify = useNotify();
-  const [undo, setUndo] = useState<Undo | null>(null);
-  const { mutate, isPending } = useMutation({
+  return useUndoOffer<Undo>({
     mutationKey: statusMutationKey(path),
-    async mutationFn({ statuses }: Undo) {
+    async send({ statuses }) {
       for (const status of new Set(statuses.values())) {
         const ids = [...statuses].filter(([, old]) => old === status).map(([id]) => id);
-        const { rejection } = await sendStatus(path, inChunks(ids), status);
+        const { rejection } = await sendBulk(`${path}/bulk-status`, inChunks(ids), { status });
         if (rejection) throw rejection;
       }
     },
-    onMutate: () => onFailure(null),
-    onSuccess(_, { statuses }) {
-      leads.showStatuses(statuses);
-      notify.success(LEAD_SCREEN_MESSAGES.undone, LEAD_SCREEN_MESSAGES.undoneTitle);
-      // The button goes with its bar.
-      flushSync(() => setUndo(null));
-      document.querySelector<HTMLElement>('[data-shortcut-search]')?.focus();
-    },
-    onError(rejection) {
-      onFailure(`${messages.updateFailed}. ${rejection.message}`);
-      notify.error(messages.updateFailed);
-    },
-    onSettled: () => leads.reload(),
+    onUndone: ({ statuses }) => leads.showStatuses(statuses),
+    reload: leads.reload,
+    failed: messages.updateFailed,
+    onFailure,
   });
-  return {
-    undo,
-    /** Offers to undo a change; null puts the offer away. */
-    offer: setUndo,
-    run: () => undo && !isPending && mutate(undo),
-    isPending,
-  };
 }

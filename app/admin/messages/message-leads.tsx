@@ -16,6 +16,7 @@ const TONES: Record<string, BadgeTone> = { new: 'yellow', read: 'blue', responde
 export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
   path: 'messages',
   idParameter: 'message',
+  formPath: '/contact',
   title: messages.title,
   dialogTitle: messages.dialogTitle,
   messages: MESSAGE_ADMIN_MESSAGES,

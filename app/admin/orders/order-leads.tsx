@@ -20,6 +20,7 @@ const TONES: Record<string, BadgeTone> = {
 export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
   path: 'orders',
   idParameter: 'order',
+  formPath: '/order',
   title: messages.title,
   dialogTitle: messages.dialogTitle,
   messages: ORDER_ADMIN_MESSAGES,

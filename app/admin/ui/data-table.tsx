@@ -149,6 +149,8 @@ type DataListProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
   messages: { label: string; loading: string; empty: string; emptyHint?: string };
   items: readonly Row[] | undefined;
   query: Pick<ApiQuery<unknown>, 'isLoading' | 'error' | 'reload'> | ApiPages<Row>;
+  /** The next step where there is nothing yet. */
+  emptyAction?: ReactNode;
   /** Given while the list is filtered. */
   onClearFilters?: (() => void) | undefined;
   /** How many there are in all, shown or not. */
@@ -157,7 +159,7 @@ type DataListProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
 
 /** A list in all its states: loading, failed, empty, nothing that matches, or a table with as many pages as are wanted. */
 export function DataList<Row extends object>(props: DataListProps<Row>) {
-  const { items, query, messages, onClearFilters, total, ...table } = props;
+  const { items, query, messages, emptyAction, onClearFilters, total, ...table } = props;
   const { label, loading, empty, emptyHint } = messages;
   const { isLoading } = query;
   const shown = items?.length ?? 0;
@@ -186,7 +188,10 @@ export function DataList<Row extends object>(props: DataListProps<Row>) {
               <Button onClick={onClearFilters}>{LIST_MESSAGES.clearFilters}</Button>
             </>
           ) : (
-            emptyHint && <div className="text-sm text-ink-muted">{emptyHint}</div>
+            <>
+              {emptyHint && <p className="text-sm text-ink-muted">{emptyHint}</p>}
+              {emptyAction}
+            </>
           )}
         </div>
       )}

@@ -31,6 +31,7 @@ function editDialog(page: Page): Locator {
 test('a post is written as a draft', async ({ admin: page }) => {
   await openList(page, 'blog');
   await expect(page.getByRole('columnheader')).toHaveText([
+    '',
     'Title',
     'Category',
     'Author',

@@ -19,7 +19,8 @@ import { expectToast } from '#tests/support/browser/toasts.ts';
 const HOSTILE = '<img src=x onerror=alert(1)>"\'{{7*7}}';
 
 async function headsOf(page: Page): Promise<string[]> {
-  return page.getByRole('columnheader').allInnerTexts();
+  // Behind the boxes that select rows.
+  return (await page.getByRole('columnheader').allInnerTexts()).slice(1);
 }
 
 // Each test starts from its own rows.
@@ -372,8 +373,8 @@ test.describe('clients', () => {
       'Actions',
     ]);
     expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(['Hisar', 'çelik', HOSTILE]);
-    await expect(rowOf(page, 'Hisar').getByRole('cell').first()).toHaveText('H');
-    await expect(rowOf(page, 'çelik').getByRole('cell').first()).toHaveText('Ç');
+    await expect(rowOf(page, 'Hisar').getByRole('cell').nth(1)).toHaveText('H');
+    await expect(rowOf(page, 'çelik').getByRole('cell').nth(1)).toHaveText('Ç');
     const link = rowOf(page, 'Hisar').getByRole('link');
     await expect(link).toHaveAttribute('href', 'https://hisar.example');
     await expect(link).toHaveAttribute('target', '_blank');
@@ -517,7 +518,7 @@ test.describe('testimonials', () => {
       'Actions',
     ]);
     const first = page.getByRole('row').nth(1);
-    await expect(first.getByRole('cell').first()).toHaveText('L');
+    await expect(first.getByRole('cell').nth(1)).toHaveText('L');
     await expect(first.getByRole('rowheader')).toContainText('Director');
     await expect(first).toContainText('Köprü Homes');
     await expect(first).toContainText('word word…');

@@ -30,7 +30,7 @@ test('a team member is written with a portrait, shown to visitors, and gone when
   await buildTeamMember(site.db, { name: 'Murat Çetin', sortOrder: 2 });
   await openList(page, 'team-members');
   const heads = await page.getByRole('columnheader').allInnerTexts();
-  expect(heads).toEqual(['Order', 'Portrait', 'Name', 'Role', 'Status', 'Actions']);
+  expect(heads).toEqual(['', 'Order', 'Portrait', 'Name', 'Role', 'Status', 'Actions']);
   await page.getByRole('button', { name: 'New Team Member' }).click();
   const form = page.getByRole('dialog', { name: 'Create New Team Member' });
   await form.getByRole('button', { name: 'Create Team Member' }).click();

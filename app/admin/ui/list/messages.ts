@@ -21,6 +21,19 @@ export const SELECTION_MESSAGES = {
   clear: 'Clear selection',
 } as const;
 
+export const BULK_MESSAGES = {
+  unchanged: (count: number) => `${formatCount(count)} had it already`,
+  gone: (count: number) => `${formatCount(count)} no longer there`,
+  othersNot: (summary: string) => `: ${summary}, the others were not`,
+  notAll: 'Not all were changed',
+} as const;
+
+export const UNDO_MESSAGES = {
+  undo: 'Undo',
+  undone: 'The change was undone',
+  undoneTitle: 'Undone',
+} as const;
+
 export const STEP_MESSAGES = {
   previous: (noun: string) => `Previous ${noun} (k)`,
   next: (noun: string) => `Next ${noun} (j)`,

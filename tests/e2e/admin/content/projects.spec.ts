@@ -29,6 +29,7 @@ function editDialog(page: Page): Locator {
 test('a project is written as a draft', async ({ admin: page, site }) => {
   await openList(page, 'projects');
   await expect(page.getByRole('columnheader')).toHaveText([
+    '',
     'Title',
     'Industry',
     'Client',

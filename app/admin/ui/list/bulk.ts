@@ -1,27 +1,28 @@
-import type { BulkResult } from '#shared/leads/admin-schema.ts';
-import { MAX_BULK } from '#shared/leads/values.ts';
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
-import type { LeadKind } from './lead-kind.ts';
+import { MAX_BULK } from '#shared/leads/values.ts';
 import { BULK_MESSAGES as messages } from './messages.ts';
+
+export type BulkResult = {
+  id: string;
+  result: 'changed' | 'unchanged' | 'not_found';
+  /** What the status was, where that was changed. */
+  oldStatus?: string | null;
+};
 
 /** Rows by their ids, as many as one request may have, or all that a filter finds. */
 export type Choice = { ids: string[] } | { filter: Record<string, string>; expectedTotal: number };
 
-/** Changes the status of all rows; `rejection` says why the server did not change those without a result. */
-export async function sendStatus(
-  path: LeadKind['path'],
+/** Makes a change of all rows; `rejection` says why the server did not change those without a result. */
+export async function sendBulk(
+  endpoint: string,
   choices: Choice[],
-  status: string,
+  change: object,
 ): Promise<{ results: BulkResult[]; rejection: ApiError | null }> {
   const results: BulkResult[] = [];
   try {
     for (const choice of choices) {
-      const body = { ...choice, status };
-      const response = await sendJson<{ results: BulkResult[] }>(
-        'POST',
-        `${path}/bulk-status`,
-        body,
-      );
+      const body = { ...choice, ...change };
+      const response = await sendJson<{ results: BulkResult[] }>('POST', endpoint, body);
       results.push(...response.results);
     }
   } catch (error) {
@@ -38,13 +39,16 @@ export function inChunks(ids: readonly string[]): Choice[] {
 }
 
 /** '2 changed to Completed, 1 had it already' */
-export function describeResults(results: BulkResult[], label: string): string {
+export function describeResults(
+  results: readonly BulkResult[],
+  describeChanged: (count: number) => string,
+): string {
   const countOf = (wanted: BulkResult['result']) =>
     results.filter(({ result }) => result === wanted).length;
   const same = countOf('unchanged');
   const gone = countOf('not_found');
   return [
-    messages.changed(countOf('changed'), label),
+    describeChanged(countOf('changed')),
     ...(same > 0 ? [messages.unchanged(same)] : []),
     ...(gone > 0 ? [messages.gone(gone)] : []),
   ].join(', ');

@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { type BulkResult, type Choice, describeResults, inChunks, sendBulk } from './bulk.ts';
+import { BULK_MESSAGES as messages } from './messages.ts';
+import type { Selection } from './use-selection.ts';
+
+type Options = {
+  endpoint: string;
+  mutationKey: readonly string[];
+  selection: Pick<Selection, 'clear' | 'ids' | 'matching' | 'toggleMatching'>;
+  /** The filter of the list as the server reads it. */
+  matching: URLSearchParams;
+  reload: () => Promise<void>;
+  messages: { failed: string; doneTitle: string };
+  onFailure: (failure: string | null) => void;
+  /** What else the mutation is known by while it is in flight. */
+  variablesOf?: (change: object, ids: readonly string[]) => object;
+};
+
+export type BulkChange = {
+  /** The body of the request, besides the rows. */
+  change: object;
+  /** Asked before all that match are changed, or always where it says so. */
+  question: (count: number) => Question;
+  isAlwaysAsked?: boolean;
+  describeChanged: (count: number) => string;
+  onResults: (results: BulkResult[], summary: string) => void;
+};
+
+/** Makes a change of the selected rows and says what became of them. */
+export function useBulkChange(options: Options) {
+  const { endpoint, selection, messages: own, onFailure, reload } = options;
+  const { ids, matching } = selection;
+  const notify = useNotify();
+  const confirm = useConfirm();
+  type Sent = { bulk: BulkChange; choices: Choice[] };
+  const { mutate, isPending } = useMutation({
+    mutationKey: options.mutationKey,
+    mutationFn: ({ bulk, choices }: Sent) => sendBulk(endpoint, choices, bulk.change),
+    onMutate: () => onFailure(null),
+    async onSuccess({ results, rejection }, { bulk }) {
+      const summary = describeResults(results, bulk.describeChanged);
+      bulk.onResults(results, summary);
+      if (rejection) {
+        const done = results.length > 0 ? messages.othersNot(summary) : '';
+        onFailure(`${own.failed}${done}. ${rejection.message}`);
+        notify.error(own.failed);
+        if (matching !== null) selection.toggleMatching();
+        return reload();
+      }
+      if (results.every(({ result }) => result !== 'not_found')) {
+        notify.success(summary, own.doneTitle);
+      } else {
+        notify.error(summary, messages.notAll);
+        onFailure(`${messages.notAll}: ${summary}.`);
+      }
+      return selection.clear();
+    },
+  });
+
+  async function changeSelected(bulk: BulkChange): Promise<void> {
+    if (isPending || ids.length === 0) return;
+    const isAsked = matching !== null || bulk.isAlwaysAsked;
+    if (isAsked && !(await confirm(bulk.question(matching ?? ids.length)))) return;
+    const choices =
+      matching === null
+        ? inChunks(ids)
+        : [{ filter: Object.fromEntries(options.matching), expectedTotal: matching }];
+    mutate({ bulk, choices, ...options.variablesOf?.(bulk.change, ids) });
+  }
+
+  return { changeSelected, isPending };
+}
