@@ -8,7 +8,7 @@ const WEEK = 100 / TOTAL.max;
 export function ProcessText() {
   return (
     <>
-      <div className="grid max-w-3xl gap-2">
+      <div className="grid max-w-4xl gap-2">
         <h2 id="process-heading" className="text-3xl">
           {PROCESS_INTRO.heading}
         </h2>

@@ -82,3 +82,14 @@ test('no heading is left alone at the end of a sheet, no drawing is cut', async 
     expect(new Set(rules.drawings), path).toEqual(new Set(['avoid']));
   }
 });
+
+test('the bands of the home page that are night blue on a screen are dark on white as well', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/');
+  for (const text of ['See the work', 'Ready to Build Your App?', 'The people who answer']) {
+    const colour = await readColour(page.getByRole('heading', { name: text }), 'color');
+    expect(Math.max(...colour), text).toBeLessThan(130);
+  }
+});
