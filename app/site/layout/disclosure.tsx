@@ -20,7 +20,13 @@ export function Disclosure({ summary, summaryClassName, className, children }: P
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
 
-  useEffect(() => close(details.current), [key]);
+  const shownKey = useRef(key);
+
+  // Not on the first page: it may have been opened there before the scripts came.
+  useEffect(() => {
+    if (shownKey.current !== key) close(details.current);
+    shownKey.current = key;
+  }, [key]);
   useEffect(() => {
     function handlePress(event: PointerEvent) {
       const isInside = event.target instanceof Node && details.current?.contains(event.target);

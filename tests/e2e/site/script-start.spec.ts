@@ -30,3 +30,24 @@ test('a page in a background tab, which is never drawn, becomes interactive too'
     );
   await expect.poll(isInteractive).toBe(true);
 });
+
+test('a menu that was opened before the scripts came stays open', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto('/pricing', { waitUntil: 'commit' });
+  await page.locator('summary', { hasText: 'Menu' }).click();
+  const link = page.getByRole('banner').getByRole('link', { name: 'Contact Us' });
+  await expect(link).toBeVisible();
+  open();
+  await waitUntilInteractive(page);
+  // What runs after the first rendering would have closed it by then.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  await expect(link).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(link).toBeHidden();
+});
