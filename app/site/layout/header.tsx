@@ -16,7 +16,7 @@ import {
 import { SiteLink } from './site-link.tsx';
 
 const linkClass =
-  'inline-flex min-h-11 items-center whitespace-nowrap rounded px-2 xl:px-2.5 text-sm font-medium text-ink-muted hover:text-ink aria-[current=page]:text-accent aria-[current=page]:underline underline-offset-8 decoration-2';
+  'inline-flex min-h-11 items-center whitespace-nowrap rounded px-2 xl:px-2.5 font-medium text-ink-muted hover:text-ink aria-[current=page]:text-accent aria-[current=page]:underline underline-offset-8 decoration-2';
 
 const CHEVRON = 'm6 9 6 6 6-6';
 const LINES = 'M4 6h16M4 12h16M4 18h16';
@@ -40,7 +40,7 @@ export function Header() {
             {COMPANY.name}
           </span>
         </SiteLink>
-        <ul className="hidden items-center lg:flex">
+        <ul className="hidden items-center text-sm lg:flex">
           <LinkItems
             links={[...SECTION_LINKS, ...PAGE_LINKS]}
             prefetch="intent"
@@ -99,7 +99,7 @@ function MobileMenu() {
       <ul className="absolute inset-x-0 top-full grid max-h-[calc(100dvh-100%)] gap-x-4 overflow-y-auto border-b border-line bg-surface-raised p-4 shadow-lg min-[20rem]:grid-cols-2">
         <LinkItems
           links={[...SECTION_LINKS, ...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK, ADMIN_LINK]}
-          className={`${linkClass} w-full text-base`}
+          className={`${linkClass} w-full`}
         />
       </ul>
     </Disclosure>

@@ -99,7 +99,7 @@ export function OrderPromiseBar({ complete }: Props) {
             {CARD_NAMES.map((name) => (
               <span
                 key={name}
-                className={`h-1.5 w-4 rounded-full ${complete.has(name) ? 'state-fill bg-accent' : 'bg-line-strong/50'}`}
+                className={`h-1.5 w-4 rounded-full border border-transparent ${complete.has(name) ? 'state-fill bg-accent' : 'bg-line-strong/50'}`}
               />
             ))}
           </span>
