@@ -66,6 +66,7 @@ export const SECURITY_MESSAGES = {
     label: 'Recent login attempts',
     loading: 'Loading login attempts...',
     empty: 'No login attempts',
+    emptyHint: 'Every sign-in is listed here, right or wrong, with the address it came from.',
   },
   username: 'Username',
   outcome: 'Outcome',
@@ -147,6 +148,8 @@ export const TRAFFIC_MESSAGES = {
     label: 'Top threat IPs today',
     loading: 'Loading threats...',
     empty: 'No threats today',
+    emptyHint:
+      'Nothing to do. Addresses that raise suspicion appear here, each with a button to block it.',
   },
   score: 'Highest score',
   events: 'Events',

@@ -41,6 +41,7 @@ type Messages = {
   label: string;
   loading: string;
   empty: string;
+  emptyHint?: string;
   name: string;
   /** Marks the row of this browser, which cannot be removed. */
   current?: string;

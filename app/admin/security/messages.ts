@@ -66,6 +66,7 @@ export const RECOVERY_MESSAGES = {
 export const PASSKEY_LIST_MESSAGES = {
   ...PASSKEY_MESSAGES,
   label: 'Your passkeys',
+  emptyHint: 'Name this device below and add it: the next sign-in then takes a touch.',
   name: 'Name',
   created: 'Added',
   used: 'Last used',
@@ -104,6 +105,7 @@ export const SESSION_MESSAGES = {
 export const DEVICE_LIST_MESSAGES = {
   ...DEVICE_MESSAGES,
   label: DEVICE_MESSAGES.heading,
+  emptyHint: 'A browser is listed from its next sign-in with a password or a passkey.',
   name: 'Browser',
   first: 'First seen',
   last: 'Last seen',

@@ -23,6 +23,7 @@ const SCREENS = [
   '/admin/clients',
   '/admin/testimonials',
   '/admin/testimonials?new=1',
+  '/admin/team-members',
   '/admin/contact-audit',
   '/admin/settings',
   '/admin/settings?tab=maintenance',
