@@ -108,6 +108,8 @@ test('filter and accordion of the FAQ with keys only', async ({ page }) => {
   const open = page.locator('main details[open]');
   await expect(open.locator('p')).toContainText('Basic: 3-4 weeks.');
   await page.keyboard.press('Tab');
+  await expect(open.getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(questions.nth(1)).toBeFocused();
   await page.keyboard.press('Space');
   await expect(open).toHaveCount(1);
