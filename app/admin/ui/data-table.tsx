@@ -19,6 +19,8 @@ export type DataColumn<Row> = {
   renderCell: (row: Row, index: number) => ReactNode;
   /** Names its row. */
   isHead?: boolean;
+  /** Holds the boxes that select rows. */
+  isSelection?: boolean;
   /** Ends of numbers and dates stand below each other. */
   isEnd?: boolean;
   /** What the server calls it, and the direction of the first press, where the list can be sorted by it. */
@@ -69,7 +71,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           : 'max-h-[calc(100dvh-14rem)] min-h-48 overflow-auto'
       }`}
     >
-      <table className="admin-table" data-cards={hasCards || undefined} data-density={density}>
+      <table
+        className="admin-table"
+        data-cards={hasCards || undefined}
+        data-selectable={columns.some(({ isSelection }) => isSelection) || undefined}
+        data-density={density}
+      >
         <caption className="sr-only">{name}</caption>
         <thead>
           <tr>

@@ -35,6 +35,7 @@ export function selectColumn<Row extends { id: string }>(
 ) {
   const selectedIds = new Set(selection.ids);
   return {
+    isSelection: true,
     label: (
       <SelectBox
         label={messages.selectAll}
