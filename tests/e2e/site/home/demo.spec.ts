@@ -163,6 +163,20 @@ test('services, stories and the demo lead to projects that are there', async ({ 
     const html = await (await page.request.get(href ?? '')).text();
     expect(html, href ?? '').toMatch(href?.includes('?') ? /<article/ : /Need a Similar Solution/);
   }
+  const stories = await page
+    .locator('#case-studies article a')
+    .evaluateAll((all) => all.map((story) => story.getAttribute('href')?.split('/').at(-1) ?? ''));
+  const projects = await site.db
+    .selectFrom('projects')
+    .select(['id', 'industryCategory'])
+    .where('id', 'in', stories)
+    .execute();
+  const categories = new Map(projects.map((project) => [project.id, project.industryCategory]));
+  expect(stories.map((story) => categories.get(story))).toEqual([
+    'Logistics',
+    'Real Estate',
+    'Other',
+  ]);
   let documents = 0;
   page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
   await page
