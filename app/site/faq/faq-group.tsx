@@ -76,7 +76,7 @@ function AnswerLink({ anchor, question }: { anchor: string; question: string }) 
       href={href}
       aria-label={`${FAQ_MESSAGES.answerLink}: ${question}`}
       onClick={handleClick}
-      className="mt-1 inline-flex min-h-11 items-center gap-2 text-sm text-ink-muted hover:text-accent hover:underline"
+      className="mt-1 inline-flex min-h-11 items-center gap-2 text-sm text-ink-muted print:hidden hover:text-accent hover:underline"
     >
       <Link2 aria-hidden strokeWidth={1.5} className="size-4.5" />
       {FAQ_MESSAGES.answerLink}
