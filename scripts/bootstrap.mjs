@@ -21,6 +21,7 @@ const commands = {
   admin: { script: 'server/cli/admin.ts' },
   crash: { script: 'scripts/crash.ts', needsBuild: true },
   size: { script: 'scripts/size.ts', needsBuild: true },
+  feel: { script: 'scripts/feel.ts', needsBuild: true },
   lighthouse: { script: 'scripts/lighthouse.ts', needsBuild: true },
   bench: { script: 'scripts/bench.ts', needsBuild: true },
   'bench:admin': { script: 'scripts/bench-admin.ts', needsBuild: false },
