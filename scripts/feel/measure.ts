@@ -6,7 +6,7 @@ const SETTLE_MS = 700;
 // Hydrated, with its lists; the stream of events never lets the network be idle.
 const IDLE_MS = 1_500;
 // Event Timing reports nothing shorter.
-const SHORTEST_MS = 16;
+const MIN_MS = 16;
 
 export type Interaction = {
   name: string;
@@ -36,7 +36,7 @@ export async function timeInteraction(
           }
         }
       }).observe({ type: 'event', durationThreshold: shortest } as PerformanceObserverInit);
-    }, SHORTEST_MS);
+    }, MIN_MS);
     await signIn?.(page);
     const devTools = await context.newCDPSession(page);
     await page.goto(`${url}${path}`, { waitUntil: 'load' });
