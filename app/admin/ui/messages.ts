@@ -105,6 +105,7 @@ export const EDITOR_MESSAGES = {
   failed: 'Error rendering content',
   rendering: 'Rendering...',
   nothing: 'Nothing to preview yet.',
+  keys: 'In a list, Tab and Shift+Tab move an item in and out. Escape, then Tab leaves the text.',
 } as const;
 
 export const SHORTCUT_MESSAGES = {
@@ -120,6 +121,9 @@ export const SHORTCUT_MESSAGES = {
   bold: 'Bold, in a Markdown editor',
   italic: 'Italic, in a Markdown editor',
   link: 'Link, in a Markdown editor',
+  indent: 'Move a list item in, in a Markdown editor',
+  outdent: 'Move a list item out, in a Markdown editor',
+  leave: 'Let the next Tab leave the list of a Markdown editor',
 } as const;
 
 /** Of parts that stand alone. */

@@ -16,11 +16,20 @@ export const SHORTCUTS = {
   bold: 'mod+b',
   italic: 'mod+i',
   link: 'mod+k',
+  indent: 'Tab',
+  outdent: 'Shift+Tab',
+  leave: 'Escape',
 } as const satisfies Record<keyof typeof SHORTCUT_MESSAGES, string>;
 
 type ShortcutName = keyof typeof SHORTCUTS;
 type PlainName = {
-  [N in ShortcutName]: (typeof SHORTCUTS)[N] extends `mod+${string}` | 'Escape' ? never : N;
+  [N in ShortcutName]: (typeof SHORTCUTS)[N] extends
+    | `mod+${string}`
+    | 'Escape'
+    | 'Tab'
+    | 'Shift+Tab'
+    ? never
+    : N;
 }[ShortcutName];
 
 /** What to do on a key that is pressed alone; false when there is nothing to do here. */

@@ -256,6 +256,41 @@ test('the editor formats by button and by key, and can be undone', async ({ admi
   expect(await content.inputValue()).toContain('two');
 });
 
+test('the editor continues lists, moves their items, and lets the focus go', async ({
+  admin: page,
+}) => {
+  const { form, content } = await openEditor(page);
+  await content.focus();
+  await page.keyboard.type('1. one');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('two');
+  await page.keyboard.press('Tab');
+  await expect(content).toHaveValue('1. one\n   1. two');
+  await page.keyboard.press('Shift+Tab');
+  await expect(content).toHaveValue('1. one\n2. two');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('text');
+  await expect(content).toHaveValue('1. one\n2. two\ntext');
+
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Tab');
+  await expect(content).toHaveValue('1. one\n   1. two\ntext');
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('1. one\n2. two\ntext');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(content).not.toBeFocused();
+  await expect(content).toHaveValue('1. one\n2. two\ntext');
+  await page.keyboard.press('Shift+Tab');
+  await expect(content).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+Tab');
+  await expect(content).not.toBeFocused();
+  await expect(content).toHaveValue('1. one\n2. two\ntext');
+});
+
 test('the editor previews without attributes, and keeps the history of the text meanwhile', async ({
   admin: page,
 }) => {

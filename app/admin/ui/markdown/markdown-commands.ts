@@ -2,7 +2,7 @@ import { EDITOR_MESSAGES } from '#app/admin/ui/messages.ts';
 
 export type MarkdownCommand = 'bold' | 'italic' | 'bullets' | 'numbers' | 'link';
 
-type Selected = { text: string; start: number; end: number };
+export type Selected = { text: string; start: number; end: number };
 
 /** A range to replace, by what, and what is selected afterwards. */
 export type TextEdit = { from: number; to: number; insert: string; start: number; end: number };

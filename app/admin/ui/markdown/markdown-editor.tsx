@@ -1,13 +1,16 @@
 import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { describedBy } from '#app/components/form/field.tsx';
 import { TrustedHtml } from '#app/lib/trusted-html.tsx';
 import { sendJson } from '#app/admin/data/api.ts';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { type FieldProps, FormField } from '#app/admin/ui/form.tsx';
 import { EDITOR_MESSAGES } from '#app/admin/ui/messages.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
+import { applyEdit, selectedOf } from './apply-edit.ts';
 import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
+import { useListKeys } from './use-list-keys.ts';
 import { isShortcut, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
 import { TabList } from '#app/admin/ui/tabs.tsx';
 
@@ -31,25 +34,6 @@ const VIEWS = (['edit', 'preview'] as const).map((value) => ({
 }));
 type View = (typeof VIEWS)[number]['value'];
 
-/** Changes the text as typing would, so that the browser's undo takes it back in one step. */
-function edit(area: HTMLTextAreaElement, command: MarkdownCommand): void {
-  const { value, selectionStart, selectionEnd } = area;
-  const change = applyCommand(command, { text: value, start: selectionStart, end: selectionEnd });
-  area.focus();
-  area.setSelectionRange(change.from, change.to);
-  // Deprecated, but nothing else writes into the undo history; see the HTML Editing APIs draft of WHATWG.
-  const isDone = document.execCommand(
-    change.insert === '' ? 'delete' : 'insertText',
-    false,
-    change.insert,
-  );
-  if (!isDone) {
-    area.setRangeText(change.insert, change.from, change.to, 'end');
-    area.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-  area.setSelectionRange(change.start, change.end);
-}
-
 type Props = FieldProps & {
   /** The endpoint that renders `{ markdown }` as `{ html }`. */
   previewPath: string;
@@ -62,6 +46,7 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
   const error = form.errors[name];
   const ownId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
+  const listKeys = useListKeys();
   const [view, setView] = useState<View>('edit');
   const [shownError, setShownError] = useState(error);
   // The text that was rejected must be there for the link of the error summary.
@@ -71,10 +56,11 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
   }
 
   function run(command: MarkdownCommand) {
-    if (area.current) edit(area.current, command);
+    if (area.current) applyEdit(area.current, applyCommand(command, selectedOf(area.current)));
   }
 
-  function handleShortcut(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    listKeys.onKeyDown(event);
     const button = BUTTONS.find(({ shortcut }) => shortcut && isShortcut(event, shortcut));
     if (!button) return;
     event.preventDefault();
@@ -127,13 +113,21 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
             <textarea
               ref={area}
               {...control}
+              aria-describedby={describedBy(control['aria-describedby'], `${ownId}-keys`)}
               rows={14}
               value={value}
               spellCheck
               onChange={(event) => form.setValue(name, event.target.value)}
-              onKeyDown={handleShortcut}
+              onKeyDown={handleKeyDown}
+              onBlur={listKeys.onBlur}
               className="field block resize-y rounded-none border-0 font-mono outline-offset-[-2px]"
             />
+            <p
+              id={`${ownId}-keys`}
+              className="border-t border-line px-3 py-2 text-sm text-ink-muted"
+            >
+              {EDITOR_MESSAGES.keys}
+            </p>
           </div>
           <div
             role="tabpanel"
