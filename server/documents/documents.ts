@@ -5,15 +5,29 @@ import { createFairQueue } from '#server/lib/fair-queue.ts';
 import { LIMITS } from '#server/limits.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
 import { findBuiltInHtml } from './built-in.ts';
-import type { DocumentResult, DocumentTask, IconTask, MarkdownKind, ShareText } from './tasks.ts';
+import type { MarkdownPreview } from '#shared/documents/preview.ts';
+import type {
+  DocumentResult,
+  DocumentTask,
+  IconTask,
+  MarkdownKind,
+  PreviewKind,
+  ShareText,
+} from './tasks.ts';
 
 /** Who asks (`null`: the site itself) and how urgent it is. */
-export type Claim = { source: string | null; lane: 'save' | 'page' | 'archive' | 'preview' };
+export type Claim = { source: string | null; lane: 'save' | 'page' };
 
 /** Documents that strangers or editors write are rendered in threads with limits, never by the thread that serves. */
 export type Documents = {
   /** Sanitised HTML; throws a `ServiceError` when the text is too complex. */
   renderMarkdown(markdown: string, kind: MarkdownKind, claim: Claim): Promise<string>;
+  /** The same for its author, with what the sanitiser has taken out. */
+  previewMarkdown(
+    markdown: string,
+    kind: PreviewKind,
+    source: string | null,
+  ): Promise<MarkdownPreview>;
   /** The drawing rebuilt from what can only draw. */
   rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
   /** What is wrong with a zip file, or null. */
@@ -100,6 +114,10 @@ export function createDocuments({
     renderMarkdown: async (markdown, kind, { lane, source }) =>
       (await findBuiltInHtml(markdown, kind)) ??
       ((await queue.run(lane, source, () => run({ type: 'markdown', markdown, kind }))) as string),
+    previewMarkdown: (markdown, kind, source) =>
+      queue.run('preview', source, () =>
+        run({ type: 'markdown-preview', markdown, kind }),
+      ) as Promise<MarkdownPreview>,
     rebuildSvg: (bytes, source) =>
       queue.run('save', source, () => run({ type: 'svg', bytes })) as Promise<string>,
     findArchiveProblem: (file, source) =>

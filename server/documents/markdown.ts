@@ -9,8 +9,10 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { ServiceError } from '#server/errors.ts';
 import { DOCUMENT_MESSAGES } from '#shared/documents/messages.ts';
+import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import { isTooComplex } from './markdown-cost.ts';
-import type { MarkdownKind } from './tasks.ts';
+import { findRemovedParts } from './removed-parts.ts';
+import type { MarkdownKind, PreviewKind } from './tasks.ts';
 
 type Schema = NonNullable<Parameters<typeof rehypeSanitize>[0]>;
 type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
@@ -87,6 +89,18 @@ const handlers: RemarkRehypeOptions['handlers'] = {
   footnoteDefinition: (state, node) => state.all(node),
 };
 
+// A preview says what the saved text will lack; that it shows no class itself is no loss.
+const SANITISERS: Record<PreviewKind, ReturnType<typeof rehypeSanitize>> = {
+  preview: rehypeSanitize(SCHEMAS.post),
+  policy: rehypeSanitize(SCHEMAS.policy),
+};
+
+function recordRemoved(kind: PreviewKind) {
+  return (tree: Root, file: { data: Record<string, unknown> }): void => {
+    file.data['removed'] = findRemovedParts(tree, SANITISERS[kind]);
+  };
+}
+
 function createProcessor(kind: MarkdownKind) {
   return unified()
     .use(remarkParse)
@@ -94,6 +108,7 @@ function createProcessor(kind: MarkdownKind) {
     .use(remarkBreaks)
     .use(remarkRehype, { allowDangerousHtml: true, handlers })
     .use(rehypeRaw)
+    .use(kind === 'post' ? [] : [[recordRemoved, kind]])
     .use(rehypeSanitize, SCHEMAS[kind])
     .use(kind === 'policy' ? [secureLinks] : [])
     .use(rehypeStringify)
@@ -106,11 +121,21 @@ const processors = {
   policy: createProcessor('policy'),
 };
 
-/** GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`; throws when it is too complex. */
-export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
+function process(markdown: string, kind: MarkdownKind) {
   const processor = processors[kind];
   if (isTooComplex(markdown, processor.data('micromarkExtensions') ?? [])) {
     throw new ServiceError('UNPROCESSABLE', DOCUMENT_MESSAGES.tooMuchWork);
   }
-  return String(processor.processSync(markdown));
+  return processor.processSync(markdown);
+}
+
+/** GitHub-style Markdown as HTML with nothing but the elements and attributes of `kind`; throws when it is too complex. */
+export function renderMarkdown(markdown: string, kind: MarkdownKind): string {
+  return String(process(markdown, kind));
+}
+
+/** The same with what is missing from it. */
+export function previewMarkdown(markdown: string, kind: PreviewKind): MarkdownPreview {
+  const file = process(markdown, kind);
+  return { html: String(file), removed: file.data['removed'] as MarkdownPreview['removed'] };
 }

@@ -1,6 +1,7 @@
 import type { ErrorCode, FieldErrors } from '#shared/common/errors.ts';
 
 export type MarkdownKind = 'post' | 'preview' | 'policy';
+export type PreviewKind = Exclude<MarkdownKind, 'post'>;
 
 /** The words of a share image. */
 export type ShareText = { eyebrow: string; title: string };
@@ -13,6 +14,7 @@ export type IconTask = { image: IconImage | null; size: number; hasGround: boole
 /** What a thread of the pool is given. */
 export type DocumentTask =
   | { type: 'markdown'; markdown: string; kind: MarkdownKind }
+  | { type: 'markdown-preview'; markdown: string; kind: PreviewKind }
   | { type: 'svg'; bytes: Uint8Array }
   | { type: 'archive'; file: string }
   | { type: 'share-image'; text: ShareText }

@@ -10,6 +10,8 @@ type TaskOf<Type> = Extract<DocumentTask, { type: Type }>;
 const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promise<unknown> } = {
   markdown: async ({ markdown, kind }) =>
     (await import('./markdown.ts')).renderMarkdown(markdown, kind),
+  'markdown-preview': async ({ markdown, kind }) =>
+    (await import('./markdown.ts')).previewMarkdown(markdown, kind),
   svg: async ({ bytes }) => (await import('./svg.ts')).rebuildSvg(bytes),
   archive: async ({ file }) =>
     (await import('./zip-directory.ts')).findZipProblem(await readFile(file)),

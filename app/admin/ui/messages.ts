@@ -1,3 +1,5 @@
+import type { RemovedPart } from '#shared/documents/preview.ts';
+
 export const DIALOG_MESSAGES = {
   close: 'Close',
   cancel: 'Cancel',
@@ -88,6 +90,26 @@ export const IMAGE_MESSAGES = {
   cropped: 'On the site',
 } as const;
 
+/** What a sanitiser takes out, as writers call it: one, and more of them. */
+const REMOVED_NAMES: Record<string, [string, string]> = {
+  a: ['link', 'links'],
+  del: ['strikethrough', 'strikethroughs'],
+  hr: ['divider', 'dividers'],
+  img: ['picture', 'pictures'],
+  input: ['checkbox', 'checkboxes'],
+  script: ['script', 'scripts'],
+  table: ['table', 'tables'],
+};
+
+function removedName({ kind, name, count }: RemovedPart): string {
+  const isOne = count === 1;
+  if (kind === 'comment') return isOne ? 'comment' : 'comments';
+  if (kind === 'other') return isOne ? 'other part' : 'other parts';
+  if (kind === 'attribute') return `${name} ${isOne ? 'attribute' : 'attributes'}`;
+  const own = Object.hasOwn(REMOVED_NAMES, name) ? REMOVED_NAMES[name] : undefined;
+  return own?.[isOne ? 0 : 1] ?? `<${name}>`;
+}
+
 export const EDITOR_MESSAGES = {
   bold: 'Bold',
   italic: 'Italic',
@@ -105,6 +127,13 @@ export const EDITOR_MESSAGES = {
   failed: 'Error rendering content',
   rendering: 'Rendering...',
   nothing: 'Nothing to preview yet.',
+  facts: (count: string, words: number, minutes: number) =>
+    `${count} ${words === 1 ? 'word' : 'words'} · ${minutes} min read`,
+  removed: (parts: string) => `Will be removed: ${parts}. Text inside stays.`,
+  removedPart(part: RemovedPart) {
+    const line = part.line === null ? '' : ` (line ${part.line})`;
+    return `${part.count} ${removedName(part)}${line}`;
+  },
   keys: 'In a list, Tab and Shift+Tab move an item in and out. Escape, then Tab leaves the text.',
 } as const;
 

@@ -630,7 +630,11 @@ describe('POST /api/admin/blog-posts/preview', () => {
     ].join('\n\n');
     const response = await call(admin, 'POST', '/preview', { markdown });
     expect(response.status).toBe(200);
-    const { html } = z.strictObject({ html: z.string() }).parse(await response.json());
+    const { html, removed } = z
+      .strictObject({ html: z.string(), removed: z.array(z.unknown()) })
+      .parse(await response.json());
+    expect(removed).toContainEqual({ kind: 'element', name: 'a', count: 1, line: 3 });
+    expect(removed).toContainEqual({ kind: 'attribute', name: 'onclick', count: 1, line: 5 });
     expect(html).toContain('<strong>b</strong> <em>i</em> <code>c</code> link');
     expect(html).not.toMatch(/<\w+\s|script|img|onclick/);
   });

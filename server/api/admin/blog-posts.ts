@@ -23,7 +23,7 @@ export const blogPostsAdminApi = new Hono<HonoEnv>()
     privateResponse({ items: await listBlogPostCategories(contextOf(c)) }),
   )
   .post('/preview', validateWireJson(previewSchema, LIMITS.contentBody), async (c) => {
-    const html = await previewMarkdown(contextOf(c), c.req.valid('json').markdown);
-    if (html === null) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
-    return privateResponse({ html });
+    const preview = await previewMarkdown(contextOf(c), c.req.valid('json').markdown);
+    if (!preview) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
+    return privateResponse(preview);
   });

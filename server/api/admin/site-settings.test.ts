@@ -266,6 +266,10 @@ describe('the preview of a policy', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       html: '<h2>Title</h2>\n<p>See <a href="https://example.com" rel="noopener noreferrer">us</a>  code</p>',
+      removed: [
+        { kind: 'element', name: 'script', count: 1, line: 3 },
+        { kind: 'element', name: 'code', count: 1, line: 3 },
+      ],
     });
     const hostile = await admin.post('site-settings/preview', {
       markdown: '[x](javascript:alert(1)) <img src=x onerror=alert(1)> <a href="data:x">y</a>',

@@ -20,5 +20,5 @@ export const siteSettingsAdminApi = new Hono<HonoEnv>()
     return recordResponse(adminSiteSettingsSchema, saved);
   })
   .post('/preview', validateWireJson(policyPreviewSchema, LIMITS.contentBody), async (c) =>
-    privateResponse({ html: await previewPolicy(contextOf(c), c.req.valid('json').markdown) }),
+    privateResponse(await previewPolicy(contextOf(c), c.req.valid('json').markdown)),
   );

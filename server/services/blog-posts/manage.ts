@@ -3,7 +3,7 @@ import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
 import { defineContent, publicationFilter } from '#server/services/content/index.ts';
-import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
+import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
 import {
   type AdminBlogPost,
   adminBlogPostSchema,
@@ -14,6 +14,7 @@ import {
 import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
 import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { rawText } from '#shared/common/text.ts';
+import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import { readHtml } from './rendered.ts';
 
 async function renderContent(ctx: ServiceContext, markdown: string): Promise<string> {
@@ -126,7 +127,7 @@ export async function listBlogPostCategories(ctx: ServiceContext): Promise<strin
 export async function previewMarkdown(
   ctx: ServiceContext,
   markdown: string,
-): Promise<string | null> {
+): Promise<MarkdownPreview | null> {
   requireAdmin(ctx);
-  return renderMarkdownOrNull(ctx, markdown, { kind: 'preview', lane: 'preview' });
+  return previewMarkdownOrNull(ctx, markdown, 'preview');
 }

@@ -1,23 +1,37 @@
 import type { ServiceContext } from '#server/context.ts';
-import type { MarkdownKind } from '#server/documents/tasks.ts';
+import type { MarkdownKind, PreviewKind } from '#server/documents/tasks.ts';
 import { ServiceError } from '#server/errors.ts';
+import type { MarkdownPreview } from '#shared/documents/preview.ts';
 
 /** Under what the work of this context counts: an administrator's under the account, a visitor's under the network address. */
 export function sourceOfWork({ actor, client }: ServiceContext): string | null {
   return actor.type === 'admin' ? actor.adminUserId : client.aggregationKey;
 }
 
-/** Markdown as sanitised HTML, null when it is too complex; throws when there is no room for it right now. */
-export async function renderMarkdownOrNull(
-  ctx: ServiceContext,
-  markdown: string,
-  { kind, lane }: { kind: MarkdownKind; lane: 'save' | 'page' | 'preview' },
-): Promise<string | null> {
+async function unlessTooComplex<T>(rendering: Promise<T>): Promise<T | null> {
   try {
-    const source = sourceOfWork(ctx);
-    return await ctx.documents.renderMarkdown(markdown, kind, { source, lane });
+    return await rendering;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'UNPROCESSABLE') return null;
     throw error;
   }
+}
+
+/** Markdown as sanitised HTML, null when it is too complex; throws when there is no room for it right now. */
+export async function renderMarkdownOrNull(
+  ctx: ServiceContext,
+  markdown: string,
+  { kind, lane }: { kind: MarkdownKind; lane: 'save' | 'page' },
+): Promise<string | null> {
+  const source = sourceOfWork(ctx);
+  return unlessTooComplex(ctx.documents.renderMarkdown(markdown, kind, { source, lane }));
+}
+
+/** What the editor shows of a text, null when it is too complex. */
+export async function previewMarkdownOrNull(
+  ctx: ServiceContext,
+  markdown: string,
+  kind: PreviewKind,
+): Promise<MarkdownPreview | null> {
+  return unlessTooComplex(ctx.documents.previewMarkdown(markdown, kind, sourceOfWork(ctx)));
 }

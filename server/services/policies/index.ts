@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import type { DB } from '#server/db/types.ts';
 import { rejectField } from '#server/errors.ts';
-import { renderMarkdownOrNull } from '#server/services/documents/index.ts';
+import { previewMarkdownOrNull, renderMarkdownOrNull } from '#server/services/documents/index.ts';
+import type { MarkdownPreview } from '#shared/documents/preview.ts';
 import { DEFAULT_PRIVACY_POLICY, DEFAULT_TERMS_OF_SERVICE } from '#shared/policies/values.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import { getPolicyMarkdown, type PolicyMarkdown } from '#server/services/site-settings/index.ts';
@@ -39,13 +40,14 @@ export async function getFallbackPolicyHtml(
 }
 
 /** A text as the page of a policy would show it. */
-export async function previewPolicy(ctx: ServiceContext, markdown: string): Promise<string> {
+export async function previewPolicy(
+  ctx: ServiceContext,
+  markdown: string,
+): Promise<MarkdownPreview> {
   requireAdmin(ctx);
-  const html = await renderMarkdownOrNull(ctx, markdown, { kind: 'policy', lane: 'preview' });
-  if (html === null) {
-    throw rejectField('markdown', SETTINGS_MESSAGES.policyTooDeep);
-  }
-  return html;
+  const preview = await previewMarkdownOrNull(ctx, markdown, 'policy');
+  if (!preview) throw rejectField('markdown', SETTINGS_MESSAGES.policyTooDeep);
+  return preview;
 }
 
 async function render(

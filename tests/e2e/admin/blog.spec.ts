@@ -320,6 +320,20 @@ test('the editor previews without attributes, and keeps the history of the text 
   await expect(content).not.toHaveValue(/!$/);
 });
 
+test('the editor counts words and names what will be removed, once the typing rests', async ({
+  admin: page,
+}) => {
+  const { form, content } = await openEditor(page);
+  const facts = form.getByRole('status').filter({ hasText: 'min read' });
+  await expect(facts).toHaveText('0 words · 1 min read');
+  await content.fill(`one [two](https://example.com)\n\n| a | b |\n| - | - |\n| c | d |`);
+  await expect(facts).toContainText('8 words · 1 min read');
+  await expect(facts).toContainText('Will be removed: 1 link (line 1), 1 table (line 3).');
+  await expectAccessibleState(page);
+  await content.fill('word '.repeat(401));
+  await expect(facts).toHaveText('401 words · 3 min read');
+});
+
 test('a text that cannot be previewed says so', async ({ admin: page, problems }) => {
   problems.allow(/status of (?:422|500)/);
   const { form, content, preview } = await openEditor(page);

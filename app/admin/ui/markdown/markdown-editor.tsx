@@ -1,16 +1,15 @@
 import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-react';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { describedBy } from '#app/components/form/field.tsx';
-import { TrustedHtml } from '#app/lib/trusted-html.tsx';
-import { sendJson } from '#app/admin/data/api.ts';
 import { IconButton } from '#app/admin/ui/button.tsx';
 import { type FieldProps, FormField } from '#app/admin/ui/form.tsx';
 import { EDITOR_MESSAGES } from '#app/admin/ui/messages.ts';
-import { Problem } from '#app/admin/ui/problem.tsx';
 import { applyEdit, selectedOf } from './apply-edit.ts';
 import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
+import { Preview, usePreview } from './preview.tsx';
+import { TextFacts } from './text-facts.tsx';
 import { useListKeys } from './use-list-keys.ts';
+import { useSettled } from './use-settled.ts';
 import { isShortcut, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
 import { TabList } from '#app/admin/ui/tabs.tsx';
 
@@ -34,8 +33,10 @@ const VIEWS = (['edit', 'preview'] as const).map((value) => ({
 }));
 type View = (typeof VIEWS)[number]['value'];
 
+const TYPING_PAUSE_MS = 700;
+
 type Props = FieldProps & {
-  /** The endpoint that renders `{ markdown }` as `{ html }`. */
+  /** The endpoint that renders `{ markdown }` as a `MarkdownPreview`. */
   previewPath: string;
 };
 
@@ -54,6 +55,12 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
     setShownError(error);
     if (error) setView('edit');
   }
+
+  const settled = useSettled(value, TYPING_PAUSE_MS);
+  const { html, removed, hasFailed } = usePreview(
+    previewPath,
+    view === 'preview' ? value : settled,
+  );
 
   function run(command: MarkdownCommand) {
     if (area.current) applyEdit(area.current, applyCommand(command, selectedOf(area.current)));
@@ -122,12 +129,6 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
               onBlur={listKeys.onBlur}
               className="field block resize-y rounded-none border-0 font-mono outline-offset-[-2px]"
             />
-            <p
-              id={`${ownId}-keys`}
-              className="border-t border-line px-3 py-2 text-sm text-ink-muted"
-            >
-              {EDITOR_MESSAGES.keys}
-            </p>
           </div>
           <div
             role="tabpanel"
@@ -137,38 +138,16 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
             hidden={view !== 'preview'}
             className="min-h-40 p-4 outline-offset-[-2px]"
           >
-            {view === 'preview' && <Preview markdown={value} path={previewPath} />}
+            {view === 'preview' && <Preview html={html} hasFailed={hasFailed} />}
+          </div>
+          <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-3 py-2 text-sm text-ink-muted">
+            <TextFacts text={settled} removed={removed} />
+            <p id={`${ownId}-keys`} hidden={view === 'preview'}>
+              {EDITOR_MESSAGES.keys}
+            </p>
           </div>
         </div>
       )}
     </FormField>
-  );
-}
-
-function Preview({ markdown, path }: { markdown: string; path: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['preview', path, markdown],
-    queryFn: () => sendJson<{ html: string }>('POST', path, { markdown }),
-    gcTime: 0,
-    staleTime: 'static',
-  });
-
-  if (error) {
-    return <Problem>{EDITOR_MESSAGES.failed}</Problem>;
-  }
-  if (!data) {
-    return (
-      <p role="status" className="text-ink-muted">
-        {EDITOR_MESSAGES.rendering}
-      </p>
-    );
-  }
-  if (data.html.trim() === '') return <p className="text-ink-muted">{EDITOR_MESSAGES.nothing}</p>;
-  // Sanitised by the server with the list of the preview: no attribute, no link, no script.
-  return (
-    <TrustedHtml
-      html={data.html}
-      className="prose contain-layout wrap-anywhere [&_pre]:whitespace-pre-wrap"
-    />
   );
 }

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { previewMarkdown } from './markdown.ts';
+
+function removedFrom(markdown: string, kind: 'preview' | 'policy' = 'preview') {
+  return previewMarkdown(markdown, kind).removed.map(({ kind: part, name, count, line }) =>
+    `${line}: ${count} ${part} ${name}`.trim(),
+  );
+}
+
+describe('what a preview says was removed', () => {
+  it.each([
+    ['nothing of what is kept', '# a\n\n- b\n- c\n\n> **d** *e* `f`\n\n```js\ng\n```', []],
+    ['nothing that the saved text keeps', '<p class="lead">a</p>', []],
+    ['links', 'a [b](https://c.example)\n\nhttps://d.example', ['1: 2 element a']],
+    ['images', 'a\n\n![b](c.png)', ['3: 1 element img']],
+    ['a table as one part', '| a | b |\n| - | - |\n| c | d |\n| e | f |', ['1: 1 element table']],
+    ['a strikethrough', '~~a~~', ['1: 1 element del']],
+    ['the checkboxes of tasks', '- [ ] a\n- [x] b', ['null: 2 element input']],
+    ['where a list starts to count', '3. a\n4. b', ['1: 1 attribute start']],
+    ['an attribute that would run', '<p onclick="alert(1)">a</p>', ['1: 1 attribute onclick']],
+    ['a class of the site', '<p class="fixed lead">a</p>', ['1: 1 attribute class']],
+    [
+      'attributes as they are written',
+      '<p data-id="1" id="b">a</p>',
+      ['1: 1 attribute data-id', '1: 1 attribute id'],
+    ],
+    [
+      'a script with what it holds',
+      'a <script>document.write("<b>")</script>',
+      ['1: 1 element script'],
+    ],
+    ['a drawing with what it holds', '<svg><a><text>a</text></a></svg>', ['1: 1 element svg']],
+    ['comments', 'a\n\n<!-- b -->', ['3: 1 comment']],
+    ['an item outside a list', '<li>a</li>', []],
+  ])('names %s', (_name, markdown, removed) => {
+    expect(removedFrom(markdown)).toEqual(removed);
+  });
+
+  it('goes by the list of its kind', () => {
+    const markdown = '`a` [b](https://c.example) [d](javascript:alert(1))\n\n> e';
+    expect(removedFrom(markdown, 'policy')).toEqual([
+      '1: 1 element code',
+      '1: 1 attribute href',
+      '3: 1 element blockquote',
+    ]);
+  });
+
+  it('says it of a text of hostile names in a few short ones', () => {
+    const names = Array.from({ length: 400 }, (_, index) => `<x${index}-${'y'.repeat(300)}>a`);
+    const { removed } = previewMarkdown(names.join('\n\n'), 'preview');
+    expect(removed).toHaveLength(13);
+    expect(removed.at(-1)).toEqual({ kind: 'other', name: '', count: 388, line: null });
+    expect(Math.max(...removed.map(({ name }) => name.length))).toBe(40);
+  });
+
+  it('takes the names of an object for elements like any other', () => {
+    expect(removedFrom('<constructor>a</constructor><__proto__>b')).toEqual([
+      '1: 1 element constructor',
+    ]);
+  });
+
+  it('stays cheap where everything has attributes', () => {
+    const markdown = Array.from({ length: 2_000 }, (_, id) => `<p id="${id}" onclick="a()">b</p>`);
+    const started = performance.now();
+    const { removed } = previewMarkdown(markdown.join('\n'), 'preview');
+    expect(removed.map(({ count }) => count)).toEqual([2_000, 2_000]);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

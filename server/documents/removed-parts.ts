@@ -1,0 +1,61 @@
+import type rehypeSanitize from 'rehype-sanitize';
+import { SKIP, visit } from 'unist-util-visit';
+import type { RemovedPart } from '#shared/documents/preview.ts';
+
+type Sanitize = ReturnType<typeof rehypeSanitize>;
+type Root = ReturnType<Sanitize>;
+type Element = Extract<Root['children'][number], { type: 'element' }>;
+
+const MAX_PARTS = 12;
+const MAX_NAME = 40;
+// A table is one loss, not as many as it has cells.
+const TABLE_PARTS = ['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
+
+/** The element as it comes out of the sanitiser, null when it does not; a list around it keeps the items of lists. */
+function keptOf(element: Element, sanitize: Sanitize): Element | null {
+  const alone = { ...element, children: [] };
+  const list: Element = { type: 'element', tagName: 'ul', properties: {}, children: [alone] };
+  const [kept] = sanitize({ type: 'root', children: [list] }).children;
+  const inside = kept?.type === 'element' ? kept.children[0] : undefined;
+  return inside?.type === 'element' ? inside : null;
+}
+
+function attributeName(property: string): string {
+  if (property === 'className') return 'class';
+  return property.replace(/^(?:aria|data)(?=[A-Z])/, '$&-').toLowerCase();
+}
+
+function lostAttributes({ properties }: Element, kept: Element): string[] {
+  return Object.keys(properties)
+    .filter((name) => String(properties[name]) !== String(kept.properties[name]))
+    .map(attributeName);
+}
+
+/** What `sanitize` will take out of a tree, the most frequent first; bounded however many kinds of it there are. */
+export function findRemovedParts(tree: Root, sanitize: Sanitize): RemovedPart[] {
+  const parts = new Map<string, RemovedPart>();
+
+  function record(kind: RemovedPart['kind'], name: string, node: Root['children'][number]) {
+    const shortName = name.slice(0, MAX_NAME);
+    const key = `${kind} ${shortName}`;
+    const part = parts.get(key);
+    if (part) part.count += 1;
+    else
+      parts.set(key, { kind, name: shortName, count: 1, line: node.position?.start.line ?? null });
+  }
+
+  visit(tree, (node) => {
+    if (node.type === 'comment') record('comment', '', node);
+    if (node.type !== 'element' || TABLE_PARTS.includes(node.tagName)) return undefined;
+    const kept = keptOf(node, sanitize);
+    if (!kept) record('element', node.tagName, node);
+    else for (const name of lostAttributes(node, kept)) record('attribute', name, node);
+    // What these hold goes with them, or is part of them.
+    return ['script', 'style', 'svg', 'math'].includes(node.tagName) ? SKIP : undefined;
+  });
+
+  const found = [...parts.values()].toSorted((one, other) => other.count - one.count);
+  const rest = found.slice(MAX_PARTS).reduce((sum, { count }) => sum + count, 0);
+  const other: RemovedPart[] = rest ? [{ kind: 'other', name: '', count: rest, line: null }] : [];
+  return [...found.slice(0, MAX_PARTS), ...other];
+}
