@@ -12,11 +12,11 @@ const MAX_NAME = 40;
 const TABLE_PARTS = ['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
 /** The element as it comes out of the sanitiser, null when it does not; a list around it keeps the items of lists. */
-function keptOf(element: Element, sanitize: Sanitize): Element | null {
+function remainderOf(element: Element, sanitize: Sanitize): Element | null {
   const alone = { ...element, children: [] };
   const list: Element = { type: 'element', tagName: 'ul', properties: {}, children: [alone] };
-  const [kept] = sanitize({ type: 'root', children: [list] }).children;
-  const inside = kept?.type === 'element' ? kept.children[0] : undefined;
+  const [remainder] = sanitize({ type: 'root', children: [list] }).children;
+  const inside = remainder?.type === 'element' ? remainder.children[0] : undefined;
   return inside?.type === 'element' ? inside : null;
 }
 
@@ -25,9 +25,9 @@ function attributeName(property: string): string {
   return property.replace(/^(?:aria|data)(?=[A-Z])/, '$&-').toLowerCase();
 }
 
-function lostAttributes({ properties }: Element, kept: Element): string[] {
+function lostAttributes({ properties }: Element, remainder: Element): string[] {
   return Object.keys(properties)
-    .filter((name) => String(properties[name]) !== String(kept.properties[name]))
+    .filter((name) => String(properties[name]) !== String(remainder.properties[name]))
     .map(attributeName);
 }
 
@@ -47,9 +47,9 @@ export function findRemovedParts(tree: Root, sanitize: Sanitize): RemovedPart[] 
   visit(tree, (node) => {
     if (node.type === 'comment') record('comment', '', node);
     if (node.type !== 'element' || TABLE_PARTS.includes(node.tagName)) return undefined;
-    const kept = keptOf(node, sanitize);
-    if (!kept) record('element', node.tagName, node);
-    else for (const name of lostAttributes(node, kept)) record('attribute', name, node);
+    const remainder = remainderOf(node, sanitize);
+    if (!remainder) record('element', node.tagName, node);
+    else for (const name of lostAttributes(node, remainder)) record('attribute', name, node);
     // What these hold goes with them, or is part of them.
     return ['script', 'style', 'svg', 'math'].includes(node.tagName) ? SKIP : undefined;
   });

@@ -130,10 +130,8 @@ export const EDITOR_MESSAGES = {
   facts: (count: string, words: number, minutes: number) =>
     `${count} ${words === 1 ? 'word' : 'words'} · ${minutes} min read`,
   removed: (parts: string) => `Will be removed: ${parts}. Text inside stays.`,
-  removedPart(part: RemovedPart) {
-    const line = part.line === null ? '' : ` (line ${part.line})`;
-    return `${part.count} ${removedName(part)}${line}`;
-  },
+  removedPart: (part: RemovedPart) =>
+    `${part.count} ${removedName(part)}${part.line === null ? '' : ` (line ${part.line})`}`,
   keys: 'In a list, Tab and Shift+Tab move an item in and out. Escape, then Tab leaves the text.',
 } as const;
 
