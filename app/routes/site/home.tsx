@@ -1,12 +1,15 @@
 import { structuredDataHtml } from '#app/lib/trusted-html.tsx';
 import { HomePage, useLoadFailureToasts } from '#app/site/home/home-page.tsx';
 import { HERO, HOME_MESSAGES } from '#app/site/home/messages.ts';
-import { Clients } from '#app/site/home/static/about-text.tsx';
-import { CaseStories } from '#app/site/home/static/case-studies-text.tsx';
-import { contentImages } from '#app/site/home/static/content-images.tsx';
-import { ServicesText } from '#app/site/home/static/services-text.tsx';
+import { About } from '#app/site/home/static/about.tsx';
+import { CaseStudies } from '#app/site/home/static/case-studies.tsx';
+import { Closing } from '#app/site/home/static/closing.tsx';
+import { Hero } from '#app/site/home/static/hero.tsx';
+import { LatestBlogs } from '#app/site/home/static/latest-blogs.tsx';
+import { Process } from '#app/site/home/static/process.tsx';
+import { Services } from '#app/site/home/static/services.tsx';
 import { getStaticHtml } from '#app/site/home/static/static-html.server.tsx';
-import { Team } from '#app/site/home/static/team.tsx';
+import { testimonialParts } from '#app/site/home/static/testimonial.tsx';
 import { WorkText } from '#app/site/home/static/work-text.tsx';
 import { homeStructuredData } from '#app/site/home/structured-data.ts';
 import { ErrorNotice } from '#app/site/layout/fallbacks/error-page.tsx';
@@ -34,14 +37,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     loadOr(context, 'Failed to load projects', [], listFeaturedProjects),
   ]);
   const parts = getStaticHtml({
-    about: <Clients clients={clients.value} />,
-    services: (
-      <ServicesText categories={projects.value.map((project) => project.industryCategory)} />
+    beginning: (
+      <>
+        <Hero />
+        <About clients={clients.value} />
+        <Services categories={projects.value.map((project) => project.industryCategory)} />
+        <Process />
+      </>
     ),
     work: <WorkText projects={projects.value} />,
-    caseStories: <CaseStories projects={projects.value} />,
-    team: <Team members={team.value} />,
-    ...contentImages(blogPosts.value, testimonials.value),
+    caseStudies: <CaseStudies projects={projects.value} />,
+    end: (
+      <>
+        <LatestBlogs posts={blogPosts.value} hasFailed={blogPosts.hasFailed} />
+        <Closing members={team.value} />
+      </>
+    ),
+    ...testimonialParts(testimonials.value),
   });
   const structuredData = homeStructuredData(publicUrl, settings.socialLinks);
   const html = { ...parts, structuredData: structuredDataHtml(structuredData) };
@@ -49,8 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (isDocument) context.set(documentHtml, html);
   return pageData(
     {
-      testimonials: testimonials.value,
-      blogPosts: blogPosts.value,
+      testimonials: testimonials.value.map(({ id, clientName }) => ({ id, clientName })),
       html: isDocument ? undefined : html,
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
     },

@@ -1,85 +1,31 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
-import type { Testimonial } from '#shared/testimonials/schema.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
-import { CaseStudies } from './case-studies.tsx';
-import { Closing } from './closing.tsx';
-import { Hero } from './hero.tsx';
 import './home.css';
-import { LatestBlogs } from './latest-blogs.tsx';
 import { HOME_FAILURES } from './messages.ts';
-import { Process } from './process.tsx';
-import { Testimonials } from './testimonials.tsx';
+import { type TestimonialName, Testimonials } from './testimonials.tsx';
 import { Work } from './work.tsx';
 
-/** Parts of the page that the server renders; see static-html.server.tsx. */
-type StaticHtml = Record<
-  | 'heroDrawing'
-  | 'about'
-  | 'services'
-  | 'process'
-  | 'work'
-  | 'demo'
-  | 'caseStories'
-  | 'headlineStatistics'
-  | 'team'
-  | 'structuredData',
-  string
->;
-
 type HomeData = {
-  testimonials: Testimonial[];
-  blogPosts: BlogPostSummary[];
-  /** Not in the page data of a document, where it stands as markup. */
-  html: StaticHtml | undefined;
+  testimonials: TestimonialName[];
+  /** What the server rendered, by name; not in the page data of a document, where it stands as markup. */
+  html: Record<string, string> | undefined;
   failed: { testimonials: boolean; blogPosts: boolean };
 };
 
-export function HomePage(props: HomeData) {
-  const { testimonials, blogPosts, failed, html } = props;
+export function HomePage({ testimonials, failed, html }: HomeData) {
   useLoadFailureToasts(failed);
   useLinksOfMarkup();
   return (
     <>
       <DocumentHtml name="structuredData" html={html?.structuredData} />
-      <Hero drawingHtml={html?.heroDrawing} />
-      <TextSection name="about" html={html} isTight textClass="grid gap-8 lg:gap-14" />
-      <TextSection
-        name="services"
-        html={html}
-        className="border-y border-line bg-surface-sunken"
-        textClass="grid gap-6 lg:gap-10"
-      />
-      <Process textHtml={html?.process} />
+      <DocumentHtml name="beginning" html={html?.beginning} />
       <Work projectHtml={html?.work} demoHtml={html?.demo} />
-      <CaseStudies storiesHtml={html?.caseStories} statisticsHtml={html?.headlineStatistics} />
+      <DocumentHtml name="caseStudies" html={html?.caseStudies} />
       <Testimonials testimonials={testimonials} html={html} />
-      <LatestBlogs posts={blogPosts} hasFailed={failed.blogPosts} html={html} />
-      <Closing teamHtml={html?.team} />
+      <DocumentHtml name="end" html={html?.end} />
     </>
-  );
-}
-
-type TextSectionProps = {
-  name: 'about' | 'services';
-  html: StaticHtml | undefined;
-  isTight?: boolean;
-  className?: string;
-  textClass: string;
-};
-
-/** A section that the server has made as a whole. */
-function TextSection({ name, html, isTight, className = '', textClass }: TextSectionProps) {
-  return (
-    <section
-      id={name}
-      aria-labelledby={`${name}-heading`}
-      className={`${isTight ? 'section-space-tight' : 'section-space'} ${className}`}
-    >
-      <DocumentHtml name={name} html={html?.[name]} className={`content-width ${textClass}`} />
-    </section>
   );
 }
 
@@ -93,7 +39,9 @@ function useLinksOfMarkup() {
         event.target instanceof Element && event.target.closest('[data-html] a[href^="/"]');
       if (!link || event.defaultPrevented) return;
       event.preventDefault();
-      void navigate(link.getAttribute('href') ?? '/');
+      const href = link.getAttribute('href') ?? '/';
+      void navigate(href);
+      document.getElementById(href.split('#')[1] ?? '')?.focus({ preventScroll: true });
     }
     document.addEventListener('click', handleClick);
     return () => document.removeEventListener('click', handleClick);

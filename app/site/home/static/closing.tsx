@@ -1,12 +1,13 @@
-import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
-import { CLOSING, HOME_BUTTONS } from './messages.ts';
+import { CLOSING, HOME_BUTTONS } from '#app/site/home/messages.ts';
+import type { TeamMember } from '#shared/team-members/schema.ts';
+import { Team } from './team.tsx';
 
 /** A night-blue band in both themes (see home.css). */
-export function Closing({ teamHtml }: { teamHtml: string | undefined }) {
+export function Closing({ members }: { members: readonly TeamMember[] }) {
   return (
     <section
       aria-labelledby="closing-heading"
@@ -25,12 +26,12 @@ export function Closing({ teamHtml }: { teamHtml: string | undefined }) {
           </h2>
           <p className="max-w-[46ch] text-ink-muted sm:text-lg">{CLOSING.text}</p>
           <div className="flex flex-wrap gap-3 lg:mt-2">
-            <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
+            <SiteLink to="/order" className="button button-primary px-7">
               {LAYOUT_MESSAGES.order}
             </SiteLink>
             <SiteLink
               to="/contact"
-              prefetch="intent"
+
               className="button button-secondary bg-surface"
             >
               {HOME_BUTTONS.consultFree}
@@ -46,7 +47,9 @@ export function Closing({ teamHtml }: { teamHtml: string | undefined }) {
             <span>{COMPANY.responsePromise}</span>
           </p>
         </div>
-        <DocumentHtml name="team" html={teamHtml} />
+        <div>
+          <Team members={members} />
+        </div>
       </div>
     </section>
   );

@@ -1,19 +1,19 @@
 import { formatShortDate } from '#app/lib/dates.ts';
-import { DocumentHtml } from '#app/lib/document-html.tsx';
+import { StoredImage } from '#app/components/image/stored-image.tsx';
+import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { BlogPostSummary } from '#shared/blog-posts/schema.ts';
-import { imageName } from './image-name.ts';
-import { LATEST_POSTS_MESSAGES } from './messages.ts';
+import { LATEST_POSTS_MESSAGES } from '#app/site/home/messages.ts';
 
-type Props = {
-  posts: readonly BlogPostSummary[];
-  hasFailed: boolean;
-  /** With the images; see static/content-images.tsx. */
-  html: Record<string, string> | undefined;
+const SIZES = {
+  large: '(min-width: 80rem) 606px, (min-width: 40rem) 37vw, 88px',
+  small: '(min-width: 80rem) 186px, (min-width: 40rem) 37vw, 88px',
 };
 
+type Props = { posts: readonly BlogPostSummary[]; hasFailed: boolean };
+
 /** The newest post large, the two before it beside it; two are equal, and one goes across. */
-export function LatestBlogs({ posts, hasFailed, html }: Props) {
+export function LatestBlogs({ posts, hasFailed }: Props) {
   const isPair = posts.length === 2;
   return (
     <section
@@ -25,14 +25,14 @@ export function LatestBlogs({ posts, hasFailed, html }: Props) {
           <h2 id="blogs-heading" className="text-3xl">
             {LATEST_POSTS_MESSAGES.heading}
           </h2>
-          <SiteLink to="/blog" prefetch="intent" className="button button-secondary">
+          <SiteLink to="/blog" className="button button-secondary">
             {LATEST_POSTS_MESSAGES.all}
           </SiteLink>
         </div>
         {posts.length > 0 ? (
           <div className={`posts ${posts.length > 1 ? 'posts-several' : ''}`}>
             {posts.map((post, index) => (
-              <PostCard key={post.id} post={post} html={html} isLarge={index === 0 || isPair} />
+              <PostCard key={post.id} post={post} isLarge={index === 0 || isPair} />
             ))}
           </div>
         ) : (
@@ -45,14 +45,14 @@ export function LatestBlogs({ posts, hasFailed, html }: Props) {
   );
 }
 
-type PostCardProps = Pick<Props, 'html'> & { post: BlogPostSummary; isLarge?: boolean };
+type PostProps = { post: BlogPostSummary; isLarge: boolean };
 
-function PostCard({ post, html, isLarge = false }: PostCardProps) {
+function PostCard({ post, isLarge }: PostProps) {
   return (
     <article
       className={`card post ${isLarge ? 'post-large' : ''} focus-within:border-accent hover:border-accent`}
     >
-      <DocumentHtml name={imageName(post)} html={html?.[imageName(post)]} className="contents" />
+      <PostImage post={post} isLarge={isLarge} />
       <div>
         <p className="post-facts flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
           <span className="badge">{post.category}</span>
@@ -69,7 +69,7 @@ function PostCard({ post, html, isLarge = false }: PostCardProps) {
           <span className="text-ink-muted">{LATEST_POSTS_MESSAGES.author(post.author)}</span>
           <SiteLink
             to={`/blog/${post.slug}`}
-            prefetch="intent"
+
             className="link inline-flex items-center font-semibold after:absolute after:inset-0 sm:min-h-11"
           >
             {LATEST_POSTS_MESSAGES.readMore}
@@ -78,5 +78,25 @@ function PostCard({ post, html, isLarge = false }: PostCardProps) {
         </p>
       </div>
     </article>
+  );
+}
+
+function PostImage({ post, isLarge }: PostProps) {
+  if (!post.featuredImageUrl) {
+    return (
+      <div className="post-image">
+        <EightPointGrid />
+      </div>
+    );
+  }
+  return (
+    <StoredImage
+      url={post.featuredImageUrl}
+      alt={post.featuredImageAlt}
+      width={1200}
+      height={675}
+      sizes={SIZES[isLarge ? 'large' : 'small']}
+      className="post-image"
+    />
   );
 }

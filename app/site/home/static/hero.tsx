@@ -1,14 +1,14 @@
-import { DocumentHtml } from '#app/lib/document-html.tsx';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { TrustedHtml } from '#app/lib/trusted-html.tsx';
+import { HeroDrawing } from '#app/site/home/drawings/hero-drawing.tsx';
+import { HERO, HERO_DRAWING, HOME_BUTTONS } from '#app/site/home/messages.ts';
 import { LAYOUT_MESSAGES } from '#app/site/layout/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
-import { HERO, HOME_BUTTONS } from './messages.ts';
 
-function focusDemo() {
-  document.getElementById('demo')?.focus({ preventScroll: true });
-}
+const DRAWING = renderToStaticMarkup(<HeroDrawing title={HERO_DRAWING} />);
 
 /** From `lg` up the text and the drawing begin on one line and end on one. */
-export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
+export function Hero() {
   return (
     <section aria-labelledby="hero-heading" className="squared-paper border-b border-line">
       <div className="content-width grid gap-x-14 gap-y-8 pt-7 pb-10 sm:pt-10 lg:grid-cols-[8fr_9fr] lg:py-16 xl:gap-x-20 xl:py-20">
@@ -23,14 +23,10 @@ export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
             {HERO.sentence}
           </p>
           <div className="flex flex-wrap gap-3 lg:my-2">
-            <SiteLink to="/order" prefetch="intent" className="button button-primary px-7">
+            <SiteLink to="/order" className="button button-primary px-7">
               {LAYOUT_MESSAGES.order}
             </SiteLink>
-            <SiteLink
-              to="/#demo"
-              className="button button-secondary bg-surface"
-              onClick={focusDemo}
-            >
+            <SiteLink to="/#demo" className="button button-secondary bg-surface">
               <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 fill-current">
                 <path d="M3 1.5v13L14 8z" />
               </svg>
@@ -41,7 +37,7 @@ export function Hero({ drawingHtml }: { drawingHtml: string | undefined }) {
             {HERO.promise}
           </p>
         </div>
-        <DocumentHtml name="heroDrawing" html={drawingHtml} className="min-w-0" />
+        <TrustedHtml html={DRAWING} className="min-w-0" />
       </div>
     </section>
   );

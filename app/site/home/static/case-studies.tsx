@@ -1,0 +1,78 @@
+import {
+  CASE_STUDIES,
+  CASE_STUDIES_INTRO,
+  CASE_STUDY_MESSAGES,
+  HEADLINE_STATISTICS,
+  HOME_BUTTONS,
+  WORK_MESSAGES,
+} from '#app/site/home/messages.ts';
+import { SiteLink } from '#app/site/layout/site-link.tsx';
+import type { FeaturedProject } from '#shared/projects/schema.ts';
+import { StatisticList } from './statistic-list.tsx';
+
+const PARTS = ['situation', 'built', 'result'] as const;
+
+type Props = { projects: readonly FeaturedProject[] };
+
+export function CaseStudies({ projects }: Props) {
+  return (
+    <section
+      id="case-studies"
+      aria-labelledby="case-studies-heading"
+      className="section-space border-t border-line bg-surface-raised"
+    >
+      <div className="content-width grid gap-8 lg:gap-12">
+        <div className="grid gap-x-12 gap-y-4 sm:grid-cols-[1fr_auto] sm:items-end">
+          <div className="grid gap-2">
+            <h2 id="case-studies-heading" className="text-3xl">
+              {CASE_STUDIES_INTRO.heading}
+            </h2>
+            <p className="text-ink-muted sm:text-lg">{CASE_STUDIES_INTRO.text}</p>
+          </div>
+          <SiteLink to="/order" className="button button-primary justify-self-start">
+            {HOME_BUTTONS.start}
+          </SiteLink>
+        </div>
+        <Stories projects={projects} />
+        <StatisticList
+          statistics={HEADLINE_STATISTICS}
+          className="statistics gap-x-3 border-t border-line lg:grid-cols-6"
+          itemClass="pt-5"
+        />
+      </div>
+    </section>
+  );
+}
+
+/** A ledger: on wide screens a row for each story and a column for each part. A story leads to the project of its category. */
+function Stories({ projects }: Props) {
+  return (
+    <div>
+      {CASE_STUDIES.map((study) => ({
+        study,
+        project: projects.find(({ industryCategory }) => industryCategory === study.category),
+      })).map(({ study, project }) => (
+        <article key={study.industry} className="story">
+          <header>
+            <p className="eyebrow">{study.industry}</p>
+            <h3 className="text-xl">{study.title}</h3>
+            {project && (
+              <a href={`/portfolio/${project.id}`} className="link">
+                {WORK_MESSAGES.see}
+                <span className="sr-only">{WORK_MESSAGES.seeNamed(project.title)}</span>
+              </a>
+            )}
+          </header>
+          <dl>
+            {PARTS.map((part) => (
+              <div key={part}>
+                <dt>{CASE_STUDY_MESSAGES[part]}</dt>
+                <dd>{study[part]}</dd>
+              </div>
+            ))}
+          </dl>
+        </article>
+      ))}
+    </div>
+  );
+}
