@@ -2,9 +2,11 @@ type HtmlPolicy = { createHTML(html: string): string };
 
 let policy: HtmlPolicy | null = null;
 
-// The one Trusted Types policy of the application (W3C Trusted Types). Only `TrustedHtml` uses it, and only for HTML that the
-// server has sanitised or made itself.
-function toTrustedHtml(html: string): string {
+/**
+ * The one Trusted Types policy of the application (W3C Trusted Types): for HTML that the server has sanitised or made itself, and for
+ * what a document without scripts only reads.
+ */
+export function toTrustedHtml(html: string): string {
   if (typeof window === 'undefined') return html;
   const { trustedTypes } = window as {
     trustedTypes?: {

@@ -39,5 +39,15 @@ export const BLOG_SCREEN_MESSAGES = {
   takeMinutes: (minutes: number) => `Use ${minutes}`,
   author: (name: string) => `By ${name} · `,
   readingTime: (minutes: number) => ` · ${minutes} min read`,
+  takeImage: {
+    title: 'Use this picture as the featured image?',
+    text: 'The text of a post cannot hold pictures. The featured image stands above it and in lists.',
+    confirmLabel: 'Use as featured image',
+  },
+  replaceImage: {
+    title: 'Replace the featured image by this picture?',
+    text: 'The text of a post cannot hold pictures, and this post has a featured image already.',
+    confirmLabel: 'Replace featured image',
+  },
   notRendered: 'Error rendering content',
 } as const;

@@ -4,8 +4,15 @@ import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
 import { useCategoryNames } from '#app/admin/content/use-category-names.ts';
 import { CONTENT } from '#app/admin/data/content.ts';
 import { LinkButton } from '#app/admin/ui/button.tsx';
-import { NumberField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
-import { ImageField } from '#app/admin/ui/image/image-field.tsx';
+import { useConfirm } from '#app/admin/ui/dialog.tsx';
+import {
+  fieldId,
+  NumberField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#app/admin/ui/form.tsx';
+import { ImageField, type ImageTaker } from '#app/admin/ui/image/image-field.tsx';
 import { MarkdownEditor } from '#app/admin/ui/markdown/markdown-editor.tsx';
 import type { AdminBlogPost } from '#shared/blog-posts/admin-schema.ts';
 import type { NEW_BLOG_POST } from '#shared/blog-posts/values.ts';
@@ -19,14 +26,27 @@ export function BlogPostFields({ form }: { form: BlogPostForm }) {
   const categories = useCategoryNames(CONTENT.blogPosts);
   const proposing = useProposals(form);
   const field = fieldsOf(proposing, BLOG_POST_LABELS);
+  const featuredImage = useRef<ImageTaker>(null);
+  const confirm = useConfirm();
   const suggestedMinutes = readingMinutes(form.values.content);
+
+  async function offerImage(image: File) {
+    const isReplacing = form.values.featuredImageUrl !== '';
+    if (!(await confirm(isReplacing ? MESSAGES.replaceImage : MESSAGES.takeImage))) return;
+    document.getElementById(fieldId('featuredImageUrl'))?.focus();
+    featuredImage.current?.take(image);
+  }
 
   return (
     <>
       <TextField {...field('title')} />
       <TextField {...field('slug')} hint={MESSAGES.address(form.values.slug)} />
       <TextAreaField {...field('excerpt')} rows={2} />
-      <MarkdownEditor {...field('content')} previewPath="blog-posts/preview" />
+      <MarkdownEditor
+        {...field('content')}
+        previewPath="blog-posts/preview"
+        onImage={(image) => void offerImage(image)}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...field('author')} />
         <TextField
@@ -60,6 +80,7 @@ export function BlogPostFields({ form }: { form: BlogPostForm }) {
         />
       </div>
       <ImageField
+        ref={featuredImage}
         {...field('featuredImageUrl')}
         folder="blog-images"
         altName="featuredImageAlt"

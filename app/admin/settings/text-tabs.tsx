@@ -87,7 +87,13 @@ function PolicyField({ form, name }: Props & { name: 'termsOfService' | 'privacy
 
   return (
     <div className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
-      <MarkdownEditor form={form} name={name} label={label} previewPath="site-settings/preview" />
+      <MarkdownEditor
+        form={form}
+        name={name}
+        label={label}
+        previewPath="site-settings/preview"
+        keepsLinks
+      />
       {form.values[name] === '' && (
         <Button onClick={() => void takeBuiltInText()} className="w-fit">
           {messages.builtIn}

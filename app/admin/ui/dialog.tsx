@@ -49,6 +49,11 @@ function subscribeToRoom(listener: () => void): () => void {
 
 const hasRoomBeside = () => window.matchMedia(ROOM_BESIDE).matches;
 
+/** Whether two things fit beside each other that share the screen on a wide one only. */
+export function useHasRoomBeside(): boolean {
+  return useSyncExternalStore(subscribeToRoom, hasRoomBeside, () => false);
+}
+
 // A field to fill in, else what is to be chosen, else the title: never the button that closes.
 const STOPS = [
   '[data-dialog-body] :is(input, select, textarea):not([type="hidden"], [type="file"])',
@@ -89,7 +94,7 @@ export function Dialog({
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const confirm = useConfirm();
-  const hasRoom = useSyncExternalStore(subscribeToRoom, hasRoomBeside, () => false);
+  const hasRoom = useHasRoomBeside();
   const isBeside = isOpenAt !== undefined && hasRoom;
 
   useEffect(() => {

@@ -121,6 +121,8 @@ export const EDITOR_MESSAGES = {
   linkText: 'link text',
   edit: 'Edit',
   preview: 'Preview',
+  both: 'Side by side',
+  noImages: 'This text cannot hold pictures.',
   views: (label: string) => `${label}: edit or preview`,
   formatting: (label: string) => `Formatting of ${label}`,
   withKey: (name: string, key: string) => `${name} (Ctrl+${key})`,

@@ -298,6 +298,7 @@ test('the editor previews without attributes, and keeps the history of the text 
   await content.fill(
     '# Heading\n\n**bold** [link](https://example.com)\n\n<b onclick="alert(1)" class="x">raw</b><img src=x onerror=alert(1)><script>alert(1)</script>\n\n- item\n\n`code`',
   );
+  await form.getByRole('tab', { name: 'Edit' }).click();
   await form.getByRole('tab', { name: 'Edit' }).press('ArrowRight');
   await expect(preview.getByText('raw')).toBeVisible();
   await expect(preview.locator('strong')).toHaveText('bold');
@@ -332,6 +333,107 @@ test('the editor counts words and names what will be removed, once the typing re
   await expectAccessibleState(page);
   await content.fill('word '.repeat(401));
   await expect(facts).toHaveText('401 words · 3 min read');
+});
+
+test('the preview stands beside the text where there is room, and stays where it is read', async ({
+  admin: page,
+}) => {
+  const { form, content } = await openEditor(page);
+  const both = form.getByRole('tabpanel', { name: 'Side by side' });
+  const preview = both.getByRole('group', { name: 'Preview' });
+  await content.fill(Array.from({ length: 80 }, (_, index) => `word ${index}`).join('\n\n'));
+  await expect(preview.getByText('word 79')).toBeAttached();
+  await preview.evaluate((panel) => panel.scrollTo({ top: 500 }));
+  await content.press('Control+End');
+  await content.pressSequentially(' and more');
+  await expect(preview.getByText('word 79 and more')).toBeAttached();
+  expect(await preview.evaluate(({ scrollTop }) => scrollTop)).toBe(500);
+  const [left, right] = await Promise.all([content.boundingBox(), preview.boundingBox()]);
+  expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 0));
+  expect(right?.height).toBeCloseTo(left?.height ?? 0, 0);
+  await expectAccessibleState(page);
+
+  await page.setViewportSize({ width: 1279, height: 800 });
+  await expect(form.getByRole('tab', { name: 'Side by side' })).toBeHidden();
+  await expect(form.getByRole('tab', { name: 'Edit' })).toHaveAttribute('aria-selected', 'true');
+  await expect(content).toHaveValue(/and more$/);
+});
+
+test('rich text is pasted as Markdown, plainly on demand, and undone in one step', async ({
+  admin: page,
+}) => {
+  const { form, content } = await openEditor(page);
+  await content.fill('# Title\n\n**bold** *slanted*\n\n- one\n- two');
+  await form.getByRole('tab', { name: 'Preview' }).click();
+  const prose = form.locator('.prose');
+  await expect(prose.locator('li')).toHaveCount(2);
+  await prose.evaluate((element) => getSelection()?.selectAllChildren(element));
+  await page.keyboard.press('Control+c');
+  await form.getByRole('tab', { name: 'Edit' }).click();
+  await content.fill('');
+  await content.press('Control+v');
+  await expect(content).toHaveValue('# Title\n\n**bold** *slanted*\n\n- one\n- two');
+  await content.press('Control+z');
+  await expect(content).toHaveValue('');
+  await content.press('Control+Shift+v');
+  await expect(content).toHaveValue(/^Title\s+bold slanted\s+one\s+two\s*$/);
+});
+
+test('rich text of a stranger runs, loads and reports nothing', async ({ admin: page }) => {
+  const { content } = await openEditor(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('dialog', () => {
+    throw new Error('a script ran');
+  });
+  await content.evaluate((area) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'a b');
+    data.setData(
+      'text/html',
+      `<style>@import "/evil.css"</style><link rel="stylesheet" href="/evil.css"><p style="color:red" onclick="alert(1)">a
+        <b style='font-weight:700'>b</b><img src="/evil.png" onerror="alert(2)"><script>alert(3)</script>
+        <a href="javascript:alert(4)">c</a></p><svg onload="alert(5)"></svg><iframe src="/evil"></iframe>`,
+    );
+    area.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(content).toHaveValue('a **b** c');
+  expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
+});
+
+test('a picture for the text is offered as the featured image', async ({ admin: page }) => {
+  const { form, content } = await openEditor(page);
+  const give = (type: 'drop' | 'paste') =>
+    content.evaluate(
+      (area, { kind, svg }) => {
+        const data = new DataTransfer();
+        data.items.add(new File([svg], 'drawing.svg', { type: 'image/svg+xml' }));
+        const options = { bubbles: true, cancelable: true };
+        area.dispatchEvent(
+          kind === 'drop'
+            ? new DragEvent('drop', { dataTransfer: data, ...options })
+            : new ClipboardEvent('paste', { clipboardData: data, ...options }),
+        );
+      },
+      { kind: type, svg: DRAWING.buffer.toString() },
+    );
+  await give('drop');
+  const question = page.getByRole('dialog', { name: 'Use this picture as the featured image?' });
+  await expect(question).toContainText('The text of a post cannot hold pictures.');
+  await expectAccessibleState(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(form.getByRole('img')).toBeHidden();
+  await give('paste');
+  await question.getByRole('button', { name: 'Use as featured image' }).click();
+  await expectToast(page, 'Image uploaded successfully');
+  await expect(form.getByRole('img')).toHaveAttribute('src', /^\/media\/blog-images\//);
+  await expect(content).toHaveValue('');
+  await give('paste');
+  await expect(
+    page.getByRole('dialog', { name: 'Replace the featured image by this picture?' }),
+  ).toBeVisible();
 });
 
 test('a text that cannot be previewed says so', async ({ admin: page, problems }) => {

@@ -2,9 +2,11 @@ import {
   type ChangeEvent,
   type ClipboardEvent,
   type DragEvent,
+  type Ref,
   use,
   useEffect,
   useId,
+  useImperativeHandle,
   useRef,
   useState,
 } from 'react';
@@ -33,7 +35,11 @@ function findProblem(file: File): string | null {
   return file.size > MAX_IMAGE_BYTES ? UPLOAD_MESSAGES.tooLarge : null;
 }
 
+/** Takes an image from elsewhere on the screen, as if it had been dropped here. */
+export type ImageTaker = { take: (file: File) => void };
+
 type UploaderProps = {
+  ref?: Ref<ImageTaker> | undefined;
   /** The id of the button, to which an error summary leads. */
   id?: string;
   label: string;
@@ -47,6 +53,7 @@ type UploaderProps = {
 
 /** Takes one image by button, drop or paste, uploads it and hands its address on. */
 export function ImageUploader({
+  ref,
   id: buttonId,
   label,
   folder,
@@ -113,6 +120,8 @@ export function ImageUploader({
       setProgress(null);
     }
   }
+
+  useImperativeHandle(ref, () => ({ take }));
 
   function takeChosen({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     take(currentTarget.files?.[0]);
@@ -187,6 +196,7 @@ export function ImageUploader({
 }
 
 type ImageFieldProps = FieldProps & {
+  ref?: Ref<ImageTaker>;
   folder: UploadFolder;
   /** The field of its alternative text, if the record has one. */
   altName?: string;
@@ -200,7 +210,7 @@ type ImageFieldProps = FieldProps & {
 
 /** One image of a record: shown, uploaded or replaced, removed, and with its alternative text if the record has one. */
 export function ImageField(props: ImageFieldProps) {
-  const { form, name, label, folder, altName, crop, isNamed } = props;
+  const { ref, form, name, label, folder, altName, crop, isNamed } = props;
   const notify = useNotify();
   const group = useRef<HTMLFieldSetElement>(null);
   const url = String(form.values[name]);
@@ -224,6 +234,7 @@ export function ImageField(props: ImageFieldProps) {
     <fieldset ref={group} className="grid min-w-0 gap-2">
       <legend className="mb-1 font-medium">{label}</legend>
       <ImageUploader
+        ref={ref}
         id={fieldId(name)}
         label={label}
         folder={folder}

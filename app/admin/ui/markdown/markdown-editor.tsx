@@ -2,6 +2,7 @@ import { Bold, Italic, Link, List, ListOrdered, type LucideIcon } from 'lucide-r
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { describedBy } from '#app/components/form/field.tsx';
 import { IconButton } from '#app/admin/ui/button.tsx';
+import { useHasRoomBeside } from '#app/admin/ui/dialog.tsx';
 import { type FieldProps, FormField } from '#app/admin/ui/form.tsx';
 import { EDITOR_MESSAGES } from '#app/admin/ui/messages.ts';
 import { applyEdit, selectedOf } from './apply-edit.ts';
@@ -9,7 +10,9 @@ import { applyCommand, type MarkdownCommand } from './markdown-commands.ts';
 import { Preview, usePreview } from './preview.tsx';
 import { TextFacts } from './text-facts.tsx';
 import { useListKeys } from './use-list-keys.ts';
+import { useRichPaste } from './use-rich-paste.ts';
 import { useSettled } from './use-settled.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
 import { isShortcut, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
 import { TabList } from '#app/admin/ui/tabs.tsx';
 
@@ -27,7 +30,7 @@ const BUTTONS: Button[] = [
   { command: 'link', icon: Link, shortcut: 'link' },
 ];
 
-const VIEWS = (['edit', 'preview'] as const).map((value) => ({
+const VIEWS = (['edit', 'preview', 'both'] as const).map((value) => ({
   value,
   label: EDITOR_MESSAGES[value],
 }));
@@ -38,22 +41,34 @@ const TYPING_PAUSE_MS = 700;
 type Props = FieldProps & {
   /** The endpoint that renders `{ markdown }` as a `MarkdownPreview`. */
   previewPath: string;
+  /** Whether its sanitiser keeps links. */
+  keepsLinks?: boolean;
+  /** What becomes of an image that is pasted or dropped; without it the editor says that there can be none. */
+  onImage?: (image: File) => void;
 };
 
-/** Markdown with the Edit and Preview tabs of the specification. */
-export function MarkdownEditor({ previewPath, ...field }: Props) {
+/** Markdown with the Edit and Preview tabs of the specification, and both beside each other where there is room. */
+export function MarkdownEditor({ previewPath, keepsLinks = false, onImage, ...field }: Props) {
   const { form, name, label } = field;
   const value = String(form.values[name]);
   const error = form.errors[name];
   const ownId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const listKeys = useListKeys();
-  const [view, setView] = useState<View>('edit');
+  const notify = useNotify();
+  const richPaste = useRichPaste({
+    keepsLinks,
+    onImage: onImage ?? (() => notify.error(EDITOR_MESSAGES.noImages)),
+  });
+  const hasRoom = useHasRoomBeside();
+  const [chosenView, setChosenView] = useState<View | null>(null);
+  const isChosenPossible = chosenView !== null && (chosenView !== 'both' || hasRoom);
+  const view = isChosenPossible ? chosenView : hasRoom ? 'both' : 'edit';
   const [shownError, setShownError] = useState(error);
   // The text that was rejected must be there for the link of the error summary.
   if (error !== shownError) {
     setShownError(error);
-    if (error) setView('edit');
+    if (error) setChosenView(null);
   }
 
   const settled = useSettled(value, TYPING_PAUSE_MS);
@@ -81,9 +96,9 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
           <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-1">
             <TabList
               label={EDITOR_MESSAGES.views(label)}
-              tabs={VIEWS}
+              tabs={hasRoom ? VIEWS : VIEWS.slice(0, 2)}
               value={view}
-              onChange={setView}
+              onChange={setChosenView}
               idOf={(tab) => `${ownId}-${tab}-tab`}
               panelIdOf={(tab) => `${ownId}-${tab}`}
               className="flex"
@@ -91,7 +106,7 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
             <div
               role="group"
               aria-label={EDITOR_MESSAGES.formatting(label)}
-              hidden={view !== 'edit'}
+              hidden={view === 'preview'}
               className="flex hidden:hidden"
             >
               {BUTTONS.map(({ command, icon, shortcut }) => {
@@ -110,35 +125,43 @@ export function MarkdownEditor({ previewPath, ...field }: Props) {
               })}
             </div>
           </div>
-          {/* Never taken out of the page: its undo history would go with it. */}
           <div
-            role="tabpanel"
-            id={`${ownId}-edit`}
-            aria-labelledby={`${ownId}-edit-tab`}
-            hidden={view !== 'edit'}
+            id={`${ownId}-both`}
+            role={view === 'both' ? 'tabpanel' : undefined}
+            aria-labelledby={view === 'both' ? `${ownId}-both-tab` : undefined}
+            className={view === 'both' ? 'grid grid-cols-2 divide-x divide-line' : undefined}
           >
-            <textarea
-              ref={area}
-              {...control}
-              aria-describedby={describedBy(control['aria-describedby'], `${ownId}-keys`)}
-              rows={14}
-              value={value}
-              spellCheck
-              onChange={(event) => form.setValue(name, event.target.value)}
-              onKeyDown={handleKeyDown}
-              onBlur={listKeys.onBlur}
-              className="field block resize-y rounded-none border-0 font-mono outline-offset-[-2px]"
-            />
-          </div>
-          <div
-            role="tabpanel"
-            id={`${ownId}-preview`}
-            aria-labelledby={`${ownId}-preview-tab`}
-            tabIndex={0}
-            hidden={view !== 'preview'}
-            className="min-h-40 p-4 outline-offset-[-2px]"
-          >
-            {view === 'preview' && <Preview html={html} hasFailed={hasFailed} />}
+            {/* Never taken out of the page: its undo history would go with it. */}
+            <div
+              role={view === 'both' ? 'group' : 'tabpanel'}
+              id={`${ownId}-edit`}
+              aria-labelledby={`${ownId}-edit-tab`}
+              hidden={view === 'preview'}
+            >
+              <textarea
+                ref={area}
+                {...control}
+                {...richPaste}
+                aria-describedby={describedBy(control['aria-describedby'], `${ownId}-keys`)}
+                rows={view === 'both' ? 24 : 14}
+                value={value}
+                spellCheck
+                onChange={(event) => form.setValue(name, event.target.value)}
+                onKeyDown={handleKeyDown}
+                onBlur={listKeys.onBlur}
+                className="field block resize-y rounded-none border-0 font-mono outline-offset-[-2px]"
+              />
+            </div>
+            <div
+              role={view === 'both' ? 'group' : 'tabpanel'}
+              id={`${ownId}-preview`}
+              aria-labelledby={`${ownId}-preview-tab`}
+              tabIndex={0}
+              hidden={view === 'edit'}
+              className={`min-h-40 p-4 outline-offset-[-2px] ${view === 'both' ? 'overflow-y-auto contain-size' : ''}`}
+            >
+              {view !== 'edit' && <Preview html={html} hasFailed={hasFailed} />}
+            </div>
           </div>
           <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-3 py-2 text-sm text-ink-muted">
             <TextFacts text={settled} removed={removed} />

@@ -40,7 +40,7 @@ export const Preview = memo(function Preview({ html, hasFailed }: Props) {
   return (
     <TrustedHtml
       html={html}
-      className="prose contain-layout wrap-anywhere [&_pre]:whitespace-pre-wrap"
+      className="prose contain-layout wrap-anywhere [&_pre]:whitespace-pre-wrap [&>:first-child]:mt-0"
     />
   );
 });
