@@ -50,14 +50,6 @@ export default defineConfig({
                   name: 'shell',
                   test: /\/app\/(?:components\/[\w-]+\.tsx|lib\/(?:trusted-html|dates)|site\/lib\/(?:page-meta|maintenance-data)|site\/layout\/(?!fallbacks\/(?:maintenance-screen|missing-page|not-found-page)|reading\/|category-page|closing-card|featured-image|image-placeholder|page-data|page-header|back-link|retry-link))/,
                 },
-                {
-                  name: 'zod',
-                  test: /node_modules\/zod\//,
-                },
-                {
-                  name: 'desk',
-                  test: /node_modules\/@tanstack\/|\/app\/admin\/(?:data|ui|shell)\/(?!palette)/,
-                },
               ],
             },
           },

@@ -6,6 +6,8 @@ import { weighPage } from './bench/page-weight.ts';
 
 const KB = 1_000;
 const BUDGETS = { script: 130 * KB, font: 100 * KB, total: 400 * KB } as const;
+// Of any page, with what checks a form: a chunk of the back office would be above it.
+const MAX_SCRIPT = 165 * KB;
 const PAGES = ['/', '/blog', '/pricing', '/order', '/contact', '/portfolio', '/faq'];
 
 const dataDir = await makeDataDir();
@@ -18,7 +20,7 @@ try {
     const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`;
     const isWithin =
       script <= BUDGETS.script && font <= BUDGETS.font && total <= BUDGETS.total && !foreign.length;
-    const isBudgeted = path === '/' || foreign.length > 0;
+    const isBudgeted = path === '/' || foreign.length > 0 || script > MAX_SCRIPT;
     if (isWithin || !isBudgeted) passed += 1;
     else failed += 1;
     console.log(

