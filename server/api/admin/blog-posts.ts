@@ -22,8 +22,12 @@ export const blogPostsAdminApi = new Hono<HonoEnv>()
   .get('/categories', async (c) =>
     privateResponse({ items: await listBlogPostCategories(contextOf(c)) }),
   )
-  .post('/preview', validateWireJson(previewSchema, LIMITS.contentBody), async (c) => {
-    const preview = await previewMarkdown(contextOf(c), c.req.valid('json').markdown);
-    if (!preview) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
-    return privateResponse(preview);
-  });
+  .post(
+    '/preview',
+    validateWireJson(previewSchema, { maxBytes: LIMITS.contentBody }),
+    async (c) => {
+      const preview = await previewMarkdown(contextOf(c), c.req.valid('json').markdown);
+      if (!preview) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
+      return privateResponse(preview);
+    },
+  );

@@ -55,6 +55,22 @@ describe.each(ALL_CONTENT)('creating a record of $table under a key', ({ table, 
     expect(await countRecords(api)).toBe(before + 1);
   });
 
+  it('takes a record back as it was read, and nothing else', async ({ api, session }) => {
+    const { body } = await create(api, session, randomUUID());
+    const headers = { 'x-admin-session': session.token, 'content-type': 'application/json' };
+    const read = await api.request(`${path}/${body.id}`, { headers });
+    const record = (await read.json()) as object;
+    const put = (changed: object) =>
+      api.request(`${path}/${body.id}`, { method: 'PUT', headers, body: JSON.stringify(changed) });
+    const { error } = (await (await put({ ...record, colour: 'red' })).json()) as {
+      error: { fields: object };
+    };
+    expect(error.fields).toEqual({ colour: 'This field is not known' });
+    const saved = await put({ ...record, id: randomUUID(), created_at: '2001-01-01T00:00:00Z' });
+    expect(saved.status).toBe(200);
+    expect(await saved.json()).toEqual({ ...record, updated_at: expect.any(String) });
+  });
+
   it('rejects a key that is no UUID', async ({ api, session }) => {
     expect((await create(api, session, 'again')).status).toBe(400);
   });

@@ -51,7 +51,7 @@ export function contentAdminApi(content: Content) {
     .post(
       '/',
       validateHeaders(optionalKeySchema),
-      validateWireJson(schemas.input, LIMITS.contentBody),
+      validateWireJson(schemas.input, { maxBytes: LIMITS.contentBody }),
       async (c) => {
         const key = c.req.valid('header')['idempotency-key'];
         const created = await content.create(contextOf(c), c.req.valid('json'), key);
@@ -65,10 +65,14 @@ export function contentAdminApi(content: Content) {
     .get('/:id', async (c) =>
       recordResponse(schemas.record, await content.get(contextOf(c), idOf(c))),
     )
-    .put('/:id', validateWireJson(schemas.change, LIMITS.contentBody), async (c) => {
-      const changed = await content.update(contextOf(c), idOf(c), c.req.valid('json'));
-      return recordResponse(schemas.record, changed);
-    })
+    .put(
+      '/:id',
+      validateWireJson(schemas.change, { maxBytes: LIMITS.contentBody, record: schemas.record }),
+      async (c) => {
+        const changed = await content.update(contextOf(c), idOf(c), c.req.valid('json'));
+        return recordResponse(schemas.record, changed);
+      },
+    )
     .delete('/:id', async (c) => {
       await content.delete(contextOf(c), idOf(c));
       return doneResponse();

@@ -15,10 +15,19 @@ export const siteSettingsAdminApi = new Hono<HonoEnv>()
   .get('/', async (c) =>
     recordResponse(adminSiteSettingsSchema, await getManagedSettings(contextOf(c))),
   )
-  .put('/', validateWireJson(siteSettingsChangeSchema, LIMITS.contentBody), async (c) => {
-    const saved = await updateSettings(contextOf(c), c.req.valid('json'));
-    return recordResponse(adminSiteSettingsSchema, saved);
-  })
-  .post('/preview', validateWireJson(policyPreviewSchema, LIMITS.contentBody), async (c) =>
-    privateResponse(await previewPolicy(contextOf(c), c.req.valid('json').markdown)),
+  .put(
+    '/',
+    validateWireJson(siteSettingsChangeSchema, {
+      maxBytes: LIMITS.contentBody,
+      record: adminSiteSettingsSchema,
+    }),
+    async (c) => {
+      const saved = await updateSettings(contextOf(c), c.req.valid('json'));
+      return recordResponse(adminSiteSettingsSchema, saved);
+    },
+  )
+  .post(
+    '/preview',
+    validateWireJson(policyPreviewSchema, { maxBytes: LIMITS.contentBody }),
+    async (c) => privateResponse(await previewPolicy(contextOf(c), c.req.valid('json').markdown)),
   );

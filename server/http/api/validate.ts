@@ -125,10 +125,15 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
 
 /**
  * Validates a JSON body whose fields have the names of the database's columns (`is_published`) with a schema that has ours
- * (`isPublished`), those of records in its lists included; errors are reported under the names that were sent.
+ * (`isPublished`), those of records in its lists included; errors are reported under the names that were sent. What a `record` has
+ * beside the schema is not looked at, so that one can be sent back as it was read.
  */
-export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: number) {
+export function validateWireJson<S extends z.ZodObject>(
+  schema: S,
+  { maxBytes, record }: { maxBytes?: number; record?: z.ZodObject } = {},
+) {
   const strict = schema.strict() as unknown as S;
+  const readOnly = Object.keys(record?.shape ?? {}).filter((name) => !(name in schema.shape));
   return validate('json', strict, async (c) => {
     const body = await readJson(withPlainBody(c), maxBytes);
     if (!isRecord(body)) return parseOrThrow(strict, body);
@@ -146,6 +151,7 @@ export function validateWireJson<S extends z.ZodObject>(schema: S, maxBytes?: nu
         ? value.map((entry) => (isRecord(entry) ? rename(entry) : entry))
         : value,
     );
+    for (const name of readOnly) Reflect.deleteProperty(named, name);
     return parseOrThrow(
       strict,
       named,
