@@ -478,6 +478,9 @@ test('the login page and the frame have no access finding', async ({ page, accou
     'Ctrl/Cmd + B',
     'Ctrl/Cmd + I',
     'Ctrl/Cmd + K',
+    'Tab',
+    'Shift+Tab',
+    'Escape',
     ...['d', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'e', 'a', 's'].map((letter) => `g ${letter}`),
   ]);
   await expectAccessible(page);
