@@ -92,7 +92,7 @@ it.for([
   ['logo_url', '//media/client-logos/x.png', UPLOAD_MESSAGES.notOurs],
   ['logo_url', 7, UPLOAD_MESSAGES.notOurs],
   ['is_featured', 'true', CLIENT_MESSAGES.isFeatured],
-  ['created_at', '2026-01-01T00:00:00Z', 'This field is not known'],
+  ['colour', 'red', 'This field is not known'],
 ] as const)('refuses %s %j', async ([field, value, message], { api, admin }) => {
   const { id } = await buildClient(api.db);
   const body = { name: 'Client', [field]: value };

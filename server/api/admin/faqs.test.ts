@@ -99,8 +99,7 @@ describe('what a question may hold', () => {
     ['sort_order', '1', FAQ_MESSAGES.sortOrderWhole],
     ['sort_order', 1_000_000_001, FAQ_MESSAGES.sortOrderTooLarge],
     ['is_published', 'yes', FAQ_MESSAGES.isPublished],
-    ['id', NO_SUCH_ID, 'This field is not known'],
-    ['deleted_at', null, 'This field is not known'],
+    ['colour', 'red', 'This field is not known'],
   ] as const)('refuses %s %j', async ([field, value, message], { api, admin }) => {
     const { id } = await buildFaq(api.db);
     const body = { ...INPUT, category: 'General', [field]: value };
