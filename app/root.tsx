@@ -12,8 +12,6 @@ import {
   useNavigationType,
   useRouteLoaderData,
 } from 'react-router';
-import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
-import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { pageContext } from '#server/route-context.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
@@ -24,6 +22,8 @@ import { ErrorPage } from '#app/site/layout/fallbacks/error-page.tsx';
 import { MaintenanceGate, Maintenance } from '#app/site/layout/fallbacks/maintenance.tsx';
 import { isMaintenanceData } from '#app/site/lib/maintenance-data.ts';
 import './styles/app.css';
+import displayFont from './styles/fonts/bricolage-grotesque-latin-wght-normal.woff2?url';
+import textFont from './styles/fonts/inter-latin-wght-normal.woff2?url';
 import type { Route } from './+types/root.ts';
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -28,6 +28,7 @@ const commands = {
   'bench:fairness': { script: 'scripts/bench-fairness.ts', needsBuild: true },
   'bench:guard': { script: 'scripts/bench-guard.ts', needsBuild: true },
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },
+  fonts: { script: 'scripts/fonts.ts' },
   'sample-screens': { script: 'scripts/sample-screens.ts' },
   'database-types': { script: 'scripts/database-types.ts' },
   'publication-dates': { script: 'scripts/publication-dates.ts' },

@@ -42,6 +42,7 @@ export const LICENCES = new Set([
   'OFL-1.1',
   'Python-2.0',
   'Unlicense',
+  'Zlib',
 ]);
 
 /** Packages whose `package.json` names no licence; each ships the text of the one named here. */

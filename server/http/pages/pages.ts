@@ -14,7 +14,7 @@ import { FORM_TARGETS } from '#shared/routes.ts';
 import { pageTarget } from './page-url.ts';
 import type { RenderedPage } from '#server/http/cache/page-cache.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
-import { startScriptsAfterFirstFrame } from './script-start.ts';
+import { startScriptsAfterFirstPaint } from './script-start.ts';
 
 const FORM_HEADERS = ['content-type', 'content-length'];
 
@@ -121,7 +121,7 @@ function sealResponse(
       headers.set('content-security-policy', CLOSED_POLICY);
     return { status, headers, body };
   }
-  const sealed = sealPage(startScriptsAfterFirstFrame(body.toString('latin1'), marker), marker);
+  const sealed = sealPage(startScriptsAfterFirstPaint(body.toString('latin1'), marker), marker);
   const isPage = type.startsWith('text/html');
   if (isPolicySent) headers.set('content-security-policy', isPage ? sealed.policy : CLOSED_POLICY);
   return { status, headers, body: Buffer.from(sealed.html, 'latin1') };

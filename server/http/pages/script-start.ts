@@ -1,19 +1,19 @@
 const HINT = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
 const STATIC_IMPORT = /^import (?:\* as (\w+) from )?("[^"\n]+");$/gm;
 
-// A page in a background tab is not drawn; its scripts start at once. Frames wait for style sheets, so the first one shows text.
-const FIRST_FRAME = `await new Promise((go) => {
+// A page in a background tab is not painted; its scripts start at once.
+const FIRST_PAINT = `await new Promise((go) => {
   if (document.hidden) return go();
-  requestAnimationFrame(() => setTimeout(go));
+  new PerformanceObserver(go).observe({ type: 'paint', buffered: true });
   document.addEventListener('visibilitychange', go, { once: true });
 });`;
 
 /**
- * Lets the scripts of a rendered page be asked for after its first frame: the page is readable without them, and on a slow line they
+ * Lets the scripts of a rendered page be asked for after its first paint: the page is readable without them, and on a slow line they
  * would share the line with its styles. Works on the module script that the router wrote (the one that carries the marker) and on
  * its preload hints, which stand in the head; a page without such a script is returned as it is.
  */
-export function startScriptsAfterFirstFrame(html: string, marker: string): string {
+export function startScriptsAfterFirstPaint(html: string, marker: string): string {
   const tag = html.indexOf(`<script nonce="${marker}" type="module"`);
   if (tag === -1) return html;
   const start = html.indexOf('>', tag) + 1;
@@ -26,7 +26,7 @@ export function startScriptsAfterFirstFrame(html: string, marker: string): strin
   const head = html.slice(0, headEnd);
   const hints = JSON.stringify([...head.matchAll(HINT)].map(([, href]) => href));
   const started = [
-    FIRST_FRAME,
+    FIRST_PAINT,
     `for (const href of ${hints}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
     `const [${names}] = await Promise.all([${loads}]);`,
     source.replace(STATIC_IMPORT, '').trim(),

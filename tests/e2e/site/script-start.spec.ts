@@ -1,19 +1,33 @@
 import { expect, test, waitUntilInteractive } from '#tests/support/browser/e2e.ts';
 
-test('no script is asked for before the styles have come', async ({ page }) => {
+test('no script is asked for before the page is painted', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
-  const { styles, scripts } = await page.evaluate(() => {
+  const { styles, painted, scripts } = await page.evaluate(() => {
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const withEnding = (ending: string) => files.filter(({ name }) => name.endsWith(ending));
     return {
       styles: withEnding('.css').map(({ responseEnd }) => responseEnd),
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
       scripts: withEnding('.js').map(({ startTime }) => startTime),
     };
   });
   expect(styles.length).toBeGreaterThan(1);
   expect(scripts.length).toBeGreaterThan(3);
-  expect(Math.min(...scripts)).toBeGreaterThanOrEqual(Math.max(...styles));
+  expect(painted).toBeGreaterThanOrEqual(Math.max(...styles));
+  expect(Math.min(...scripts)).toBeGreaterThanOrEqual(painted);
+});
+
+test('a Turkish name brings its few letters, not those of all Europe', async ({ page }) => {
+  await page.goto('/contact');
+  await page.evaluate(() => document.fonts.ready);
+  const fonts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap(({ name }) => /[^/]+(?=\.woff2)/.exec(name) ?? []),
+  );
+  expect(fonts.some((name) => name.startsWith('inter-turkish'))).toBe(true);
+  expect(fonts.filter((name) => name.includes('latin-ext'))).toEqual([]);
 });
 
 test('a page in a background tab, which is never drawn, becomes interactive too', async ({
