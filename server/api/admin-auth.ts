@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import * as z from 'zod';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
@@ -14,10 +15,34 @@ import {
   signOut,
   verifyChallenge,
 } from '#server/services/admin-sessions/index.ts';
+import { BODY_ERRORS, describeEndpoint } from './describe.ts';
 
-/** Signing in and out of the back office; not part of the documented public API. */
+const success = z.literal(true);
+const adminUser = z.object({ id: z.uuid(), username: z.string() });
+
+/** By action: `login` gives a session or a challenge, `verify` says whether there is a session. */
+const responseSchema = z.union([
+  z.object({ success, sessionToken: z.string(), adminUser }),
+  z.object({ mfaRequired: z.literal(true), challenge: z.string() }),
+  z.object({ options: z.string() }),
+  z.object({ success }),
+  z.object({ valid: z.literal(true), adminUser }),
+  z.object({ valid: z.literal(false) }),
+]);
+
+const describeAuth = describeEndpoint({
+  part: 'signIn',
+  summary: 'Signs an administrator in or out',
+  description:
+    '`login` responds with a session, or with the challenge that `mfa-verify` takes with a code. `passkey-options` responds with what a browser ' +
+    'needs to sign in with a passkey (JSON, as text), `passkey-verify` with a session. `verify` says whether there is a session, `logout` ends it.',
+  response: { status: 200, description: 'What the action gives', schema: responseSchema },
+  errors: [...BODY_ERRORS, 'UNAUTHORIZED', 'INSUFFICIENT_STORAGE'],
+});
+
+/** Signing in and out of the back office. */
 export function adminAuthApi(party: RelyingParty) {
-  return new Hono<HonoEnv>().post('/', validateJson(adminAuthSchema), async (c) => {
+  return new Hono<HonoEnv>().post('/', describeAuth, validateJson(adminAuthSchema), async (c) => {
     const ctx = contextOf(c);
     const body = c.req.valid('json');
     if (body.action === 'login') {

@@ -10,7 +10,7 @@ import { optionalKeySchema } from './idempotency-key.ts';
 export const contactMessagesApi = new Hono<HonoEnv>().post(
   '/',
   describeEndpoint({
-    tag: 'Leads',
+    part: 'leads',
     summary: 'Send a contact message',
     description: 'With an `Idempotency-Key`, a message that is sent again is stored once.',
     response: {

@@ -50,14 +50,13 @@ function content<Schema extends z.ZodObject, Query extends z.ZodObject = z.ZodOb
     'list' in endpoint ? [endpoint.list, z.array(schema)] : [endpoint.find, schema];
   return [
     describeEndpoint({
-      tag: 'Content',
+      part: 'content',
       summary,
-      ...(description && { description }),
+      description,
       response: { status: 200, description: holds, schema: response },
       errors: [
         ...(query ? (['VALIDATION'] as const) : []),
         ...(notFound ? (['NOT_FOUND'] as const) : []),
-        'UNAVAILABLE',
       ],
     }),
     ...(query ? [validateQuery(query)] : []),

@@ -1,63 +1,200 @@
-import { describeRoute, resolver } from 'hono-openapi';
+import { describeRoute } from 'hono-openapi';
 import type * as z from 'zod';
+import { BACKGROUND_HEADER, PROOF_MS, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import type { ErrorCode } from '#shared/common/errors.ts';
-import { statusOf } from '#server/http/api/error-response.ts';
+import { errorHeaders, statusOf } from '#server/http/api/error-response.ts';
+import { describeSchema } from '#server/http/api/openapi-schema.ts';
 
-const ERROR_SCHEMA = '#/components/schemas/Error';
+type Part = { name: string; description: string };
 
-const ERROR_DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
+/** What the API consists of, in the order of the document. */
+export const PUBLIC_PARTS = {
+  content: { name: 'Content', description: 'Published records, as lists or one by one' },
+  leads: { name: 'Leads', description: 'What visitors send' },
+  settings: { name: 'Settings', description: 'The public settings of the site' },
+  signIn: {
+    name: 'Sign-in',
+    description: 'How an administrator gets a session, asks for it and ends it',
+  },
+  documentation: { name: 'Documentation', description: 'This description, in two forms' },
+} satisfies Record<string, Part>;
+
+/** The parts that need the session of an administrator. */
+export const ADMIN_PARTS = {
+  dashboard: {
+    name: 'Overview',
+    description: 'What came in, what waits, what changed, and the state of the system',
+  },
+  orders: { name: 'Orders', description: 'Order requests with their files' },
+  contactMessages: { name: 'Messages', description: 'Contact messages' },
+  savedFilters: {
+    name: 'Saved filters',
+    description: "The administrator's own filters of the lists of orders and messages",
+  },
+  blogPosts: { name: 'Blog posts', description: 'Posts of the blog, drafts included' },
+  projects: { name: 'Projects', description: 'The portfolio, drafts included' },
+  faqs: { name: 'Questions', description: 'Questions and answers, drafts included' },
+  clients: { name: 'Clients', description: 'Clients with their logos' },
+  testimonials: { name: 'Testimonials', description: 'What clients say' },
+  teamMembers: { name: 'Team members', description: 'The people who answer, drafts included' },
+  uploads: { name: 'Images', description: 'Images for content and settings' },
+  siteSettings: { name: 'Site settings', description: 'All settings of the site' },
+  contactAudit: { name: 'Contact audit', description: 'Who read or changed contact data' },
+  traffic: {
+    name: 'Traffic',
+    description: 'Requests, security events, sign-ins, and how the site is protected',
+  },
+  ipRules: { name: 'IP rules', description: 'Addresses that are blocked, watched or let through' },
+  account: {
+    name: 'Account',
+    description:
+      "The signed-in administrator's own password, second factor, passkeys, sessions and devices",
+  },
+} satisfies Record<string, Part>;
+
+export type AdminPart = keyof typeof ADMIN_PARTS;
+
+const PARTS = { ...PUBLIC_PARTS, ...ADMIN_PARTS };
+
+const ERROR_DESCRIPTIONS = {
   VALIDATION: 'Something in the request is wrong; `fields` says what',
-  NOT_FOUND: 'No published record has this address',
+  UNAUTHORIZED: 'There is no such session, or what was sent to get one is wrong',
+  FORBIDDEN: 'The address is blocked, or the page of another site has sent the request',
+  PROOF_REQUIRED: `The same as everywhere, or the code \`PROOF_REQUIRED\`: the last proof of who is at the screen (\`POST /api/admin/proof\`) is older than ${PROOF_MS / 60_000} minutes`,
+  NOT_FOUND: 'There is no such record, or not for whoever asks',
   TIMEOUT: 'The sender stopped before the request was complete',
-  CONFLICT: 'The same form is being accepted at this moment',
+  CONFLICT: 'Somebody else changed it meanwhile, it exists already, or it is being accepted now',
   PAYLOAD_TOO_LARGE: 'The body is larger than allowed',
   UNSUPPORTED_MEDIA_TYPE: 'The body, or the file in it, has a type that is not accepted',
-  UNPROCESSABLE: 'The key was used before with another body',
+  UNPROCESSABLE: 'The key was used before with another body, or the content cannot be processed',
   RATE_LIMITED: 'Too many requests',
-  UNAVAILABLE: 'The site is under maintenance, or the database cannot do this at the moment',
+  UNAVAILABLE:
+    'The site is under maintenance, overloaded, or the database cannot do this at the moment',
   INSUFFICIENT_STORAGE: 'There is no space left for what was sent',
-};
+} satisfies Partial<Record<ErrorCode, string>>;
 
-/** What can go wrong with anything that visitors send. */
-export const SENDING_ERRORS: readonly ErrorCode[] = [
+type DescribedError = keyof typeof ERROR_DESCRIPTIONS;
+
+/** What can go wrong with a request that has a body. */
+export const BODY_ERRORS = [
   'VALIDATION',
   'TIMEOUT',
-  'CONFLICT',
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
-  'UNAVAILABLE',
-  'INSUFFICIENT_STORAGE',
-];
+] as const;
 
-type Description = {
-  tag: 'Content' | 'Settings' | 'Leads';
-  summary: string;
-  description?: string;
-  response: { status: 200 | 201; description: string; schema: z.ZodType; mediaType?: string };
-  errors: ErrorCode[];
+/** The same for what visitors send. */
+export const SENDING_ERRORS = [...BODY_ERRORS, 'CONFLICT', 'INSUFFICIENT_STORAGE'] as const;
+
+const ALWAYS = ['FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'] as const;
+// Who is signed in is written down whatever they ask for.
+const ALWAYS_OF_ADMINS = ['UNAUTHORIZED', 'INSUFFICIENT_STORAGE'] as const;
+
+/** What the descriptions of endpoints refer to. */
+export const COMPONENTS = {
+  securitySchemes: {
+    session: {
+      type: 'apiKey',
+      in: 'header',
+      name: SESSION_HEADER,
+      description: 'The `sessionToken` that `POST /api/admin-auth` responds with',
+    },
+  },
+  parameters: {
+    background: {
+      in: 'header',
+      name: BACKGROUND_HEADER,
+      description: 'With `1`, the request does not keep the session alive',
+      schema: { type: 'string' },
+    },
+  },
+  responses: Object.fromEntries(
+    Object.entries(ERROR_DESCRIPTIONS).map(([code, description]) => [
+      code,
+      {
+        description,
+        ...('retry-after' in errorHeaders(code as DescribedError) && {
+          headers: {
+            'Retry-After': {
+              description: 'In how many seconds the same request may succeed',
+              schema: { type: 'integer' as const },
+            },
+          },
+        }),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  ),
+} as const;
+
+/** What an endpoint responds with when nothing goes wrong. */
+export type Success = {
+  status: 200 | 201;
+  description: string;
+  schema: z.ZodType;
+  mediaTypes?: readonly string[];
 };
 
-/** Describes a call for the OpenAPI document; its parameters and JSON body come from the validators. */
-export function describeEndpoint({ tag, summary, description, response, errors }: Description) {
-  const schema = resolver(response.schema, { io: 'output' });
+type Description = {
+  part: keyof typeof PARTS;
+  summary: string;
+  description?: string | undefined;
+  /** The names of the ids in the path. */
+  ids?: readonly string[];
+  response: Success;
+  /** Beside those of every endpoint; of two with the same status the last one describes it. */
+  errors?: readonly DescribedError[];
+};
+
+/** Describes an endpoint for the OpenAPI document; its other parameters and its JSON body come from the validators. */
+export function describeEndpoint(endpoint: Description) {
+  const { part, summary, description, ids = [], response, errors = [] } = endpoint;
+  const isAdmin = part in ADMIN_PARTS;
+  const { mediaTypes = ['application/json'] } = response;
+  const schema = describeSchema(response.schema, 'output');
   return describeRoute({
-    tags: [tag],
+    tags: [PARTS[part].name],
     summary,
-    ...(description ? { description } : {}),
+    ...(description && { description }),
+    security: isAdmin ? [{ session: [] }] : [],
+    parameters: [
+      ...ids.map((name) => ({
+        in: 'path',
+        name,
+        required: true,
+        schema: { type: 'string' as const, format: 'uuid' },
+      })),
+      ...(isAdmin ? [{ $ref: '#/components/parameters/background' }] : []),
+    ],
     responses: {
       [response.status]: {
         description: response.description,
-        content: { [response.mediaType ?? 'application/json']: { schema } },
+        content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])),
       },
       ...Object.fromEntries(
-        errors.map((code) => [
+        [...ALWAYS, ...(isAdmin ? ALWAYS_OF_ADMINS : []), ...errors].map((code) => [
           statusOf(code),
-          {
-            description: ERROR_DESCRIPTIONS[code] ?? code,
-            content: { 'application/json': { schema: { $ref: ERROR_SCHEMA } } },
-          },
+          { $ref: `#/components/responses/${code}` },
         ]),
       ),
+    },
+  });
+}
+
+/** Describes the form of an upload: one file, and what else is sent with it. */
+export function describeUpload(fields: Record<string, { type: 'string'; enum: string[] }> = {}) {
+  return describeRoute({
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['file'],
+            properties: { file: { type: 'string', format: 'binary' }, ...fields },
+          },
+        },
+      },
     },
   });
 }

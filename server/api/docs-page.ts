@@ -1,16 +1,17 @@
+import { ADMIN_PARTS, COMPONENTS, PUBLIC_PARTS } from './describe.ts';
 import type { ApiDocument } from './document.ts';
 
 type Schema = {
   type?: string | string[];
   format?: string;
-  description?: string;
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
-  $ref?: string;
+  readOnly?: boolean;
 };
 type Content = Record<string, { schema?: Schema }>;
 type Parameter = {
@@ -20,15 +21,17 @@ type Parameter = {
   description?: string;
   schema?: Schema;
 };
+type Reference = { $ref: string };
 type Operation = {
   tags?: string[];
   summary?: string;
   description?: string;
-  parameters?: Parameter[];
+  parameters?: (Parameter | Reference)[];
   requestBody?: { content?: Content };
-  responses?: Record<string, { description?: string; content?: Content }>;
+  responses?: Record<string, { description?: string; content?: Content } | Reference>;
 };
 type Endpoint = { method: string; path: string; operation: Operation };
+type Section = { name: string; description: string; endpoints: Endpoint[] };
 
 function escape(text: string): string {
   return text
@@ -48,63 +51,91 @@ function list<T>(items: readonly T[], render: (item: T) => string): string {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) return [...new Set(variants.map(typeOf))].join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
   const type = [schema.type ?? 'any'].flat().join(' or ');
   return schema.format ? `${type} (${schema.format})` : type;
 }
 
-function fieldTable(schema: Schema): string {
-  const fields = Object.entries(schema.properties ?? {});
-  if (fields.length === 0) return '';
-  const isRequired = (name: string) => schema.required?.includes(name) ?? false;
-  return `<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th></tr></thead><tbody>${list(
-    fields,
-    ([name, field]) =>
-      `<tr><th scope="row"><code>${escape(name)}</code>${isRequired(name) ? '' : ' <small>optional</small>'}</th><td>${escape(typeOf(field))}</td></tr>`,
-  )}</tbody></table>`;
-}
-
-function contentBlock(title: string, content: Content | undefined): string {
-  return list(Object.entries(content ?? {}), ([mediaType, { schema = {} }]) => {
-    const fields = fieldTable(schema.type === 'array' ? (schema.items ?? {}) : schema);
-    if (!fields && schema.$ref) return '';
-    const shape = schema.type === 'array' ? 'a list of records' : 'one record';
-    return `<h4>${title} <small><code>${escape(mediaType)}</code>${fields ? `, ${shape}` : ''}</small></h4>${fields}`;
+/** The fields of a record and of the records in it, by their paths. */
+function fieldRows({ properties = {}, required = [] }: Schema, prefix = ''): string {
+  return list(Object.entries(properties), ([name, field]) => {
+    const isList = field.type === 'array';
+    const path = `${prefix}${name}${isList ? '[]' : ''}`;
+    const note = field.readOnly ? 'ignored' : required.includes(name) ? '' : 'optional';
+    const row = `<tr><th scope="row"><code>${escape(prefix + name)}</code>${note && ` <small>${note}</small>`}</th><td>${escape(typeOf(field))}</td></tr>`;
+    return row + fieldRows((isList ? field.items : field) ?? {}, `${path}.`);
   });
 }
 
-function parameterTable(parameters: Parameter[]): string {
-  if (parameters.length === 0) return '';
-  return `<h4>Parameters</h4><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Meaning</th></tr></thead><tbody>${list(
-    parameters,
+function fieldTables(schema: Schema): string {
+  const variants = schema.anyOf ?? schema.oneOf ?? [schema];
+  return list(variants, (variant) => {
+    const rows = fieldRows(variant.type === 'array' ? (variant.items ?? {}) : variant);
+    return (
+      rows &&
+      `<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table>`
+    );
+  });
+}
+
+function contentBlock(title: string, content: Content = {}): string {
+  const [[, { schema = {} }] = ['', {}]] = Object.entries(content);
+  const mediaTypes = list(Object.keys(content), (type) => ` <code>${escape(type)}</code>`);
+  const shape = schema.type === 'array' ? ', a list of records' : '';
+  return (
+    mediaTypes && `<h5>${title} <small>${mediaTypes}${shape}</small></h5>${fieldTables(schema)}`
+  );
+}
+
+function parameterTable(parameters: readonly (Parameter | Reference)[]): string {
+  const own = parameters.filter((parameter) => 'name' in parameter);
+  if (own.length === 0) return '';
+  return `<h5>Parameters</h5><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Meaning</th></tr></thead><tbody>${list(
+    own,
     ({ name, in: place, required, description, schema }) =>
       `<tr><th scope="row"><code>${escape(name)}</code>${required ? '' : ' <small>optional</small>'}</th><td>${escape(place)}</td><td>${prose(description ?? typeOf(schema ?? {}))}</td></tr>`,
   )}</tbody></table>`;
 }
 
-function anchorOf({ method, path }: Endpoint): string {
-  return `${method}${path}`.replaceAll(/[^a-z]+/gi, '-').replaceAll(/-+$/g, '');
+function anchorOf(text: string): string {
+  return text.replaceAll(/[^a-z]+/gi, '-').replaceAll(/-+$/g, '');
 }
 
-function endpointSection(endpoint: Endpoint): string {
-  const { method, path, operation } = endpoint;
+function codeOf({ $ref }: Reference): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+function endpointSection({ method, path, operation }: Endpoint, isOpen: boolean): string {
   const responses = Object.entries(operation.responses ?? {});
-  return `<article id="${anchorOf(endpoint)}" class="call">
-<h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${escape(path)}</code></h3>
+  return `<article id="${anchorOf(method + path)}" class="call">
+<h4><span class="method ${method}">${method.toUpperCase()}</span> <code>${escape(path).replaceAll('/', '<wbr>/')}</code></h4>
 <p>${prose(operation.summary ?? '')}.${operation.description ? ` ${prose(operation.description)}` : ''}</p>
+<details${isOpen ? ' open' : ''}><summary>Request and response</summary>
 ${parameterTable(operation.parameters ?? [])}
 ${contentBlock('Body', operation.requestBody?.content)}
-<h4>Answers</h4>
-<dl>${list(responses, ([status, { description = '' }]) => `<dt>${escape(status)}</dt><dd>${prose(description)}</dd>`)}</dl>
-${list(
-  responses.filter(([status]) => status.startsWith('2')),
-  ([, { content }]) => contentBlock('Answer', content),
+${list(responses, ([status, response]) =>
+  '$ref' in response ? '' : contentBlock(`Response ${status}`, response.content),
 )}
-</article>`;
+<p class="errors">Errors: ${responses
+    .flatMap(([status, response]) =>
+      '$ref' in response
+        ? [`<a href="#${codeOf(response)}">${status} <code>${codeOf(response)}</code></a>`]
+        : [],
+    )
+    .join(', ')}</p>
+</details></article>`;
+}
+
+function navigation({ name, endpoints }: Section, isOpen: boolean): string {
+  return `<details${isOpen ? ' open' : ''}><summary>${escape(name)}</summary><ul>${list(
+    endpoints,
+    ({ method, path }) =>
+      `<li><a href="#${anchorOf(method + path)}"><span class="method ${method}">${method.toUpperCase()}</span> ${escape(path)}</a></li>`,
+  )}</ul></details>`;
 }
 
 /** The OpenAPI document as a page: no script, no inline style. */
@@ -116,11 +147,27 @@ export function renderDocs(document: ApiDocument): string {
       operation,
     })),
   );
-  const sections = document.tags.map(({ name, description }) => ({
-    name,
-    description: description ?? '',
-    endpoints: endpoints.filter(({ operation }) => operation.tags?.includes(name)),
-  }));
+  const sectionsOf = (parts: typeof PUBLIC_PARTS | typeof ADMIN_PARTS): Section[] =>
+    Object.values(parts).map((part) => ({
+      ...part,
+      endpoints: endpoints.filter(({ operation }) => operation.tags?.includes(part.name)),
+    }));
+  const { session } = COMPONENTS.securitySchemes;
+  const { background } = COMPONENTS.parameters;
+  const groups = [
+    {
+      name: 'For everybody',
+      text: 'These endpoints need no account.',
+      sections: sectionsOf(PUBLIC_PARTS),
+      isOpen: true,
+    },
+    {
+      name: 'Back office',
+      text: `These endpoints need the header \`${session.name}\`: ${session.description}. A second header, \`${background.name}\`, is optional: ${background.description}.`,
+      sections: sectionsOf(ADMIN_PARTS),
+      isOpen: false,
+    },
+  ];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -132,7 +179,7 @@ export function renderDocs(document: ApiDocument): string {
 <link rel="stylesheet" href="/api/docs.css">
 </head>
 <body>
-<a class="skip" href="#calls">Skip to the calls</a>
+<a class="skip" href="#endpoints">Skip to the endpoints</a>
 <header>
 <p class="version">Version ${escape(document.info.version)}, OpenAPI ${escape(document.openapi)}</p>
 <h1>${escape(document.info.title)}</h1>
@@ -140,22 +187,22 @@ export function renderDocs(document: ApiDocument): string {
 <p><a href="/api/openapi.json">The same as an OpenAPI document</a></p>
 </header>
 <div class="columns">
-<nav aria-label="Calls">${list(
-    sections,
-    (section) =>
-      `<h2>${escape(section.name)}</h2><ul>${list(
-        section.endpoints,
-        (endpoint) =>
-          `<li><a href="#${anchorOf(endpoint)}"><span class="method ${endpoint.method}">${endpoint.method.toUpperCase()}</span> ${escape(endpoint.path)}</a></li>`,
-      )}</ul>`,
-  )}</nav>
-<main id="calls">
+<nav aria-label="Endpoints">${list(
+    groups,
+    ({ name, sections, isOpen }) =>
+      `<h2>${name}</h2>${list(sections, (section) => navigation(section, isOpen))}`,
+  )}<h2><a href="#errors">Errors</a></h2></nav>
+<main id="endpoints">
 ${list(
-  sections,
-  (section) =>
-    `<section><h2>${escape(section.name)}</h2><p>${prose(section.description)}.</p>${list(section.endpoints, endpointSection)}</section>`,
+  groups,
+  ({ name, text, sections, isOpen }) =>
+    `<section><h2>${name}</h2><p>${prose(text)}</p>${list(
+      sections,
+      (section) =>
+        `<section><h3>${escape(section.name)}</h3><p>${prose(section.description)}.</p>${list(section.endpoints, (endpoint) => endpointSection(endpoint, isOpen))}</section>`,
+    )}</section>`,
 )}
-<section><h2>Errors</h2>
+<section id="errors"><h2>Errors</h2>
 <p>Every error has one shape. <code>fields</code> names the fields that are wrong and says what to do about each.</p>
 <pre tabindex="0">{
   "error": {
@@ -163,7 +210,12 @@ ${list(
     "message": "Please correct the marked fields.",
     "fields": { "email": "Please enter a valid email address" }
   }
-}</pre></section>
+}</pre>
+<dl>${list(
+    Object.entries(COMPONENTS.responses),
+    ([code, { description }]) =>
+      `<dt id="${code}"><code>${code}</code></dt><dd>${prose(description)}.</dd>`,
+  )}</dl></section>
 </main>
 </div>
 </body>
@@ -185,12 +237,13 @@ export const DOCS_STYLES = `:root {
 html { scroll-padding-top: 1.5rem; }
 body { margin: 0 auto; max-width: 78rem; padding: 2.5rem clamp(1rem, 4vw, 3rem); background: var(--surface); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
 h1 { margin: 0 0 .5rem; font-size: clamp(1.8rem, 4vw, 2.6rem); line-height: 1.15; letter-spacing: -.02em; }
-h2 { margin: 2.5rem 0 .25rem; font-size: 1.35rem; }
-h3 { margin: 0 0 .5rem; font-size: 1.05rem; overflow-wrap: anywhere; }
-h4 { margin: 1.25rem 0 .4rem; font-size: .95rem; }
+h2 { margin: 3rem 0 .5rem; font-size: 1.6rem; }
+h3 { margin: 2.5rem 0 .25rem; font-size: 1.3rem; }
+h4 { margin: 0 0 .5rem; font-size: 1.05rem; overflow-wrap: anywhere; }
+h5 { margin: 1.25rem 0 .4rem; font-size: .95rem; }
 p { margin: 0 0 .75rem; max-width: 68ch; }
 a { color: var(--accent); text-underline-offset: .2em; }
-a:focus-visible, pre:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .2rem; }
+a:focus-visible, pre:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .2rem; }
 small { color: var(--muted); font-weight: 400; }
 code, pre { font: .9em/1.5 ui-monospace, monospace; }
 pre { margin: 0; padding: 1rem; overflow-x: auto; background: var(--raised); border: 1px solid var(--line); border-radius: .6rem; }
@@ -198,23 +251,30 @@ pre { margin: 0; padding: 1rem; overflow-x: auto; background: var(--raised); bor
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: .5rem; padding: .5rem 1rem; background: var(--raised); }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2rem clamp(1.5rem, 4vw, 4rem); }
-nav h2 { margin-top: 1.5rem; font-size: .95rem; }
-nav ul { margin: .25rem 0 0; padding: 0; list-style: none; }
-nav a { display: block; padding: .25rem 0; color: inherit; text-decoration: none; overflow-wrap: anywhere; font-size: .9rem; }
+nav h2 { margin: 1.5rem 0 .25rem; font-size: .95rem; }
+nav h2 a { padding: 0; font-size: inherit; }
+summary { padding: .3rem 0; cursor: pointer; }
+.call summary { color: var(--accent); font-size: .92rem; }
+nav ul { margin: 0 0 .5rem; padding: 0 0 0 1rem; list-style: none; }
+nav a { display: flex; padding: .25rem 0; color: inherit; text-decoration: none; overflow-wrap: anywhere; font-size: .9rem; }
 nav a:hover { text-decoration: underline; }
-.method { display: inline-block; min-width: 3.2rem; color: var(--accent); font: 700 .75rem/1 ui-monospace, monospace; letter-spacing: .05em; }
+.method { display: inline-block; flex: none; width: 3.4rem; padding-top: .3em; color: var(--accent); font: 700 .75rem/1 ui-monospace, monospace; letter-spacing: .05em; }
 .method.post { color: var(--post); }
 .call { margin-top: 1.25rem; padding: 1.25rem; background: var(--raised); border: 1px solid var(--line); border-radius: .8rem; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .92rem; }
 th, td { padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--muted); font-weight: 500; }
 td { overflow-wrap: anywhere; }
+table + table { margin-top: 1rem; }
 tbody th { font-weight: 400; }
 .call { container-type: inline-size; }
 @container (min-width: 36rem) { tbody th { white-space: nowrap; } }
-dl { display: grid; grid-template-columns: 3.2rem 1fr; gap: .25rem; margin: 0; font-size: .92rem; }
-dt { font-weight: 600; }
+.errors { margin: 1.25rem 0 0; max-width: none; color: var(--muted); font-size: .85rem; }
+dl { margin: 1.5rem 0 0; }
+dt { margin-top: .75rem; }
+dt:target { color: var(--accent); }
 dd { margin: 0; }
+@media (pointer: coarse) { nav a, summary { padding-block: .7rem; } }
 @media (min-width: 62rem) {
   .columns { grid-template-columns: 17rem minmax(0, 1fr); }
   nav { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }

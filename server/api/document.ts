@@ -1,33 +1,33 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
 import * as z from 'zod';
 import { errorBodySchema } from '#shared/common/errors.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
+import { ADMIN_PARTS, COMPONENTS, PUBLIC_PARTS } from './describe.ts';
 
-export async function createDocument(api: Hono<HonoEnv>, publicUrl: string) {
-  const document = await generateSpecs(api, {
+/** Describes every endpoint of the API, as its own routes state it. */
+export async function createDocument(api: Hono<HonoEnv>) {
+  return generateSpecs(api, {
     defaultValidationErrorResponse: false,
-    exclude: /^\/api\/admin/,
+    excludeStaticFile: false,
     documentation: {
       info: {
         title: `${COMPANY.name} API`,
         version: '1.0.0',
+        license: { name: 'MIT', identifier: 'MIT' },
         description:
-          'Published content of the site, contact messages and order requests. Errors have one shape, and no call needs an account.',
+          'The whole site and its back office: published content, contact messages and order requests for everybody, ' +
+          'everything else for administrators who are signed in. Errors have one shape.',
       },
-      servers: [{ url: publicUrl }],
-      tags: [
-        { name: 'Content', description: 'Published records, as lists or one by one' },
-        { name: 'Leads', description: 'What visitors send' },
-        { name: 'Settings', description: 'The public settings of the site' },
-      ],
+      servers: [{ url: '/' }],
+      tags: Object.values({ ...PUBLIC_PARTS, ...ADMIN_PARTS }),
       components: {
+        ...COMPONENTS,
         schemas: { Error: z.toJSONSchema(errorBodySchema) as object },
       },
     },
   });
-  return document;
 }
 
 export type ApiDocument = Awaited<ReturnType<typeof createDocument>>;

@@ -35,7 +35,7 @@ export function mountApi(app: App, deps: ApiDeps): void {
   api.route('/submit-order', submitOrderApi);
   api.route('/admin-auth', adminAuthApi(relyingPartyOf(config.publicUrl)));
   api.route('/admin', adminApi(deps));
-  api.route('/', documentationApi(api, config.publicUrl));
+  api.route('/', documentationApi(api));
 
   app.route('/', api);
   rejectOtherMethods(app, api);

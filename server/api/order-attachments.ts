@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { describeRoute } from 'hono-openapi';
 import { ATTACHMENT_ACCEPT, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { fileTooLargeMessage } from '#shared/orders/messages.ts';
 import { orderAttachmentResponseSchema } from '#shared/orders/schema.ts';
@@ -10,7 +9,7 @@ import { withPlainBody } from '#server/http/api/request-body.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders } from '#server/http/api/validate.ts';
 import { uploadAttachment } from '#server/services/orders/index.ts';
-import { describeEndpoint, SENDING_ERRORS } from './describe.ts';
+import { describeEndpoint, describeUpload, SENDING_ERRORS } from './describe.ts';
 import { keyHeaderSchema } from './idempotency-key.ts';
 
 // Room for the boundaries and the part headers around the file.
@@ -24,7 +23,7 @@ function oneFileExpected(): ServiceError {
 export const orderAttachmentsApi = new Hono<HonoEnv>().post(
   '/',
   describeEndpoint({
-    tag: 'Leads',
+    part: 'leads',
     summary: 'Upload one file of an order form',
     description: `At most 10 MB (${MAX_UPLOAD_BYTES} bytes), one of ${ATTACHMENT_ACCEPT.replaceAll(',', ', ')}. A file that no order claims is removed after 24 hours.`,
     response: {
@@ -32,22 +31,9 @@ export const orderAttachmentsApi = new Hono<HonoEnv>().post(
       description: 'The file is stored under this path',
       schema: orderAttachmentResponseSchema,
     },
-    errors: [...SENDING_ERRORS, 'RATE_LIMITED'],
+    errors: SENDING_ERRORS,
   }),
-  describeRoute({
-    requestBody: {
-      required: true,
-      content: {
-        'multipart/form-data': {
-          schema: {
-            type: 'object',
-            required: ['file'],
-            properties: { file: { type: 'string', format: 'binary' } },
-          },
-        },
-      },
-    },
-  }),
+  describeUpload(),
   validateHeaders(keyHeaderSchema),
   async (c) => {
     const formKey = c.req.valid('header')['idempotency-key'];

@@ -23,12 +23,11 @@ export function siteSettingsApi({
   router.get(
     '/',
     describeEndpoint({
-      tag: 'Settings',
+      part: 'settings',
       summary: 'The public settings of the site',
       description:
         'Answered during maintenance as well. A blank policy stands for the built-in text.',
       response: { status: 200, description: 'The settings', schema: wire.schema },
-      errors: ['UNAVAILABLE'],
     }),
     async (c) => {
       const policies = await getPolicyMarkdown(contextOf(c));
@@ -37,7 +36,7 @@ export function siteSettingsApi({
   );
 
   const describeStream = describeEndpoint({
-    tag: 'Settings',
+    part: 'settings',
     summary: 'Changes of the settings, as server-sent events',
     description:
       'The event `settings` carries the settings in camelCase, without the policies: once at the start, then after every change.',
@@ -45,9 +44,8 @@ export function siteSettingsApi({
       status: 200,
       description: 'The stream of events',
       schema: z.string(),
-      mediaType: 'text/event-stream',
+      mediaTypes: ['text/event-stream'],
     },
-    errors: ['RATE_LIMITED'],
   });
 
   router.get('/stream', describeStream, (c) => {

@@ -10,7 +10,7 @@ import { keyHeaderSchema } from './idempotency-key.ts';
 export const submitOrderApi = new Hono<HonoEnv>().post(
   '/',
   describeEndpoint({
-    tag: 'Leads',
+    part: 'leads',
     summary: 'Submit an order request',
     description:
       '`fileUrls` holds the paths that `POST /api/order-attachments` returned for the same `Idempotency-Key`. The same key with ' +

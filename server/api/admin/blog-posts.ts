@@ -1,14 +1,12 @@
-import { Hono } from 'hono';
 import * as z from 'zod';
 import { BLOG_POST_MESSAGES } from '#shared/blog-posts/messages.ts';
 import { BLOG_POST_LIMITS } from '#shared/blog-posts/values.ts';
 import { rawText } from '#shared/common/text.ts';
+import { markdownPreviewSchema } from '#shared/documents/preview.ts';
 import { ServiceError } from '#server/errors.ts';
-import { privateResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateWireJson } from '#server/http/api/validate.ts';
 import { LIMITS } from '#server/limits.ts';
 import { listBlogPostCategories, previewMarkdown } from '#server/services/blog-posts/index.ts';
+import { endpoint, record, routerOf } from './endpoint.ts';
 
 const previewSchema = z.object({
   markdown: rawText('The text is missing').max(
@@ -18,16 +16,22 @@ const previewSchema = z.object({
 });
 
 /** What blog posts have beside the endpoints of all content: their categories, and a preview of their text. */
-export const blogPostsAdminApi = new Hono<HonoEnv>()
-  .get('/categories', async (c) =>
-    privateResponse({ items: await listBlogPostCategories(contextOf(c)) }),
-  )
-  .post(
-    '/preview',
-    validateWireJson(previewSchema, { maxBytes: LIMITS.contentBody }),
-    async (c) => {
-      const preview = await previewMarkdown(contextOf(c), c.req.valid('json').markdown);
+export const blogPostsAdminApi = routerOf('blogPosts', {
+  'GET /categories': endpoint({
+    summary: 'The categories that posts have',
+    reply: record(z.object({ items: z.array(z.string()) })),
+    run: async (ctx) => ({ items: await listBlogPostCategories(ctx) }),
+  }),
+  'POST /preview': endpoint({
+    summary: 'A text as its page would show it, and what it would lose',
+    body: previewSchema,
+    bodyOptions: { maxBytes: LIMITS.contentBody },
+    errors: ['UNPROCESSABLE'],
+    reply: record(markdownPreviewSchema),
+    async run(ctx, { body }) {
+      const preview = await previewMarkdown(ctx, body.markdown);
       if (!preview) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');
-      return privateResponse(preview);
+      return preview;
     },
-  );
+  }),
+});

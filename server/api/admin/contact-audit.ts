@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import {
   auditEntrySchema,
   auditFilterSchema,
@@ -7,9 +6,6 @@ import {
 } from '#shared/contact-audit/admin-schema.ts';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
-import { listResponse, recordResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateQuery } from '#server/http/api/validate.ts';
 import {
   exportAudit,
   getAuditStats,
@@ -17,21 +13,29 @@ import {
 } from '#server/services/contact-audit/index.ts';
 import { pageQuery } from '#server/api/queries.ts';
 import { csvResponse } from './downloads.ts';
+import { endpoint, file, list, record, routerOf } from './endpoint.ts';
 
-export const contactAuditAdminApi = new Hono<HonoEnv>()
-  .get('/', validateQuery(auditFilterSchema.extend(pageQuery.shape)), async (c) =>
-    listResponse(auditEntrySchema, await listAuditEntries(contextOf(c), c.req.valid('query'))),
-  )
-  .get('/stats', validateQuery(auditRangeSchema), async (c) =>
-    recordResponse(auditStatsSchema, await getAuditStats(contextOf(c), c.req.valid('query'))),
-  )
-  .get(
-    '/export.csv',
-    validateQuery(auditFilterSchema.extend({ time_zone: timeZoneQuery })),
-    async (c) => {
-      const { time_zone: timeZone, ...filter } = c.req.valid('query');
-      const ctx = contextOf(c);
+export const contactAuditAdminApi = routerOf('contactAudit', {
+  'GET /': endpoint({
+    summary: 'A page of the audit',
+    query: auditFilterSchema.extend(pageQuery.shape),
+    reply: list(auditEntrySchema),
+    run: (ctx, { query }) => listAuditEntries(ctx, query),
+  }),
+  'GET /stats': endpoint({
+    summary: 'The statistics of a period',
+    query: auditRangeSchema,
+    reply: record(auditStatsSchema),
+    run: (ctx, { query }) => getAuditStats(ctx, query),
+  }),
+  'GET /export.csv': endpoint({
+    summary: 'All entries that a filter finds',
+    query: auditFilterSchema.extend({ time_zone: timeZoneQuery }),
+    errors: ['PROOF_REQUIRED'],
+    reply: file('The table', 'text/csv'),
+    async run(ctx, { query: { time_zone: timeZone, ...filter } }) {
       const parts = await exportAudit(ctx, filter);
       return csvResponse(parts, `contact_audit_${localDate(ctx.now(), timeZone)}.csv`);
     },
-  );
+  }),
+});

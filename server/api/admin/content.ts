@@ -1,21 +1,12 @@
-import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { CONTENT_ACTIONS } from '#shared/content/values.ts';
 import { bulkSchema, contentResultsSchema } from '#shared/leads/admin-schema.ts';
 import { rawText } from '#shared/common/text.ts';
-import {
-  doneResponse,
-  listResponse,
-  privateResponse,
-  recordResponse,
-} from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateHeaders, validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { Content } from '#server/services/content/index.ts';
 import { optionalKeySchema } from '#server/api/idempotency-key.ts';
 import { pageQuery, sortQuery } from '#server/api/queries.ts';
-import { rowIdOf } from './row-id.ts';
+import { countSchema, done, endpoint, list, record, routerOf } from './endpoint.ts';
 
 const searchQuery = rawText()
   .max(200, 'The search is too long')
@@ -31,53 +22,76 @@ const action = z.enum(CONTENT_ACTIONS, { error: 'The action is not known' });
 
 /** The endpoints that all content has: its list and their number, many records at once, and each record. */
 export function contentAdminApi(content: Content) {
-  const { schemas, messages, filters = {} } = content;
+  const { schemas, filters = {} } = content;
+  const { notFound } = content.messages;
   const filterQueries = Object.entries(filters).map(([name, { query }]) => [name, query]);
   const countQuery = z.object({
     search: searchQuery,
     deleted: deletedQuery,
     ...(Object.fromEntries(filterQueries) as z.ZodRawShape),
   });
-  const listQuery = countQuery.extend({ sort: sortQuery(content.sorts), ...pageQuery.shape });
-  const idOf = (c: Context) => rowIdOf(c, messages.notFound);
 
-  return new Hono<HonoEnv>()
-    .get('/', validateQuery(listQuery), async (c) =>
-      listResponse(schemas.summary, await content.adminList(contextOf(c), c.req.valid('query'))),
-    )
-    .get('/count', validateQuery(countQuery), async (c) =>
-      privateResponse({ total: await content.count(contextOf(c), c.req.valid('query')) }),
-    )
-    .post(
-      '/',
-      validateHeaders(optionalKeySchema),
-      validateWireJson(schemas.input, { maxBytes: LIMITS.contentBody }),
-      async (c) => {
-        const key = c.req.valid('header')['idempotency-key'];
-        const created = await content.create(contextOf(c), c.req.valid('json'), key);
-        return recordResponse(schemas.record, created, 201);
-      },
-    )
-    .post('/bulk', validateWireJson(bulkSchema(countQuery.shape, { action })), async (c) => {
-      const results = await content.changeAll(contextOf(c), c.req.valid('json'));
-      return recordResponse(contentResultsSchema, { results });
-    })
-    .get('/:id', async (c) =>
-      recordResponse(schemas.record, await content.get(contextOf(c), idOf(c))),
-    )
-    .put(
-      '/:id',
-      validateWireJson(schemas.change, { maxBytes: LIMITS.contentBody, record: schemas.record }),
-      async (c) => {
-        const changed = await content.update(contextOf(c), idOf(c), c.req.valid('json'));
-        return recordResponse(schemas.record, changed);
-      },
-    )
-    .delete('/:id', async (c) => {
-      await content.delete(contextOf(c), idOf(c));
-      return doneResponse();
-    })
-    .post('/:id/restore', async (c) =>
-      recordResponse(schemas.record, await content.restore(contextOf(c), idOf(c))),
-    );
+  return routerOf(content.table, {
+    'GET /': endpoint({
+      summary: 'A page of the records, or of those that were deleted',
+      query: countQuery.extend({ sort: sortQuery(content.sorts), ...pageQuery.shape }),
+      reply: list(schemas.summary),
+      run: (ctx, { query }) => content.adminList(ctx, query),
+    }),
+    'GET /count': endpoint({
+      summary: 'How many records a filter finds',
+      query: countQuery,
+      reply: record(countSchema),
+      run: async (ctx, { query }) => ({ total: await content.count(ctx, query) }),
+    }),
+    'POST /': endpoint({
+      summary: 'Creates a record',
+      description: 'With an `Idempotency-Key`, what is sent again is created once.',
+      headers: optionalKeySchema,
+      body: schemas.input,
+      bodyOptions: { maxBytes: LIMITS.contentBody },
+      errors: ['NOT_FOUND', 'CONFLICT', 'UNPROCESSABLE'],
+      reply: record(schemas.record, 201),
+      run: (ctx, { body, headers }) => content.create(ctx, body, headers['idempotency-key']),
+    }),
+    'POST /bulk': endpoint({
+      summary: 'Publishes, withdraws, deletes or restores many records, all or none',
+      description:
+        'Either `ids` names them, or `filter` finds them and `expected_total` says how many they are.',
+      body: bulkSchema(countQuery.shape, { action }),
+      errors: ['CONFLICT', 'UNPROCESSABLE'],
+      reply: record(contentResultsSchema),
+      run: async (ctx, { body }) => ({ results: await content.changeAll(ctx, body) }),
+    }),
+    'GET /:id': endpoint({
+      summary: 'A record',
+      notFound,
+      reply: record(schemas.record),
+      run: (ctx, { id }) => content.get(ctx, id),
+    }),
+    'PUT /:id': endpoint({
+      summary: 'Changes a record',
+      description:
+        'It can be sent back as it was read. With `updated_at`, a newer version is not overwritten.',
+      body: schemas.change,
+      bodyOptions: { maxBytes: LIMITS.contentBody, record: schemas.record },
+      notFound,
+      errors: ['CONFLICT'],
+      reply: record(schemas.record),
+      run: (ctx, { id, body }) => content.update(ctx, id, body),
+    }),
+    'DELETE /:id': endpoint({
+      summary: 'Deletes a record, which can be restored for 30 days',
+      notFound,
+      reply: done,
+      run: (ctx, { id }) => content.delete(ctx, id),
+    }),
+    'POST /:id/restore': endpoint({
+      summary: 'Restores a deleted record',
+      notFound,
+      errors: ['CONFLICT'],
+      reply: record(schemas.record),
+      run: (ctx, { id }) => content.restore(ctx, id),
+    }),
+  });
 }

@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import {
   dashboardCountsSchema,
   recentChangesSchema,
@@ -7,9 +6,6 @@ import {
   systemStateSchema,
   unansweredLeadsSchema,
 } from '#shared/dashboard/admin-schema.ts';
-import { recordResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateQuery } from '#server/http/api/validate.ts';
 import {
   getDashboardCounts,
   getReport,
@@ -17,21 +13,33 @@ import {
   listRecentChanges,
   listUnansweredLeads,
 } from '#server/services/dashboard/index.ts';
+import { endpoint, record, routerOf } from './endpoint.ts';
 
-export const dashboardAdminApi = new Hono<HonoEnv>()
-  .get('/', async (c) =>
-    recordResponse(dashboardCountsSchema, await getDashboardCounts(contextOf(c))),
-  )
-  .get('/unanswered', async (c) =>
-    recordResponse(unansweredLeadsSchema, await listUnansweredLeads(contextOf(c))),
-  )
-  .get('/changes', async (c) =>
-    recordResponse(recentChangesSchema, { items: await listRecentChanges(contextOf(c)) }),
-  )
-  .get('/system', async (c) =>
-    recordResponse(systemStateSchema, await getSystemState(contextOf(c))),
-  )
-  .get('/reports', validateQuery(reportQuerySchema), async (c) => {
-    const { range, time_zone: timeZone } = c.req.valid('query');
-    return recordResponse(reportSchema, await getReport(contextOf(c), { range, timeZone }));
-  });
+export const dashboardAdminApi = routerOf('dashboard', {
+  'GET /': endpoint({
+    summary: 'How many orders and messages there are, and how many are new',
+    reply: record(dashboardCountsSchema),
+    run: getDashboardCounts,
+  }),
+  'GET /unanswered': endpoint({
+    summary: 'What waits for an answer, the oldest first',
+    reply: record(unansweredLeadsSchema),
+    run: listUnansweredLeads,
+  }),
+  'GET /changes': endpoint({
+    summary: 'What administrators changed last',
+    reply: record(recentChangesSchema),
+    run: async (ctx) => ({ items: await listRecentChanges(ctx) }),
+  }),
+  'GET /system': endpoint({
+    summary: 'The state of what the site stands on',
+    reply: record(systemStateSchema),
+    run: getSystemState,
+  }),
+  'GET /reports': endpoint({
+    summary: 'Orders and messages of a period, by week or month',
+    query: reportQuerySchema,
+    reply: record(reportSchema),
+    run: (ctx, { query: { range, time_zone: timeZone } }) => getReport(ctx, { range, timeZone }),
+  }),
+});

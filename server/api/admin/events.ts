@@ -1,11 +1,12 @@
-import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { HonoEnv } from '#server/http/request-context.ts';
 import type { Log } from '#server/lib/log.ts';
 import type { Resources } from '#server/context.ts';
 import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
-import type { HonoEnv } from '#server/http/request-context.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
 import { createNewLeadsWatch } from '#server/services/new-leads/index.ts';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
+import { endpoint, file, routerOf } from './endpoint.ts';
 
 /**
  * Announces changes to the open screens of the back office: `changed` with the name of a table, no data. The public settings come
@@ -20,7 +21,7 @@ export function eventsAdminApi(
     log.warn({ error }, 'new leads cannot be watched'),
   );
 
-  return new Hono<HonoEnv>().get('/', (c) => {
+  function open(c: Context<HonoEnv>): Response {
     c.set('routeKind', 'stream');
     const token = c.req.header(SESSION_HEADER) ?? '';
     const sessionId = c.get('admin')?.sessionId ?? '';
@@ -47,5 +48,15 @@ export function eventsAdminApi(
         };
       },
     });
+  }
+
+  return routerOf('dashboard', {
+    'GET /': endpoint({
+      summary: 'Changes, as server-sent events',
+      description:
+        'The event `changed` carries the name of a table, `settings` the public settings; `ready` comes once, and what changes after it is announced.',
+      reply: file('The stream of events', 'text/event-stream'),
+      run: (_ctx, _input, c) => open(c),
+    }),
   });
 }

@@ -146,9 +146,4 @@ describe('the back office', () => {
     });
     expect(unknown.status).toBe(404);
   });
-
-  it('is in no document that visitors can read', async () => {
-    const response = await site.request('/api/openapi.json');
-    expect(await response.text()).not.toContain('/api/admin');
-  });
 });

@@ -6,7 +6,6 @@ import type { Config } from '#server/config.ts';
 import type { Resources } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { LiveUpdates } from '#server/http/api/event-streams.ts';
-import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
@@ -56,14 +55,6 @@ export function adminApi({ config, log, resources, live, sources }: ApiDeps) {
     c.set('log', c.get('log').child({ adminUserId: admin.adminUserId }));
     await next();
     c.res.headers.set('cache-control', 'no-store');
-  });
-
-  router.get('/session-check', (c) => {
-    const admin = c.get('admin');
-    return privateResponse({
-      valid: true,
-      admin_user: { id: admin?.adminUserId, username: admin?.username },
-    });
   });
 
   router.route('/events', eventsAdminApi(resources, live, log));

@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import { IP_RULE_MESSAGES } from '#shared/ip-rules/messages.ts';
 import {
   ipRuleInputSchema,
@@ -6,9 +5,6 @@ import {
   ipRulePreviewSchema,
   ipRuleSchema,
 } from '#shared/ip-rules/admin-schema.ts';
-import { doneResponse, listResponse, recordResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import {
   createIpRule,
   deleteIpRule,
@@ -16,23 +12,34 @@ import {
   previewIpRule,
 } from '#server/services/ip-rules/index.ts';
 import { pageQuery } from '#server/api/queries.ts';
-import { rowIdOf } from './row-id.ts';
+import { done, endpoint, list, record, routerOf } from './endpoint.ts';
 
 export function ipRulesAdminApi(proxies: readonly string[]) {
-  return new Hono<HonoEnv>()
-    .get('/', validateQuery(pageQuery), async (c) =>
-      listResponse(ipRuleSchema, await listIpRules(contextOf(c), c.req.valid('query'))),
-    )
-    .post('/', validateWireJson(ipRuleInputSchema), async (c) => {
-      const rule = await createIpRule(contextOf(c), c.req.valid('json'), { proxies });
-      return recordResponse(ipRuleSchema, rule, 201);
-    })
-    .post('/preview', validateWireJson(ipRulePreviewInputSchema), async (c) => {
-      const effect = await previewIpRule(contextOf(c), c.req.valid('json'), { proxies });
-      return recordResponse(ipRulePreviewSchema, effect);
-    })
-    .delete('/:id', async (c) => {
-      await deleteIpRule(contextOf(c), rowIdOf(c, IP_RULE_MESSAGES.notFound));
-      return doneResponse();
-    });
+  return routerOf('ipRules', {
+    'GET /': endpoint({
+      summary: 'The rules for addresses, the newest first',
+      query: pageQuery,
+      reply: list(ipRuleSchema),
+      run: (ctx, { query }) => listIpRules(ctx, query),
+    }),
+    'POST /': endpoint({
+      summary: 'Creates a rule',
+      body: ipRuleInputSchema,
+      errors: ['CONFLICT'],
+      reply: record(ipRuleSchema, 201),
+      run: (ctx, { body }) => createIpRule(ctx, body, { proxies }),
+    }),
+    'POST /preview': endpoint({
+      summary: 'What a rule would have done to the requests of the last days',
+      body: ipRulePreviewInputSchema,
+      reply: record(ipRulePreviewSchema),
+      run: (ctx, { body }) => previewIpRule(ctx, body, { proxies }),
+    }),
+    'DELETE /:id': endpoint({
+      summary: 'Deletes a rule',
+      notFound: IP_RULE_MESSAGES.notFound,
+      reply: done,
+      run: (ctx, { id }) => deleteIpRule(ctx, id),
+    }),
+  });
 }

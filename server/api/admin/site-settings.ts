@@ -1,33 +1,35 @@
-import { Hono } from 'hono';
 import {
   adminSiteSettingsSchema,
   policyPreviewSchema,
   siteSettingsChangeSchema,
 } from '#shared/site-settings/admin-schema.ts';
-import { privateResponse, recordResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateWireJson } from '#server/http/api/validate.ts';
+import { markdownPreviewSchema } from '#shared/documents/preview.ts';
 import { LIMITS } from '#server/limits.ts';
 import { previewPolicy } from '#server/services/policies/index.ts';
 import { getManagedSettings, updateSettings } from '#server/services/site-settings/index.ts';
+import { endpoint, record, routerOf } from './endpoint.ts';
 
-export const siteSettingsAdminApi = new Hono<HonoEnv>()
-  .get('/', async (c) =>
-    recordResponse(adminSiteSettingsSchema, await getManagedSettings(contextOf(c))),
-  )
-  .put(
-    '/',
-    validateWireJson(siteSettingsChangeSchema, {
-      maxBytes: LIMITS.contentBody,
-      record: adminSiteSettingsSchema,
-    }),
-    async (c) => {
-      const saved = await updateSettings(contextOf(c), c.req.valid('json'));
-      return recordResponse(adminSiteSettingsSchema, saved);
-    },
-  )
-  .post(
-    '/preview',
-    validateWireJson(policyPreviewSchema, { maxBytes: LIMITS.contentBody }),
-    async (c) => privateResponse(await previewPolicy(contextOf(c), c.req.valid('json').markdown)),
-  );
+export const siteSettingsAdminApi = routerOf('siteSettings', {
+  'GET /': endpoint({
+    summary: 'All settings of the site',
+    reply: record(adminSiteSettingsSchema),
+    run: getManagedSettings,
+  }),
+  'PUT /': endpoint({
+    summary: 'Changes the settings of the site',
+    description:
+      'They can be sent back as they were read. With `updated_at`, a newer version is not overwritten.',
+    body: siteSettingsChangeSchema,
+    bodyOptions: { maxBytes: LIMITS.contentBody, record: adminSiteSettingsSchema },
+    errors: ['CONFLICT'],
+    reply: record(adminSiteSettingsSchema),
+    run: (ctx, { body }) => updateSettings(ctx, body),
+  }),
+  'POST /preview': endpoint({
+    summary: 'A policy as its page would show it',
+    body: policyPreviewSchema,
+    bodyOptions: { maxBytes: LIMITS.contentBody },
+    reply: record(markdownPreviewSchema),
+    run: (ctx, { body }) => previewPolicy(ctx, body.markdown),
+  }),
+});

@@ -1,4 +1,3 @@
-import { Hono } from 'hono';
 import * as z from 'zod';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import { requestLogFilterSchema, requestLogSchema } from '#shared/request-logs/admin-schema.ts';
@@ -13,9 +12,6 @@ import {
   protectionSchema,
   type ProtectionSituation,
 } from '#shared/traffic-protection/admin-schema.ts';
-import { listResponse, privateResponse, recordResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { logPageQuery } from '#server/api/queries.ts';
 import { listRequestLogs } from '#server/services/request-logs/index.ts';
 import {
@@ -25,40 +21,49 @@ import {
   listSecurityEvents,
 } from '#server/services/security-events/index.ts';
 import { getProtection, setProtectionMode } from '#server/services/traffic-protection/index.ts';
+import { endpoint, list, record, routerOf } from './endpoint.ts';
 
 export function trafficAdminApi(situation: () => ProtectionSituation) {
-  return new Hono<HonoEnv>()
-    .get('/traffic/summary', validateQuery(z.object({ time_zone: timeZoneQuery })), async (c) => {
-      const { time_zone: timeZone } = c.req.valid('query');
-      return recordResponse(
-        trafficSummarySchema,
-        await getTrafficSummary(contextOf(c), { timeZone }),
-      );
-    })
-    .get('/traffic/events', async (c) =>
-      listResponse(securityEventSchema, { items: await listSecurityEvents(contextOf(c)) }),
-    )
-    .post('/traffic/events/acknowledge', validateWireJson(acknowledgeSchema), async (c) => {
-      const { ids } = c.req.valid('json');
-      return privateResponse({ count: await acknowledgeSecurityEvents(contextOf(c), ids) });
-    })
-    .get(
-      '/traffic/requests',
-      validateQuery(requestLogFilterSchema.extend(logPageQuery.shape)),
-      async (c) =>
-        listResponse(requestLogSchema, await listRequestLogs(contextOf(c), c.req.valid('query'))),
-    )
-    .get('/login-attempts', async (c) =>
-      listResponse(loginAttemptSchema, { items: await listLoginAttempts(contextOf(c)) }),
-    )
-    .get('/traffic/protection', async (c) =>
-      recordResponse(protectionSchema, await getProtection(contextOf(c), situation())),
-    )
-    .put('/traffic/protection', validateWireJson(protectionInputSchema), async (c) => {
-      const { mode } = c.req.valid('json');
-      return recordResponse(
-        protectionSchema,
-        await setProtectionMode(contextOf(c), mode, situation()),
-      );
-    });
+  return routerOf('traffic', {
+    'GET /traffic/summary': endpoint({
+      summary: 'The statistics of the day',
+      query: z.object({ time_zone: timeZoneQuery }),
+      reply: record(trafficSummarySchema),
+      run: (ctx, { query: { time_zone: timeZone } }) => getTrafficSummary(ctx, { timeZone }),
+    }),
+    'GET /traffic/events': endpoint({
+      summary: 'The last security events',
+      reply: list(securityEventSchema),
+      run: async (ctx) => ({ items: await listSecurityEvents(ctx) }),
+    }),
+    'POST /traffic/events/acknowledge': endpoint({
+      summary: 'Says of events that they were seen',
+      body: acknowledgeSchema,
+      reply: record(z.object({ count: z.int() })),
+      run: async (ctx, { body }) => ({ count: await acknowledgeSecurityEvents(ctx, body.ids) }),
+    }),
+    'GET /traffic/requests': endpoint({
+      summary: 'A page of the request log',
+      query: requestLogFilterSchema.extend(logPageQuery.shape),
+      reply: list(requestLogSchema),
+      run: (ctx, { query }) => listRequestLogs(ctx, query),
+    }),
+    'GET /login-attempts': endpoint({
+      summary: 'The last sign-ins, those that failed included',
+      reply: list(loginAttemptSchema),
+      run: async (ctx) => ({ items: await listLoginAttempts(ctx) }),
+    }),
+    'GET /traffic/protection': endpoint({
+      summary: 'How the site is protected',
+      reply: record(protectionSchema),
+      run: (ctx) => getProtection(ctx, situation()),
+    }),
+    'PUT /traffic/protection': endpoint({
+      summary: 'Changes how the site is protected',
+      body: protectionInputSchema,
+      errors: ['PROOF_REQUIRED', 'CONFLICT'],
+      reply: record(protectionSchema),
+      run: (ctx, { body }) => setProtectionMode(ctx, body.mode, situation()),
+    }),
+  });
 }

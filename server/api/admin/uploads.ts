@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
+import { IMAGE_ACCEPT, MAX_IMAGE_BYTES, UPLOAD_FOLDERS } from '#shared/uploads/values.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
+import { uploadResponseSchema } from '#shared/uploads/admin-schema.ts';
+import { BODY_ERRORS, describeEndpoint, describeUpload } from '#server/api/describe.ts';
 import { rejectField } from '#server/errors.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
 import { readMultipart } from '#server/http/api/multipart.ts';
@@ -11,10 +13,25 @@ import { readImage, storeImage, withUploadPlace } from '#server/services/uploads
 // Room for the boundaries, the part headers and the folder around the file.
 const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 64 * 1024;
 
+const IMAGE_NAMES = IMAGE_ACCEPT.split(',')
+  .filter((type) => type.startsWith('.'))
+  .join(', ');
+
 export function uploadsAdminApi(contextOf: ContextOf) {
   const router = new Hono<HonoEnv>();
 
-  router.post('/', (c) => withUploadPlace(contextOf(c), () => receive(c)));
+  router.post(
+    '/',
+    describeEndpoint({
+      part: 'uploads',
+      summary: 'Uploads an image',
+      description: `One of ${IMAGE_NAMES}, at most 10 MB. What is stored is made again from it.`,
+      response: { status: 201, description: 'Where the image is', schema: uploadResponseSchema },
+      errors: [...BODY_ERRORS, 'UNPROCESSABLE'],
+    }),
+    describeUpload({ folder: { type: 'string', enum: [...UPLOAD_FOLDERS] } }),
+    (c) => withUploadPlace(contextOf(c), () => receive(c)),
+  );
 
   async function receive(c: Context<HonoEnv>): Promise<Response> {
     const files: { fileName: string; bytes: Buffer }[] = [];

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { resolver, uniqueSymbol } from 'hono-openapi';
+import { uniqueSymbol } from 'hono-openapi';
 import type * as z from 'zod';
 import { type FieldErrors, fieldOfIssue } from '#shared/common/errors.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -13,6 +13,7 @@ import {
 } from './request-body.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
 import { snakeCase } from '#shared/lib/case.ts';
+import { describeSchema, describeWireSchema } from './openapi-schema.ts';
 import { fieldName } from './wire.ts';
 
 const INVALID_MESSAGE = 'Please correct the marked fields.';
@@ -101,13 +102,14 @@ function validate<T extends Target, S extends z.ZodType>(
   target: T,
   schema: S,
   parse: (c: Context<HonoEnv>) => unknown,
+  description = describeSchema(schema, 'input'),
 ): MiddlewareHandler<HonoEnv, string, Validated<T, S>> {
   const middleware: MiddlewareHandler<HonoEnv, string, Validated<T, S>> = async (c, next) => {
     c.req.addValidatedData(target, (await parse(c)) as object);
     await next();
   };
   return Object.assign(middleware, {
-    [uniqueSymbol]: { target, ...resolver(schema) },
+    [uniqueSymbol]: { target, ...description },
     [validatedInput]: { target, schema },
   });
 }
@@ -123,6 +125,8 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
   );
 }
 
+export type WireOptions = { maxBytes?: number; record?: z.ZodObject };
+
 /**
  * Validates a JSON body whose fields have the names of the database's columns (`is_published`) with a schema that has ours
  * (`isPublished`), those of records in its lists included; errors are reported under the names that were sent. What a `record` has
@@ -130,11 +134,11 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
  */
 export function validateWireJson<S extends z.ZodObject>(
   schema: S,
-  { maxBytes, record }: { maxBytes?: number; record?: z.ZodObject } = {},
+  { maxBytes, record }: WireOptions = {},
 ) {
   const strict = schema.strict() as unknown as S;
   const readOnly = Object.keys(record?.shape ?? {}).filter((name) => !(name in schema.shape));
-  return validate('json', strict, async (c) => {
+  async function parse(c: Context<HonoEnv>) {
     const body = await readJson(withPlainBody(c), maxBytes);
     if (!isRecord(body)) return parseOrThrow(strict, body);
     const sent = new Map<string, string>();
@@ -157,7 +161,8 @@ export function validateWireJson<S extends z.ZodObject>(
       named,
       (field) => sent.get(field) ?? (Object.hasOwn(strict.shape, field) ? snakeCase(field) : field),
     );
-  });
+  }
+  return validate('json', strict, parse, describeWireSchema(strict, readOnly));
 }
 
 /** Of named values those that a schema knows; of a repeated name the first counts. */

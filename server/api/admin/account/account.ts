@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import * as z from 'zod';
 import {
   accountSchema,
   confirmSchema,
@@ -18,14 +18,8 @@ import {
   registerPasskeySchema,
 } from '#shared/passkeys/admin-schema.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
-import {
-  doneResponse,
-  listResponse,
-  privateResponse,
-  recordResponse,
-} from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateWireJson } from '#server/http/api/validate.ts';
+import { requireAdmin } from '#server/context.ts';
+import { done, endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 import {
   changePassword,
   confirmSecondFactor,
@@ -46,76 +40,145 @@ import {
   startPasskeyRegistration,
 } from '#server/services/admin-passkeys/index.ts';
 import { confirmDevice, endDevice, listDevices } from '#server/services/admin-sessions/index.ts';
-import { rowIdOf } from '#server/api/admin/row-id.ts';
+
+const sessionCheckSchema = z.object({
+  valid: z.literal(true),
+  adminUser: z.object({ id: z.uuid(), username: z.string() }),
+});
 
 /** Said to a change that ended every session: the token of the one that takes their place. */
-function replacedSession(sessionToken: string): Response {
-  return privateResponse({ success: true, session_token: sessionToken });
-}
+const replacedSessionSchema = z.object({ success: z.literal(true), sessionToken: z.string() });
+
+const confirmedSchema = z.object({
+  success: z.literal(true),
+  recoveryCodes: z.array(z.string()),
+  sessionToken: z.string(),
+});
+
+/** The JSON of WebAuthn's options, as text. */
+const passkeyOptionsSchema = z.object({ options: z.string() });
+
+const success = true as const;
 
 /** The signed-in administrator's own account: password, second factor, passkeys, sessions and devices. */
 export function accountAdminApi(party: RelyingParty) {
-  return (
-    new Hono<HonoEnv>()
-      .get('/account', async (c) => recordResponse(accountSchema, await getAccount(contextOf(c))))
-      .post('/password', validateWireJson(passwordChangeSchema), async (c) =>
-        replacedSession(await changePassword(contextOf(c), c.req.valid('json'))),
-      )
-      .post('/mfa/enrol', validateWireJson(enrolSchema), async (c) =>
-        recordResponse(enrolmentSchema, await enrolSecondFactor(contextOf(c), c.req.valid('json'))),
-      )
-      .post('/mfa/confirm', validateWireJson(confirmSchema), async (c) => {
-        const confirmed = await confirmSecondFactor(contextOf(c), c.req.valid('json'));
-        return privateResponse({
-          success: true,
-          recovery_codes: confirmed.recoveryCodes,
-          session_token: confirmed.sessionToken,
-        });
-      })
-      .post('/mfa/disable', validateWireJson(disableSchema), async (c) =>
-        replacedSession(await disableSecondFactor(contextOf(c), c.req.valid('json'))),
-      )
-      // Fresh proof that the administrator is at the screen, which some endpoints ask for.
-      .post('/proof', validateWireJson(proofSchema), async (c) => {
-        await provePresence(contextOf(c), c.req.valid('json'));
-        return doneResponse();
-      })
-      .post('/proof/passkey-options', async (c) =>
-        privateResponse({ options: await startPasskeyProof(contextOf(c), party) }),
-      )
-      .post('/proof/passkey', validateWireJson(provePasskeySchema), async (c) => {
-        await provePresenceByPasskey(contextOf(c), party, c.req.valid('json').assertion);
-        return doneResponse();
-      })
-      .get('/passkeys', async (c) =>
-        listResponse(passkeySchema, { items: await listPasskeys(contextOf(c)) }),
-      )
-      .post('/passkeys/options', async (c) =>
-        privateResponse({ options: await startPasskeyRegistration(contextOf(c), party) }),
-      )
-      .post('/passkeys', validateWireJson(registerPasskeySchema), async (c) =>
-        replacedSession(await createPasskey(contextOf(c), party, c.req.valid('json'))),
-      )
-      .post('/passkeys/:id/remove', async (c) =>
-        replacedSession(await deletePasskey(contextOf(c), rowIdOf(c, PASSKEY_MESSAGES.notFound))),
-      )
-      .get('/sessions', async (c) =>
-        recordResponse(sessionsSchema, await listSessions(contextOf(c))),
-      )
-      .delete('/sessions/:id', async (c) => {
-        await endOwnSession(contextOf(c), rowIdOf(c, ACCOUNT_MESSAGES.noSession));
-        return doneResponse();
-      })
-      .get('/devices', async (c) =>
-        listResponse(deviceSchema, { items: await listDevices(contextOf(c)) }),
-      )
-      .post('/devices/:id/confirm', async (c) => {
-        await confirmDevice(contextOf(c), rowIdOf(c, DEVICE_MESSAGES.notFound));
-        return doneResponse();
-      })
-      .delete('/devices/:id', async (c) => {
-        await endDevice(contextOf(c), rowIdOf(c, DEVICE_MESSAGES.notFound));
-        return doneResponse();
-      })
-  );
+  return routerOf('account', {
+    'GET /session-check': endpoint({
+      summary: 'Who is signed in',
+      reply: record(sessionCheckSchema),
+      run(ctx) {
+        const { adminUserId: id, username } = requireAdmin(ctx);
+        return { valid: true as const, adminUser: { id, username } };
+      },
+    }),
+    'GET /account': endpoint({
+      summary: 'The account',
+      reply: record(accountSchema),
+      run: getAccount,
+    }),
+    'POST /password': endpoint({
+      summary: 'Changes the password and ends every session',
+      body: passwordChangeSchema,
+      errors: ['CONFLICT'],
+      reply: record(replacedSessionSchema),
+      run: async (ctx, { body }) => ({ success, sessionToken: await changePassword(ctx, body) }),
+    }),
+    'POST /mfa/enrol': endpoint({
+      summary: 'What an authenticator app needs',
+      body: enrolSchema,
+      errors: ['CONFLICT'],
+      reply: record(enrolmentSchema),
+      run: (ctx, { body }) => enrolSecondFactor(ctx, body),
+    }),
+    'POST /mfa/confirm': endpoint({
+      summary: 'Turns the second factor on and ends every session',
+      body: confirmSchema,
+      errors: ['CONFLICT'],
+      reply: record(confirmedSchema),
+      run: async (ctx, { body }) => ({ success, ...(await confirmSecondFactor(ctx, body)) }),
+    }),
+    'POST /mfa/disable': endpoint({
+      summary: 'Turns the second factor off and ends every session',
+      body: disableSchema,
+      errors: ['CONFLICT'],
+      reply: record(replacedSessionSchema),
+      run: async (ctx, { body }) => ({
+        success,
+        sessionToken: await disableSecondFactor(ctx, body),
+      }),
+    }),
+    'POST /proof': endpoint({
+      summary: 'Proves who is at the screen, which some endpoints ask for',
+      body: proofSchema,
+      reply: done,
+      run: (ctx, { body }) => provePresence(ctx, body),
+    }),
+    'POST /proof/passkey-options': endpoint({
+      summary: 'What a browser needs to prove it with a passkey',
+      reply: record(passkeyOptionsSchema),
+      run: async (ctx) => ({ options: await startPasskeyProof(ctx, party) }),
+    }),
+    'POST /proof/passkey': endpoint({
+      summary: 'Proves it with a passkey',
+      body: provePasskeySchema,
+      reply: done,
+      run: (ctx, { body }) => provePresenceByPasskey(ctx, party, body.assertion),
+    }),
+    'GET /passkeys': endpoint({
+      summary: 'The passkeys',
+      reply: list(passkeySchema),
+      run: async (ctx) => ({ items: await listPasskeys(ctx) }),
+    }),
+    'POST /passkeys/options': endpoint({
+      summary: 'What a browser needs to make a passkey',
+      errors: ['PROOF_REQUIRED', 'CONFLICT'],
+      reply: record(passkeyOptionsSchema),
+      run: async (ctx) => ({ options: await startPasskeyRegistration(ctx, party) }),
+    }),
+    'POST /passkeys': endpoint({
+      summary: 'Registers a passkey and ends every session',
+      body: registerPasskeySchema,
+      errors: ['PROOF_REQUIRED', 'CONFLICT'],
+      reply: record(replacedSessionSchema),
+      run: async (ctx, { body }) => ({
+        success,
+        sessionToken: await createPasskey(ctx, party, body),
+      }),
+    }),
+    'POST /passkeys/:id/remove': endpoint({
+      summary: 'Deletes a passkey and ends every session',
+      notFound: PASSKEY_MESSAGES.notFound,
+      errors: ['PROOF_REQUIRED'],
+      reply: record(replacedSessionSchema),
+      run: async (ctx, { id }) => ({ success, sessionToken: await deletePasskey(ctx, id) }),
+    }),
+    'GET /sessions': endpoint({
+      summary: 'The live sessions, and how many there are of anybody',
+      reply: record(sessionsSchema),
+      run: listSessions,
+    }),
+    'DELETE /sessions/:id': endpoint({
+      summary: 'Ends a session',
+      notFound: ACCOUNT_MESSAGES.noSession,
+      reply: done,
+      run: (ctx, { id }) => endOwnSession(ctx, id),
+    }),
+    'GET /devices': endpoint({
+      summary: 'The devices that have signed in',
+      reply: list(deviceSchema),
+      run: async (ctx) => ({ items: await listDevices(ctx) }),
+    }),
+    'POST /devices/:id/confirm': endpoint({
+      summary: 'Says of a new device that it is known',
+      notFound: DEVICE_MESSAGES.notFound,
+      reply: done,
+      run: (ctx, { id }) => confirmDevice(ctx, id),
+    }),
+    'DELETE /devices/:id': endpoint({
+      summary: 'Says of a new device that it is not known, and ends its sessions',
+      notFound: DEVICE_MESSAGES.notFound,
+      reply: done,
+      run: (ctx, { id }) => endDevice(ctx, id),
+    }),
+  });
 }

@@ -1,5 +1,4 @@
-import { Hono } from 'hono';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { BACKGROUND_HEADER } from '#shared/admin-sessions/values.ts';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import {
@@ -8,13 +7,10 @@ import {
   leadFilterSchema,
 } from '#shared/leads/admin-schema.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
-import { listResponse, privateResponse, recordResponse } from '#server/http/api/json-response.ts';
-import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { pageQuery, sortQuery } from '#server/api/queries.ts';
 import { csvResponse } from '#server/api/admin/downloads.ts';
-import { rowIdOf } from '#server/api/admin/row-id.ts';
+import { countSchema, endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 
 /** What the services call the filter of a request. */
 function toFilter({ suspect, ...filter }: z.output<ReturnType<typeof leadFilterSchema<string>>>) {
@@ -25,43 +21,58 @@ function toFilter({ suspect, ...filter }: z.output<ReturnType<typeof leadFilterS
 export function leadAdminApi(lead: Lead) {
   const { name, schemas, sorts, statuses, notFound } = lead;
   const filterQuery = leadFilterSchema(statuses);
-  const listQuery = filterQuery.extend({
-    sort: sortQuery(sorts),
-    ...pageQuery.shape,
-  });
 
-  return new Hono<HonoEnv>()
-    .get('/', validateQuery(listQuery), async (c) => {
-      const { sort, cursor, limit, ...query } = c.req.valid('query');
-      const page = await lead.adminList(contextOf(c), { ...toFilter(query), sort, cursor, limit });
-      return listResponse(schemas.listItem, page);
-    })
-    .get('/count', validateQuery(filterQuery), async (c) =>
-      privateResponse({ total: await lead.count(contextOf(c), toFilter(c.req.valid('query'))) }),
-    )
-    .get(
-      '/export.csv',
-      validateQuery(filterQuery.extend({ time_zone: timeZoneQuery })),
-      async (c) => {
-        const { time_zone: timeZone, ...query } = c.req.valid('query');
-        const ctx = contextOf(c);
-        const parts = await lead.export(ctx, toFilter(query));
+  return routerOf(lead.table, {
+    'GET /': endpoint({
+      summary: 'A page of the enquiries',
+      query: filterQuery.extend({ sort: sortQuery(sorts), ...pageQuery.shape }),
+      reply: list(schemas.listItem),
+      run: (ctx, { query: { sort, cursor, limit, ...filter } }) =>
+        lead.adminList(ctx, { ...toFilter(filter), sort, cursor, limit }),
+    }),
+    'GET /count': endpoint({
+      summary: 'How many enquiries a filter finds',
+      query: filterQuery,
+      reply: record(countSchema),
+      run: async (ctx, { query }) => ({ total: await lead.count(ctx, toFilter(query)) }),
+    }),
+    'GET /export.csv': endpoint({
+      summary: 'All enquiries that a filter finds',
+      query: filterQuery.extend({ time_zone: timeZoneQuery }),
+      errors: ['PROOF_REQUIRED'],
+      reply: file('The table', 'text/csv'),
+      async run(ctx, { query: { time_zone: timeZone, ...filter } }) {
+        const parts = await lead.export(ctx, toFilter(filter));
         return csvResponse(parts, `${name}_${localDate(ctx.now(), timeZone)}.csv`);
       },
-    )
-    .post('/bulk-status', validateWireJson(bulkStatusSchema(statuses)), async (c) => {
-      const { filter, ...change } = c.req.valid('json');
-      const choice = { ...change, filter: filter && toFilter(filter) };
-      const results = await lead.updateStatuses(contextOf(c), choice);
-      return recordResponse(bulkResultsSchema, { results });
-    })
-    .get('/:id', async (c) => {
-      const isRefresh = c.req.header(BACKGROUND_HEADER) === '1';
-      const found = await lead.get(contextOf(c), rowIdOf(c, notFound), { isRefresh });
-      return recordResponse(schemas.detail, found);
-    })
-    .patch('/:id', validateWireJson(schemas.change), async (c) => {
-      const changed = await lead.update(contextOf(c), rowIdOf(c, notFound), c.req.valid('json'));
-      return recordResponse(schemas.changed, changed);
-    });
+    }),
+    'POST /bulk-status': endpoint({
+      summary: 'Changes the status of many enquiries, all or none',
+      description:
+        'Either `ids` names them, or `filter` finds them and `expected_total` says how many they are.',
+      body: bulkStatusSchema(statuses),
+      errors: ['CONFLICT', 'UNPROCESSABLE'],
+      reply: record(bulkResultsSchema),
+      async run(ctx, { body: { filter, ...change } }) {
+        const choice = { ...change, filter: filter && toFilter(filter) };
+        return { results: await lead.updateStatuses(ctx, choice) };
+      },
+    }),
+    'GET /:id': endpoint({
+      summary: 'An enquiry with all its texts; the contact audit records who has read it',
+      notFound,
+      reply: record(schemas.detail),
+      run: (ctx, { id }, c) =>
+        lead.get(ctx, id, { isRefresh: c.req.header(BACKGROUND_HEADER) === '1' }),
+    }),
+    'PATCH /:id': endpoint({
+      summary: 'Changes the status or the notes of an enquiry, or takes the mark of a suspect away',
+      description: 'With `old_notes`, notes that somebody else has changed are not overwritten.',
+      body: schemas.change,
+      notFound,
+      errors: ['CONFLICT'],
+      reply: record(schemas.changed),
+      run: (ctx, { id, body }) => lead.update(ctx, id, body),
+    }),
+  });
 }

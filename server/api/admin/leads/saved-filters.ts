@@ -1,26 +1,33 @@
-import { Hono } from 'hono';
 import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import { newSavedFilterSchema, savedFilterSchema } from '#shared/leads/admin-schema.ts';
-import { doneResponse, listResponse, recordResponse } from '#server/http/api/json-response.ts';
-import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
-import { validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { done, endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 import {
   createSavedFilter,
   deleteSavedFilter,
   listSavedFilters,
 } from '#server/services/saved-filters/index.ts';
-import { rowIdOf } from '#server/api/admin/row-id.ts';
 
-export const savedFiltersAdminApi = new Hono<HonoEnv>()
-  .get('/', validateQuery(newSavedFilterSchema.pick({ screen: true })), async (c) => {
-    const items = await listSavedFilters(contextOf(c), c.req.valid('query').screen);
-    return listResponse(savedFilterSchema, { items, nextCursor: null });
-  })
-  .post('/', validateWireJson(newSavedFilterSchema), async (c) => {
-    const saved = await createSavedFilter(contextOf(c), c.req.valid('json'));
-    return recordResponse(savedFilterSchema, saved, 201);
-  })
-  .delete('/:id', async (c) => {
-    await deleteSavedFilter(contextOf(c), rowIdOf(c, SAVED_FILTER_MESSAGES.notFound));
-    return doneResponse();
-  });
+export const savedFiltersAdminApi = routerOf('savedFilters', {
+  'GET /': endpoint({
+    summary: 'Your saved filters of a screen',
+    query: newSavedFilterSchema.pick({ screen: true }),
+    reply: list(savedFilterSchema),
+    run: async (ctx, { query }) => ({
+      items: await listSavedFilters(ctx, query.screen),
+      nextCursor: null,
+    }),
+  }),
+  'POST /': endpoint({
+    summary: 'Saves a filter under a name',
+    body: newSavedFilterSchema,
+    errors: ['CONFLICT'],
+    reply: record(savedFilterSchema, 201),
+    run: (ctx, { body }) => createSavedFilter(ctx, body),
+  }),
+  'DELETE /:id': endpoint({
+    summary: 'Deletes a saved filter',
+    notFound: SAVED_FILTER_MESSAGES.notFound,
+    reply: done,
+    run: (ctx, { id }) => deleteSavedFilter(ctx, id),
+  }),
+});

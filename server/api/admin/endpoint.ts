@@ -1,0 +1,148 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import * as z from 'zod';
+import type { ServiceContext } from '#server/context.ts';
+import {
+  type AdminPart,
+  BODY_ERRORS,
+  describeEndpoint,
+  type Success,
+} from '#server/api/describe.ts';
+import { doneResponse, listResponse, recordResponse } from '#server/http/api/json-response.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
+import { validateHeaders, validateQuery, validateWireJson } from '#server/http/api/validate.ts';
+import { wireOf } from '#server/http/api/wire.ts';
+import { rowIdOf } from './row-id.ts';
+
+/** What an endpoint responds with: how it is described, and how it is made of what the endpoint returns. */
+type Reply<Value> = Success & { send: (value: Value) => Response };
+
+/** A record in its wire form. */
+export function record<Schema extends z.ZodObject>(
+  schema: Schema,
+  status: Success['status'] = 200,
+): Reply<z.output<Schema>> {
+  return {
+    status,
+    description: status === 201 ? 'What was created' : 'The record',
+    schema: wireOf(schema).schema,
+    send: (value) => recordResponse(schema, value, status),
+  };
+}
+
+const nextCursor = z.string().nullable().optional().meta({
+  description:
+    'The `cursor` of the next page; null on the last one, missing where there are no pages',
+});
+
+/** Records in their wire form, all there are or a page of them. */
+export function list<Schema extends z.ZodObject>(
+  schema: Schema,
+): Reply<{ items: z.output<Schema>[]; nextCursor?: string | null }> {
+  return {
+    status: 200,
+    description: 'The records',
+    schema: z.object({ items: z.array(wireOf(schema).schema), next_cursor: nextCursor }),
+    send: (page) => listResponse(schema, page),
+  };
+}
+
+export const countSchema = z.object({ total: z.int() });
+
+/** Nothing but that it was done. */
+export const done: Reply<void> = {
+  status: 200,
+  description: 'It was done',
+  schema: z.object({ success: z.literal(true) }),
+  send: doneResponse,
+};
+
+/** No JSON, but a response that the endpoint makes. */
+export function file(description: string, ...mediaTypes: string[]): Reply<Response> {
+  const schema = mediaTypes.every((type) => type.startsWith('text/')) ? z.string() : z.file();
+  return { status: 200, description, mediaTypes, schema, send: (response) => response };
+}
+
+type Ids = Record<'id' | 'fileId', string>;
+
+type Input<Body, Query, Headers> = Ids & {
+  body: z.output<Body>;
+  query: z.output<Query>;
+  headers: z.output<Headers>;
+};
+
+type Endpoint<Value, Body, Query, Headers> = {
+  summary: string;
+  description?: string;
+  query?: Query;
+  headers?: Headers;
+  body?: Body;
+  bodyOptions?: Parameters<typeof validateWireJson>[1];
+  /** Said where an id in the path names nothing. */
+  notFound?: string;
+  /** Beside those of every endpoint, of its input and of its ids. */
+  errors?: NonNullable<Parameters<typeof describeEndpoint>[0]['errors']>;
+  reply: Reply<Value>;
+  run: (
+    ctx: ServiceContext,
+    input: Input<Body, Query, Headers>,
+    c: Context<HonoEnv>,
+  ) => Value | Promise<Value>;
+};
+
+/** The ids in the path; an endpoint reads none but those that its own path names. */
+function idsOf(c: Context, names: readonly string[], notFound = ''): Ids {
+  return Object.fromEntries(names.map((name) => [name, rowIdOf(c, notFound, name)])) as Ids;
+}
+
+type Mount = (part: AdminPart, path: string) => MiddlewareHandler<HonoEnv>[];
+
+/** An endpoint of the back office, stated once to be served and described. */
+export function endpoint<
+  Value,
+  Body extends z.ZodObject = never,
+  Query extends z.ZodObject = never,
+  Headers extends z.ZodObject = never,
+>(stated: Endpoint<Value, Body, Query, Headers>): Mount {
+  const { summary, description, query, headers, body, bodyOptions, notFound, reply } = stated;
+  type Validated = { json: z.output<Body>; query: z.output<Query>; header: z.output<Headers> };
+  return (part, path) => {
+    const ids = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
+    return [
+      describeEndpoint({
+        part,
+        summary,
+        description,
+        ids,
+        response: reply,
+        errors: [
+          ...(query || headers ? (['VALIDATION'] as const) : []),
+          ...(body ? BODY_ERRORS : []),
+          ...(ids.length > 0 ? (['NOT_FOUND'] as const) : []),
+          ...(stated.errors ?? []),
+        ],
+      }),
+      ...(query ? [validateQuery(query)] : []),
+      ...(headers ? [validateHeaders(headers)] : []),
+      ...(body ? [validateWireJson(body, bodyOptions)] : []),
+      async (c: Context<HonoEnv, string, { out: Validated }>) => {
+        const input = {
+          ...idsOf(c, ids, notFound),
+          body: c.req.valid('json'),
+          query: c.req.valid('query'),
+          headers: c.req.valid('header'),
+        };
+        return reply.send(await stated.run(contextOf(c), input, c));
+      },
+    ];
+  };
+}
+
+/** The router of a part of the back office, from its endpoints by method and path. */
+export function routerOf(part: AdminPart, endpoints: Record<string, Mount>): Hono<HonoEnv> {
+  const router = new Hono<HonoEnv>();
+  for (const [name, mount] of Object.entries(endpoints)) {
+    const [method = '', path = ''] = name.split(' ');
+    router.on(method, [path], ...mount(part, path));
+  }
+  return router;
+}

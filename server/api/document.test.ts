@@ -1,0 +1,156 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import * as z from 'zod';
+import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
+import { loadSampleContent } from '#server/db/sample-content/load.ts';
+import type { AdminRequests } from '#tests/support/admin-requests.ts';
+import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { testDocuments } from '#tests/support/leads.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+const mediaSchema = z.record(
+  z.string(),
+  z.object({ schema: z.custom<z.core.JSONSchema.JSONSchema>() }),
+);
+const operationSchema = z.looseObject({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(
+    z.looseObject({ name: z.string().optional(), required: z.boolean().optional() }),
+  ),
+  requestBody: z.object({ content: mediaSchema }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: mediaSchema.optional() })),
+});
+type Operation = z.infer<typeof operationSchema> & { method: string; path: string };
+
+let text = '';
+let operations: Operation[] = [];
+
+it.beforeEach(async ({ api }) => {
+  text = await (await api.request('/api/openapi.json')).text();
+  const { paths } = z
+    .looseObject({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) })
+    .parse(JSON.parse(text));
+  operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+});
+
+type Described = { content?: z.infer<typeof mediaSchema> | undefined } | undefined;
+
+function jsonSchemaOf(described: Described) {
+  return described?.content?.['application/json']?.schema;
+}
+
+/** A value that must be what the document says. */
+function parseAs(described: Described, value: unknown): unknown {
+  return z.fromJSONSchema(jsonSchemaOf(described) ?? false).parse(value);
+}
+
+async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
+  const { db } = api;
+  const own = { adminUserId: admin.adminUserId, ipAddress: '198.51.100.7' };
+  await loadSampleContent(db, api.storage, testDocuments);
+  await buildOrder(db);
+  await buildMessage(db);
+  await buildMessage(db);
+  await admin.post('saved-filters', { screen: 'orders', name: 'New', query: 'status=new' });
+  await admin.post('ip-rules', { ip_address: '203.0.113.9', rule_type: 'blacklist', reason: 'x' });
+  await db
+    .insertInto('ddosRequestLogs')
+    .values({ ipAddress: own.ipAddress, endpoint: '/', responseStatus: 200 })
+    .execute();
+  await db
+    .insertInto('adminLoginAttempts')
+    .values({ ipAddress: own.ipAddress, username: 'x', success: false })
+    .execute();
+  await db
+    .insertInto('securityEvents')
+    .values({ ipAddress: own.ipAddress, eventType: 'ddos_block', threatScore: 50 })
+    .execute();
+  await db
+    .insertInto('adminDevices')
+    .values({ ...own, id: uuidV7(), browser: 'Firefox', network: own.ipAddress })
+    .execute();
+  await db
+    .insertInto('adminPasskeys')
+    .values({
+      id: uuidV7(),
+      adminUserId: admin.adminUserId,
+      credentialId: Buffer.from('a credential'),
+      publicKey: Buffer.alloc(77),
+      counter: 0,
+      name: 'Key',
+      isSynced: false,
+    })
+    .execute();
+}
+
+/** What takes a record back as it was read. */
+function isSave({ method, path }: Operation): boolean {
+  return method === 'put' && path !== '/api/admin/traffic/protection';
+}
+
+describe('the OpenAPI document', () => {
+  it('describes every endpoint that there is, and no other', ({ api }) => {
+    const served = api.app.routes
+      .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
+      .map(({ path, method }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(described.toSorted()).toEqual([...new Set(served)].toSorted());
+  });
+
+  it('names each endpoint once, and those that need a session', () => {
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { path, security } of operations) {
+      expect(security, path).toEqual(path.startsWith('/api/admin/') ? [{ session: [] }] : []);
+    }
+  });
+
+  it('has nothing that an independent validator finds', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: text, config });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  it('says what is sent, and takes it back, on a site with content', async ({
+    api,
+    admin,
+    session,
+  }) => {
+    await seed(api, admin);
+    const headers = { [SESSION_HEADER]: session.token };
+    const firstRecords = new Map<string, Record<string, string>>();
+    const inOrder = operations.toSorted((one, other) => one.path.length - other.path.length);
+    for (const { method, path, responses } of inOrder) {
+      if (method !== 'get' || !jsonSchemaOf(responses['200'])) continue;
+      const [list = ''] = path.split('/{');
+      const filled = path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name) => firstRecords.get(list)?.[name] ?? '',
+      );
+      const url = `${filled}${path.endsWith('/saved-filters') ? '?screen=orders' : ''}`;
+      const response = await api.request(url, { headers });
+      expect(response.status, url).toBe(200);
+      const value = parseAs(responses['200'], await response.json());
+      const items = Array.isArray(value) ? value : (value as { items?: unknown }).items;
+      if (!Array.isArray(items)) continue;
+      expect(items.length, url).toBeGreaterThan(0);
+      firstRecords.set(path, items[0]);
+    }
+    for (const { path, requestBody, responses } of operations.filter(isSave)) {
+      const [list = ''] = path.split('/{');
+      const url = path.replace('{id}', firstRecords.get(list)?.['id'] ?? '');
+      const record = await (await api.request(url, { headers })).json();
+      const response = await api.request(url, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(parseAs(requestBody, record)),
+      });
+      expect(response.status, url).toBe(200);
+      parseAs(responses['200'], await response.json());
+    }
+  });
+});

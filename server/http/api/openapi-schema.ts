@@ -1,0 +1,49 @@
+import { resolver } from 'hono-openapi';
+import type * as z from 'zod';
+import { snakeCase } from '#shared/lib/case.ts';
+
+type Resolver = ReturnType<typeof resolver>;
+type Schema = Awaited<ReturnType<Resolver['toOpenAPISchema']>>['schema'];
+
+/** A schema for the OpenAPI document: as what is sent, or as what comes in. A format says enough, and so does a type of number. */
+export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Resolver {
+  const override = ({ jsonSchema }: { jsonSchema: Schema }) => {
+    if (jsonSchema.format) delete jsonSchema.pattern;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  };
+  return resolver(schema, { options: { io, override, unrepresentable: 'any' } });
+}
+
+function withWireNames(schema: Schema): Schema {
+  const { properties = {}, required, ...rest } = schema;
+  const named = Object.entries(properties).map(([name, field]) => [snakeCase(name), field]);
+  return {
+    ...rest,
+    properties: Object.fromEntries(named),
+    ...(required && { required: required.map(snakeCase) }),
+  };
+}
+
+/** The same for a body with the names of `validateWireJson`; what it leaves aside of a record is read-only. */
+export function describeWireSchema(schema: z.ZodObject, readOnly: readonly string[]): Resolver {
+  const plain = describeSchema(schema, 'input');
+  return {
+    ...plain,
+    async toOpenAPISchema() {
+      const described = await plain.toOpenAPISchema();
+      const { properties, ...rest } = withWireNames(described.schema);
+      const fields = Object.entries(properties ?? {}).map(([name, field]) => [
+        name,
+        'items' in field && field.items && 'properties' in field.items
+          ? { ...field, items: withWireNames(field.items) }
+          : field,
+      ]);
+      const ignored = readOnly.map((name) => [snakeCase(name), { readOnly: true }]);
+      return {
+        ...described,
+        schema: { ...rest, properties: Object.fromEntries([...fields, ...ignored]) },
+      };
+    },
+  };
+}
