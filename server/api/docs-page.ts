@@ -237,8 +237,9 @@ export const DOCS_STYLES = `:root {
 html { scroll-padding-top: 1.5rem; }
 body { margin: 0 auto; max-width: 78rem; padding: 2.5rem clamp(1rem, 4vw, 3rem); background: var(--surface); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
 h1 { margin: 0 0 .5rem; font-size: clamp(1.8rem, 4vw, 2.6rem); line-height: 1.15; letter-spacing: -.02em; }
-h2 { margin: 3rem 0 .5rem; font-size: 1.6rem; }
-h3 { margin: 2.5rem 0 .25rem; font-size: 1.3rem; }
+h2, h3 { overflow-wrap: anywhere; hyphens: auto; }
+h2 { margin: 3rem 0 .5rem; font-size: clamp(1.25rem, 5vw, 1.6rem); }
+h3 { margin: 2.5rem 0 .25rem; font-size: clamp(1.1rem, 4vw, 1.3rem); }
 h4 { margin: 0 0 .5rem; font-size: 1.05rem; overflow-wrap: anywhere; }
 h5 { margin: 1.25rem 0 .4rem; font-size: .95rem; }
 p { margin: 0 0 .75rem; max-width: 68ch; }
@@ -271,7 +272,7 @@ tbody th { font-weight: 400; }
 @container (min-width: 36rem) { tbody th { white-space: nowrap; } }
 .errors { margin: 1.25rem 0 0; max-width: none; color: var(--muted); font-size: .85rem; }
 dl { margin: 1.5rem 0 0; }
-dt { margin-top: .75rem; }
+dt { margin-top: .75rem; overflow-wrap: anywhere; }
 dt:target { color: var(--accent); }
 dd { margin: 0; }
 @media (pointer: coarse) { nav a, summary { padding-block: .7rem; } }

@@ -1,6 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { revalidatedResponse } from '#server/http/api/json-response.ts';
+import {
+  type CachedResponse,
+  precompress,
+  toResponse,
+} from '#server/http/cache/cached-response.ts';
+import { compressWell } from '#server/http/cache/encoding.ts';
 import { CLOSED_POLICY } from '#server/http/pages/content-policy.ts';
 import type { HonoEnv } from '#server/http/request-context.ts';
 import { describeEndpoint } from './describe.ts';
@@ -18,30 +23,37 @@ type Page = {
   read: () => string | Promise<string>;
 };
 
+async function prepare({ mediaType, policy, read }: Page): Promise<CachedResponse> {
+  const body = Buffer.from(await read());
+  const [br, gzip] = await Promise.all([compressWell(body, 'br'), compressWell(body, 'gzip')]);
+  return precompress({
+    status: 200,
+    headers: [
+      ['content-type', `${mediaType}; charset=utf-8`],
+      ['content-security-policy', policy ?? CLOSED_POLICY],
+      ['cache-control', 'no-cache'],
+      ['vary', 'accept-encoding'],
+    ],
+    body,
+    encoded: { br, gzip },
+  });
+}
+
 /** The OpenAPI document, made from the routes themselves when it is first asked for, and a page to read it. */
 export function documentationApi(api: Hono<HonoEnv>): Hono<HonoEnv> {
   const router = new Hono<HonoEnv>();
 
-  async function make() {
-    const document = await createDocument(api);
-    return { json: JSON.stringify(document), html: renderDocs(document) };
-  }
-  let made: ReturnType<typeof make> | null = null;
-  const documentation = () => (made ??= make());
-
   function serve(path: string, page: Page): void {
-    const { summary, mediaType, policy = CLOSED_POLICY, schema = z.string(), read } = page;
+    const { summary, mediaType, schema = z.string() } = page;
     const response = {
       status: 200,
       description: 'The text',
       schema,
       mediaTypes: [mediaType],
     } as const;
+    let prepared: Promise<CachedResponse> | null = null;
     router.get(path, describeEndpoint({ part: 'documentation', summary, response }), async (c) =>
-      revalidatedResponse(c.req.raw, await read(), {
-        'content-type': `${mediaType}; charset=utf-8`,
-        'content-security-policy': policy,
-      }),
+      toResponse(await (prepared ??= prepare(page)), c.req.raw),
     );
   }
 
@@ -49,13 +61,13 @@ export function documentationApi(api: Hono<HonoEnv>): Hono<HonoEnv> {
     summary: 'The OpenAPI document',
     mediaType: 'application/json',
     schema: z.looseObject({ openapi: z.string() }),
-    read: async () => (await documentation()).json,
+    read: async () => JSON.stringify(await createDocument(api)),
   });
   serve('/docs', {
     summary: 'The same as a page',
     mediaType: 'text/html',
     policy: DOCS_POLICY,
-    read: async () => (await documentation()).html,
+    read: async () => renderDocs(await createDocument(api)),
   });
   serve('/docs.css', {
     summary: 'The styles of the page',
