@@ -16,10 +16,6 @@ async function typeCredentials(page: Page, username: string, password = TEST_PAS
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-test.beforeEach(async ({ site }) => {
-  await site.db.deleteFrom('adminLoginAttempts').execute();
-});
-
 test('an administrator signs in and is remembered', async ({ page, site }) => {
   const { username } = await buildAdmin(site.db);
   await page.goto('/admin/orders');

@@ -27,7 +27,7 @@ type Problems = {
  * new administrator who is signed in without typing a password.
  */
 export const test = base.extend<
-  { problems: Problems; account: TestAccount; admin: Page },
+  { problems: Problems; signIns: void; account: TestAccount; admin: Page },
   { database: TestDatabase; databaseUrl: string; site: Site }
 >({
   database: [
@@ -65,6 +65,14 @@ export const test = base.extend<
   baseURL: async ({ site }, use) => {
     await use(site.url);
   },
+  // All tests sign in from one address, which has few failures in an hour.
+  signIns: [
+    async ({ site }, use) => {
+      await site.db.deleteFrom('adminLoginAttempts').execute();
+      await use();
+    },
+    { auto: true },
+  ],
   account: async ({ site }, use) => {
     await use(await buildAccount(site.db));
   },

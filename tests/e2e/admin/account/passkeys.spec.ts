@@ -7,10 +7,6 @@ import { expectAccessibleState, openSecurity } from '#tests/support/browser/admi
 import { signInForTest, TEST_PASSWORD } from '#tests/support/admin.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 
-test.beforeEach(async ({ site }) => {
-  await site.db.deleteFrom('adminLoginAttempts').execute();
-});
-
 /** An authenticator of the browser's own, whose person is always verified. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);

@@ -10,10 +10,6 @@ import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
 
 const NEXT_PASSWORD = 'Zeytin-dali-94-kopru';
 
-test.beforeEach(async ({ site }) => {
-  await site.db.deleteFrom('adminLoginAttempts').execute();
-});
-
 async function logIn(page: Page, username: string, password: string) {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);

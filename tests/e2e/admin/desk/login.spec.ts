@@ -6,10 +6,6 @@ import { expect, test } from '#tests/support/browser/e2e.ts';
 const MINUTE_MS = 60_000;
 const FIRST_LOAD = { timeout: 20_000 };
 
-test.beforeEach(async ({ site }) => {
-  await site.db.deleteFrom('adminLoginAttempts').execute();
-});
-
 test('a password can be read while it is typed, and is hidden again when it is sent', async ({
   page,
   site,

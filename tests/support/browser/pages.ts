@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import routes from '#app/routes.ts';
+import type { DB } from '#server/db/types.ts';
+import { listPaths } from '#shared/routes.ts';
+
+/** Every page of the site as its routes write it, those that tell of an error and the way into the back office among them. */
+export const SITE_PAGES = [
+  ...listPaths(({ isIndexed }) => isIndexed),
+  '/no-such-page',
+  '/adminloginpage',
+];
+
+/** The path of a page with the newest post or a project in the place of its parameter. */
+export async function fillPath(path: string, db: Kysely<DB>): Promise<string> {
+  const published = { posts: db.selectFrom('blogPosts'), projects: db.selectFrom('projects') };
+  const { slug } = await published.posts
+    .select('slug')
+    .where('isPublished', '=', true)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow();
+  const { id } = await published.projects
+    .select('id')
+    .where('isPublished', '=', true)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return path.replace(':slug', slug).replace(':id', id);
+}
+
+/** The routes of the back office, below its path. */
+export const DESK_ROUTES = (
+  routes.find(({ path }) => path === 'admin')?.children?.[0]?.children ?? []
+).map(({ path }) => path ?? '');
+
+/** Every screen of the back office that can be opened without a record. */
+export const DESK_SCREENS = DESK_ROUTES.filter((path) => !/[:*]/.test(path)).map((path) =>
+  path ? `/admin/${path}` : '/admin',
+);
