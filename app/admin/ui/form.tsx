@@ -221,7 +221,7 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
             ? FIELD_MESSAGES.problemOfEntry(label, Number(index), message)
             : message;
           return (
-            <li key={name}>
+            <li key={name} className="py-0.5">
               {!(field in labels) ? (
                 FIELD_MESSAGES.problemOf(name, message)
               ) : onGoTo ? (

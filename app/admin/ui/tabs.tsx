@@ -28,7 +28,8 @@ export function TabList<V extends string>(props: TabListProps<V>) {
       ?.getBoundingClientRect();
     if (!row || !tab) return;
     const past = Math.max(0, tab.right - row.right) + Math.min(0, tab.left - row.left);
-    list.current?.scrollBy({ left: past });
+    // A little further: the type of the site may come later and be wider.
+    list.current?.scrollBy({ left: past + Math.sign(past) * 8 });
   }, [shown]);
 
   function handleKeyDown(event: KeyboardEvent) {

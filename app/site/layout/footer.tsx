@@ -9,7 +9,7 @@ import { EightPointDivider } from './ornament.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 const linkClass =
-  'inline-flex items-center py-1.5 text-ink-muted wrap-anywhere underline-offset-4 hover:text-accent hover:underline aria-[current=page]:text-accent aria-[current=page]:underline pointer-coarse:min-h-11';
+  'inline-flex items-center py-1.5 text-ink-muted wrap-anywhere underline-offset-4 hover:text-accent hover:underline aria-[current=page]:text-accent aria-[current=page]:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11';
 
 const headingClass = 'mb-1 text-base sm:mb-2';
 

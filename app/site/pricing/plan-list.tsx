@@ -28,7 +28,7 @@ function PlanColumn({ plan }: { plan: Plan }) {
       }`}
     >
       {plan.isPopular && (
-        <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-accent px-3 py-0.5 text-sm font-semibold text-accent-ink sm:left-8">
+        <p className="absolute top-0 left-6 -translate-y-1/2 rounded-full bg-accent px-3 py-0.5 text-sm font-semibold text-accent-ink print:text-ink sm:left-8">
           {PLAN_MESSAGES.popular}
         </p>
       )}

@@ -8,26 +8,46 @@ const OPTIONS = {
   checks: { 'color-contrast': { options: { ignorePseudo: true } } },
 };
 
-/** Expects that what the page shows now has no accessibility finding and does not scroll sideways. */
-export async function expectNoFinding(page: Page, state: string): Promise<void> {
-  // A colour on its way from one theme to the other is none that anybody reads.
-  await page.evaluate(() =>
-    Promise.allSettled(
+/** Waits for what a new size, theme or medium leads to. */
+export function settle(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    // What scripts make of a new size is there after its first frame.
+    await new Promise(requestAnimationFrame);
+    // A colour on its way from one theme to the other is none that anybody reads.
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter((animation) => animation instanceof CSSTransition)
         .map((animation) => animation.finished),
-    ),
-  );
+    );
+  });
+}
+
+export async function listSideways(page: Page): Promise<string[]> {
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(sideways, `${state}: scrolls sideways`).toBe(0);
-  const { violations } = await new AxeBuilder({ page }).options(OPTIONS).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    state,
-  ).toEqual([]);
+  return sideways > 0 ? [`scrolls sideways by ${sideways} px`] : [];
+}
+
+type Rules = { rules?: Record<string, { enabled: boolean }> };
+
+/** The accessibility findings in what the page shows now, and whether it scrolls sideways. */
+export async function listAccessFindings(page: Page, more: Rules = {}): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).options({ ...OPTIONS, ...more }).analyze();
+  return [
+    ...(await listSideways(page)),
+    ...violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`,
+    ),
+  ];
+}
+
+/** Expects that what the page shows now has no accessibility finding and does not scroll sideways. */
+export async function expectNoFinding(page: Page, state: string): Promise<void> {
+  await settle(page);
+  expect(await listAccessFindings(page), state).toEqual([]);
 }
 
 const VARIANTS = [

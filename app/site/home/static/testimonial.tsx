@@ -68,7 +68,7 @@ function TestimonialPreview({ testimonial }: Props) {
         <span className="block text-sm leading-tight font-semibold wrap-anywhere">
           {testimonial.clientName}
         </span>
-        <span className="line-clamp-1 text-sm text-ink-muted max-sm:hidden">
+        <span className="line-clamp-1 text-sm text-ink-muted max-sm:hidden print:line-clamp-none">
           {testimonial.quote}
         </span>
       </span>

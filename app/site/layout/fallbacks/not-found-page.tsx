@@ -29,7 +29,7 @@ export function NotFoundPage() {
           <ul className="flex flex-wrap gap-x-6">
             <LinkItems
               links={[...PAGE_LINKS, ...COMPANY_LINKS, CONTACT_LINK]}
-              className="link inline-flex min-h-11 items-center"
+              className="link inline-flex min-h-11 items-center pointer-coarse:min-w-11"
             />
           </ul>
         </nav>

@@ -38,7 +38,7 @@ export function TableOfContents({ sections, className = '' }: Props) {
         <p aria-hidden="true" className="mb-2 text-sm font-semibold">
           {READING_MESSAGES.contents}
         </p>
-        {links('min-h-8 py-1 text-sm leading-snug')}
+        {links('min-h-8 pointer-coarse:min-h-11 py-1 text-sm leading-snug')}
       </div>
     </nav>
   );

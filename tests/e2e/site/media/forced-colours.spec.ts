@@ -34,32 +34,6 @@ async function expectChange(part: Locator, change: () => Promise<unknown>): Prom
   await expect.poll(() => readStyle(part)).not.toEqual(before);
 }
 
-test('forced colours are on', async ({ page }) => {
-  await page.goto('/faq');
-  expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
-});
-
-for (const path of ['/blog', '/portfolio', '/faq']) {
-  test(`the chosen category of ${path} stands out`, async ({ page }) => {
-    await page.goto(path);
-    const chips = page.locator('main .chip');
-    await expectDifferent(
-      chips.and(page.locator('[aria-current]')),
-      chips.and(page.locator(':not([aria-current])')),
-    );
-  });
-}
-
-test('the link of the page itself stands out', async ({ page }) => {
-  await page.goto('/pricing');
-  for (const area of ['header', 'footer']) {
-    await expectDifferent(
-      page.locator(`${area} li a[aria-current="page"]`),
-      page.locator(`${area} li a:not([aria-current])`),
-    );
-  }
-});
-
 test('the shown testimonial stands out among the dots and the previews', async ({ page }) => {
   await page.goto('/');
   await waitUntilInteractive(page);
