@@ -59,8 +59,9 @@ const PARTS = { ...PUBLIC_PARTS, ...ADMIN_PARTS };
 const ERROR_DESCRIPTIONS = {
   VALIDATION: 'Something in the request is wrong; `fields` says what',
   UNAUTHORIZED: 'There is no such session, or what was sent to get one is wrong',
-  FORBIDDEN: 'The address is blocked, or the page of another site has sent the request',
-  PROOF_REQUIRED: `The same as everywhere, or the code \`PROOF_REQUIRED\`: the last proof of who is at the screen (\`POST /api/admin/proof\`) is older than ${PROOF_MS / 60_000} minutes`,
+  FORBIDDEN:
+    'The address is blocked, the page of another site has sent the request, or this device may not',
+  PROOF_REQUIRED: `The last proof of who is at the screen (\`POST /api/admin/proof\`) is older than ${PROOF_MS / 60_000} minutes; otherwise as \`FORBIDDEN\``,
   NOT_FOUND: 'There is no such record, or not for whoever asks',
   TIMEOUT: 'The sender stopped before the request was complete',
   CONFLICT: 'Somebody else changed it meanwhile, it exists already, or it is being accepted now',
