@@ -71,7 +71,9 @@ function SmoothArrival() {
   const isStep = useNavigationType() === NavigationType.Pop;
   useLayoutEffect(() => {
     const { documentElement } = document;
-    documentElement.classList.toggle('to-section', hash !== '' && !isStep);
+    const isToSection = hash !== '' && !isStep;
+    if (documentElement.classList.contains('to-section') === isToSection) return;
+    documentElement.classList.toggle('to-section', isToSection);
     // Chromium would scroll by the style of before.
     void getComputedStyle(documentElement).scrollBehavior;
   });

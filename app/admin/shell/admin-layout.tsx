@@ -19,7 +19,6 @@ import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { InactivityWarning } from './inactivity-warning.tsx';
-import { ShortcutHelp } from './shortcut-help.tsx';
 import { SidebarContent } from './sidebar.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
@@ -28,6 +27,11 @@ import './admin.css';
 
 const Palette = lazy(async () => {
   const { Palette: component } = await import('./palette.tsx');
+  return { default: component };
+});
+
+const ShortcutHelp = lazy(async () => {
+  const { ShortcutHelp: component } = await import('./shortcut-help.tsx');
   return { default: component };
 });
 
@@ -194,8 +198,10 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
         </main>
       </div>
       {leftMs !== null && <InactivityWarning leftMs={leftMs} onStay={stay} />}
-      {isHelpOpen && <ShortcutHelp onClose={() => setIsHelpOpen(false)} />}
-      <Suspense>{isPaletteOpen && <Palette onClose={() => setIsPaletteOpen(false)} />}</Suspense>
+      <Suspense>
+        {isHelpOpen && <ShortcutHelp onClose={() => setIsHelpOpen(false)} />}
+        {isPaletteOpen && <Palette onClose={() => setIsPaletteOpen(false)} />}
+      </Suspense>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -103,6 +104,13 @@ export function Dialog({
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+
+  // Said on the shell, which makes room: were it found by `:has`, any change would have the browser style the whole page again.
+  useLayoutEffect(() => {
+    const shell = isBeside ? document.querySelector('.admin-shell') : null;
+    shell?.setAttribute('data-beside', size);
+    return () => shell?.removeAttribute('data-beside');
+  }, [isBeside, size]);
 
   const placeAgain = useEffectEvent(() => {
     if (dialog.current) place(dialog.current, isBeside, isBeside && isReading ? ['h2'] : STOPS);
