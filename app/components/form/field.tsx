@@ -89,7 +89,7 @@ export function TextField({
 }: FieldFacts & Attributes<'input'>) {
   return (
     <Field {...{ id, label, isOptional, hint, error }}>
-      {(control) => <input {...input} {...control} className="field scroll-mt-12" />}
+      {(control) => <input type="text" {...input} {...control} className="field scroll-mt-12" />}
     </Field>
   );
 }

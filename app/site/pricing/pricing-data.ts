@@ -17,6 +17,7 @@ function offerData(plan: Plan, publicUrl: string): Exclude<Offer, string> {
       price: plan.priceFrom,
       priceSpecification: {
         '@type': 'PriceSpecification' as const,
+        price: plan.priceFrom,
         minPrice: plan.priceFrom,
         priceCurrency: PLAN_CURRENCY,
       },
