@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
- * Filters that the address holds; `defaults` names them, and a value that is its default is left out. Declare `defaults` outside the
+ * Filters that the URL holds; `defaults` names them, and a value that is its default is left out. Declare `defaults` outside the
  * component.
  */
 export function useQueryState<T extends Record<string, string>>(defaults: T) {
@@ -17,8 +17,10 @@ export function useQueryState<T extends Record<string, string>>(defaults: T) {
   const setState = useCallback(
     (changes: Partial<{ [K in keyof T]: string }>, { replace = false } = {}) => {
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        () => {
+          // Not what was rendered last: an earlier change may not be on the screen yet. No route of the back office has a loader, so
+          // that the URL changes at once.
+          const next = new URLSearchParams(window.location.search);
           for (const [name, value] of Object.entries(changes)) {
             if (value === undefined || value === '' || value === defaults[name]) next.delete(name);
             else next.set(name, value);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { useMutation } from '@tanstack/react-query';
 import { act, cleanup } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter, RouterProvider } from 'react-router';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -33,9 +33,10 @@ afterEach(() => {
 });
 
 async function open(url: string) {
-  let router: ReturnType<typeof createMemoryRouter> | undefined;
+  window.history.replaceState(null, '', url);
+  let router: ReturnType<typeof createBrowserRouter> | undefined;
   const wrap = (children: ReactNode) => {
-    router ??= createMemoryRouter([{ path: '*', element: children }], { initialEntries: [url] });
+    router ??= createBrowserRouter([{ path: '*', element: children }]);
     return <RouterProvider router={router} />;
   };
   const sent = Promise.withResolvers<void>();
@@ -53,7 +54,7 @@ async function open(url: string) {
   return {
     result,
     sent,
-    search: () => new URLSearchParams(router?.state.location.search),
+    search: () => new URLSearchParams(window.location.search),
     statuses: () => result.current.leads.items?.map(({ status }) => status),
   };
 }
