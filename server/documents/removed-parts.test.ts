@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { previewMarkdown } from './markdown.ts';
+import { previewMarkdown, renderMarkdown } from './markdown.ts';
 
 function removedFrom(markdown: string, kind: 'preview' | 'policy' = 'preview') {
   return previewMarkdown(markdown, kind).removed.map(({ kind: part, name, count, line }) =>
     `${line}: ${count} ${part} ${name}`.trim(),
   );
+}
+
+function keepsText(markdown: string) {
+  return previewMarkdown(markdown, 'preview').removed.map((part) => part.keepsText);
 }
 
 describe('what a preview says was removed', () => {
@@ -36,6 +40,24 @@ describe('what a preview says was removed', () => {
     expect(removedFrom(markdown)).toEqual(removed);
   });
 
+  it.each([
+    ['a link', '[a](https://b.example)', true],
+    ['a table', '| a |\n| - |\n| b |', true],
+    ['a strikethrough', '~~a~~', true],
+    ['a drawing with text', '<svg><text>a</text></svg>', true],
+    ['an image', '![a](b.png)', false],
+    ['a divider', '---', false],
+    ['a script', '<script>a</script>', false],
+    ['a style', '<style>a{}</style>', false],
+    ['a template', '<template>a</template>', false],
+    ['a comment', '<!-- a -->', false],
+    ['an attribute', '<p id="a">b</p>', false],
+  ])('says whether the text of %s stays', (_name, markdown, stays) => {
+    expect(keepsText(markdown)).toEqual([stays]);
+    const text = renderMarkdown(markdown, 'post').replaceAll(/<[^>]*>/g, '');
+    expect(text.includes('a')).toBe(stays);
+  });
+
   it('goes by the list of its kind', () => {
     const markdown = '`a` [b](https://c.example) [d](javascript:alert(1))\n\n> e';
     expect(removedFrom(markdown, 'policy')).toEqual([
@@ -49,7 +71,12 @@ describe('what a preview says was removed', () => {
     const names = Array.from({ length: 400 }, (_, index) => `<x${index}-${'y'.repeat(300)}>a`);
     const { removed } = previewMarkdown(names.join('\n\n'), 'preview');
     expect(removed).toHaveLength(13);
-    expect(removed.at(-1)).toEqual({ kind: 'other', name: '', count: 388, line: null });
+    expect(removed.at(-1)).toMatchObject({
+      kind: 'other',
+      count: 388,
+      line: null,
+      keepsText: true,
+    });
     expect(Math.max(...removed.map(({ name }) => name.length))).toBe(40);
   });
 

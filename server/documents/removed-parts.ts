@@ -11,13 +11,12 @@ const MAX_NAME = 40;
 // A table is one loss, not as many as it has cells.
 const TABLE_PARTS = ['caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 
-/** The element as it comes out of the sanitiser, null when it does not; a list around it keeps the items of lists. */
-function remainderOf(element: Element, sanitize: Sanitize): Element | null {
-  const alone = { ...element, children: [] };
+/** What the sanitiser leaves of an element that holds a text: itself, its text, or nothing; a list around it keeps the items of lists. */
+function remainderOf(element: Element, sanitize: Sanitize) {
+  const alone: Element = { ...element, children: [{ type: 'text', value: '-' }] };
   const list: Element = { type: 'element', tagName: 'ul', properties: {}, children: [alone] };
   const [remainder] = sanitize({ type: 'root', children: [list] }).children;
-  const inside = remainder?.type === 'element' ? remainder.children[0] : undefined;
-  return inside?.type === 'element' ? inside : null;
+  return remainder?.type === 'element' ? remainder.children[0] : undefined;
 }
 
 function attributeName(property: string): string {
@@ -35,27 +34,36 @@ function lostAttributes({ properties }: Element, remainder: Element): string[] {
 export function findRemovedParts(tree: Root, sanitize: Sanitize): RemovedPart[] {
   const parts = new Map<string, RemovedPart>();
 
-  function record(kind: RemovedPart['kind'], name: string, node: Root['children'][number]) {
+  function record(
+    kind: RemovedPart['kind'],
+    name: string,
+    node: Root['children'][number],
+    keepsText = false,
+  ) {
     const shortName = name.slice(0, MAX_NAME);
-    const key = `${kind} ${shortName}`;
+    const key = `${kind} ${keepsText} ${shortName}`;
     const part = parts.get(key);
+    const line = node.position?.start.line ?? null;
     if (part) part.count += 1;
-    else
-      parts.set(key, { kind, name: shortName, count: 1, line: node.position?.start.line ?? null });
+    else parts.set(key, { kind, name: shortName, count: 1, line, keepsText });
   }
 
   visit(tree, (node) => {
     if (node.type === 'comment') record('comment', '', node);
     if (node.type !== 'element' || TABLE_PARTS.includes(node.tagName)) return undefined;
     const remainder = remainderOf(node, sanitize);
-    if (!remainder) record('element', node.tagName, node);
-    else for (const name of lostAttributes(node, remainder)) record('attribute', name, node);
-    // What these hold goes with them, or is part of them.
+    if (remainder?.type !== 'element') {
+      record('element', node.tagName, node, remainder !== undefined && node.children.length > 0);
+    } else for (const name of lostAttributes(node, remainder)) record('attribute', name, node);
+    // What these hold is part of them.
     return ['script', 'style', 'svg', 'math'].includes(node.tagName) ? SKIP : undefined;
   });
 
   const found = [...parts.values()].toSorted((one, other) => other.count - one.count);
-  const rest = found.slice(MAX_PARTS).reduce((sum, { count }) => sum + count, 0);
-  const other: RemovedPart[] = rest ? [{ kind: 'other', name: '', count: rest, line: null }] : [];
-  return [...found.slice(0, MAX_PARTS), ...other];
+  const others = [true, false].flatMap((keepsText): RemovedPart[] => {
+    const rest = found.slice(MAX_PARTS).filter((part) => part.keepsText === keepsText);
+    const count = rest.reduce((sum, part) => sum + part.count, 0);
+    return count > 0 ? [{ kind: 'other', name: '', count, line: null, keepsText }] : [];
+  });
+  return [...found.slice(0, MAX_PARTS), ...others];
 }

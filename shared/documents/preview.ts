@@ -7,6 +7,8 @@ const removedPartSchema = z.object({
   count: z.int(),
   /** Where the first one stands, if it can be told. */
   line: z.int().nullable(),
+  /** Whether the text inside stays. */
+  keepsText: z.boolean(),
 });
 
 export const markdownPreviewSchema = z.object({

@@ -131,7 +131,8 @@ export const EDITOR_MESSAGES = {
   nothing: 'Nothing to preview yet.',
   facts: (count: string, words: number, minutes: number) =>
     `${count} ${words === 1 ? 'word' : 'words'} · ${minutes} min read`,
-  removed: (parts: string) => `Will be removed: ${parts}. Text inside stays.`,
+  removed: (parts: string) => `Will be removed: ${parts}.`,
+  unwrapped: (parts: string) => `Will be removed, but not the text inside: ${parts}.`,
   removedPart: (part: RemovedPart) =>
     `${part.count} ${removedName(part)}${part.line === null ? '' : ` (line ${part.line})`}`,
   keys: 'In a list, Tab and Shift+Tab move an item in and out. Escape, then Tab leaves the text.',

@@ -633,8 +633,20 @@ describe('POST /api/admin/blog-posts/preview', () => {
     const { html, removed } = z
       .strictObject({ html: z.string(), removed: z.array(z.unknown()) })
       .parse(await response.json());
-    expect(removed).toContainEqual({ kind: 'element', name: 'a', count: 1, line: 3 });
-    expect(removed).toContainEqual({ kind: 'attribute', name: 'onclick', count: 1, line: 5 });
+    expect(removed).toContainEqual({
+      kind: 'element',
+      name: 'a',
+      count: 1,
+      line: 3,
+      keeps_text: true,
+    });
+    expect(removed).toContainEqual({
+      kind: 'attribute',
+      name: 'onclick',
+      count: 1,
+      line: 5,
+      keeps_text: false,
+    });
     expect(html).toContain('<strong>b</strong> <em>i</em> <code>c</code> link');
     expect(html).not.toMatch(/<\w+\s|script|img|onclick/);
   });

@@ -267,8 +267,8 @@ describe('the preview of a policy', () => {
     expect(body).toEqual({
       html: '<h2>Title</h2>\n<p>See <a href="https://example.com" rel="noopener noreferrer">us</a>  code</p>',
       removed: [
-        { kind: 'element', name: 'script', count: 1, line: 3 },
-        { kind: 'element', name: 'code', count: 1, line: 3 },
+        { kind: 'element', name: 'script', count: 1, line: 3, keeps_text: false },
+        { kind: 'element', name: 'code', count: 1, line: 3, keeps_text: true },
       ],
     });
     const hostile = await admin.post('site-settings/preview', {

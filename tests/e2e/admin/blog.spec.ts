@@ -327,9 +327,13 @@ test('the editor counts words and names what will be removed, once the typing re
   const { form, content } = await openEditor(page);
   const facts = form.getByRole('status').filter({ hasText: 'min read' });
   await expect(facts).toHaveText('0 words · 1 min read');
-  await content.fill(`one [two](https://example.com)\n\n| a | b |\n| - | - |\n| c | d |`);
-  await expect(facts).toContainText('8 words · 1 min read');
-  await expect(facts).toContainText('Will be removed: 1 link (line 1), 1 table (line 3).');
+  await content.fill(
+    `one [two](https://example.com)\n\n| a | b |\n| - | - |\n| c | d |\n\n![](x.png) <!-- -->`,
+  );
+  await expect(facts).toContainText(
+    'Will be removed, but not the text inside: 1 link (line 1), 1 table (line 3).',
+  );
+  await expect(facts).toContainText('Will be removed: 1 picture (line 7), 1 comment (line 7).');
   await expectAccessibleState(page);
   await content.fill('word '.repeat(401));
   await expect(facts).toHaveText('401 words · 3 min read');

@@ -18,11 +18,25 @@ export const TextFacts = memo(function TextFacts({ text, removed }: Props) {
       <p className="tabular-nums">
         {EDITOR_MESSAGES.facts(formatCount(words), words, readingMinutes(text))}
       </p>
-      {removed.length > 0 && (
-        <p className="wrap-anywhere text-ink">
-          {EDITOR_MESSAGES.removed(removed.map(EDITOR_MESSAGES.removedPart).join(', '))}
-        </p>
-      )}
+      <RemovedParts
+        parts={removed.filter(({ keepsText }) => keepsText)}
+        say={EDITOR_MESSAGES.unwrapped}
+      />
+      <RemovedParts
+        parts={removed.filter(({ keepsText }) => !keepsText)}
+        say={EDITOR_MESSAGES.removed}
+      />
     </div>
   );
 });
+
+type PartsProps = { parts: readonly RemovedPart[]; say: (parts: string) => string };
+
+function RemovedParts({ parts, say }: PartsProps) {
+  if (parts.length === 0) return null;
+  return (
+    <p className="wrap-anywhere text-ink">
+      {say(parts.map(EDITOR_MESSAGES.removedPart).join(', '))}
+    </p>
+  );
+}
