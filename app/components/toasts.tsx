@@ -41,9 +41,9 @@ export function Toasts({ children }: { children: ReactNode }) {
       setDialog(findOpenDialog());
       const id = lastId;
       const task = currentTask();
-      // Only the newest of a kind, and what is said along with it: a row of them would cover what is worked on.
+      // Only the newest and what is said along with it: a row of them would cover what is worked on, and a failure is settled by then.
       setToasts((shown) => [
-        ...shown.filter((toast) => toast.isDestructive !== isDestructive || toast.task === task),
+        ...shown.filter((toast) => toast.task === task),
         { id, task, title, text, isDestructive },
       ]);
       setTimeout(() => remove(id), SHOWN_MS);

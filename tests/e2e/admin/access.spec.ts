@@ -139,6 +139,11 @@ test('a wrong password, a server that fails and a token that is not valid are to
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(toast.last()).toContainText('Login error');
   await expect(toast.last()).toContainText(LOGIN_MESSAGES.error);
+
+  await page.unroute('**/api/admin-auth');
+  await typeCredentials(page, username);
+  await expect(page.getByText('Login successful')).toBeVisible();
+  await expect(toast).toHaveCount(0);
 });
 
 test('the second factor asks for a code', async ({ page, site, problems }) => {
