@@ -74,7 +74,7 @@ const ERROR_DESCRIPTIONS = {
   INSUFFICIENT_STORAGE: 'There is no space left for what was sent',
 } satisfies Partial<Record<ErrorCode, string>>;
 
-type DescribedError = keyof typeof ERROR_DESCRIPTIONS;
+export type DescribedError = keyof typeof ERROR_DESCRIPTIONS;
 
 /** What can go wrong with a request that has a body. */
 export const BODY_ERRORS = [

@@ -4,10 +4,11 @@ import type { ServiceContext } from '#server/context.ts';
 import {
   type AdminPart,
   BODY_ERRORS,
+  type DescribedError,
   describeEndpoint,
   type Success,
 } from '#server/api/describe.ts';
-import { doneResponse, listResponse, recordResponse } from '#server/http/api/json-response.ts';
+import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateQuery, validateWireJson } from '#server/http/api/validate.ts';
 import { wireOf } from '#server/http/api/wire.ts';
@@ -21,11 +22,12 @@ export function record<Schema extends z.ZodObject>(
   schema: Schema,
   status: Success['status'] = 200,
 ): Reply<z.output<Schema>> {
+  const wire = wireOf(schema);
   return {
     status,
     description: status === 201 ? 'What was created' : 'The record',
-    schema: wireOf(schema).schema,
-    send: (value) => recordResponse(schema, value, status),
+    schema: wire.schema,
+    send: (value) => privateResponse(wire.encode(value), status),
   };
 }
 
@@ -38,11 +40,13 @@ const nextCursor = z.string().nullable().optional().meta({
 export function list<Schema extends z.ZodObject>(
   schema: Schema,
 ): Reply<{ items: z.output<Schema>[]; nextCursor?: string | null }> {
+  const wire = wireOf(schema);
   return {
     status: 200,
     description: 'The records',
-    schema: z.object({ items: z.array(wireOf(schema).schema), next_cursor: nextCursor }),
-    send: (page) => listResponse(schema, page),
+    schema: z.object({ items: z.array(wire.schema), next_cursor: nextCursor }),
+    send: (page) =>
+      privateResponse({ items: page.items.map(wire.encode), next_cursor: page.nextCursor }),
   };
 }
 
@@ -53,7 +57,7 @@ export const done: Reply<void> = {
   status: 200,
   description: 'It was done',
   schema: z.object({ success: z.literal(true) }),
-  send: doneResponse,
+  send: () => privateResponse({ success: true }),
 };
 
 /** No JSON, but a response that the endpoint makes. */
@@ -80,7 +84,7 @@ type Endpoint<Value, Body, Query, Headers> = {
   /** Said where an id in the path names nothing. */
   notFound?: string;
   /** Beside those of every endpoint, of its input and of its ids. */
-  errors?: NonNullable<Parameters<typeof describeEndpoint>[0]['errors']>;
+  errors?: readonly DescribedError[];
   reply: Reply<Value>;
   run: (
     ctx: ServiceContext,
@@ -103,7 +107,8 @@ export function endpoint<
   Query extends z.ZodObject = never,
   Headers extends z.ZodObject = never,
 >(stated: Endpoint<Value, Body, Query, Headers>): Mount {
-  const { summary, description, query, headers, body, bodyOptions, notFound, reply } = stated;
+  const { summary, description, query, headers, body, bodyOptions, notFound, errors = [] } = stated;
+  const { reply, run } = stated;
   type Validated = { json: z.output<Body>; query: z.output<Query>; header: z.output<Headers> };
   return (part, path) => {
     const ids = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
@@ -118,7 +123,7 @@ export function endpoint<
           ...(query || headers ? (['VALIDATION'] as const) : []),
           ...(body ? BODY_ERRORS : []),
           ...(ids.length > 0 ? (['NOT_FOUND'] as const) : []),
-          ...(stated.errors ?? []),
+          ...errors,
         ],
       }),
       ...(query ? [validateQuery(query)] : []),
@@ -131,7 +136,7 @@ export function endpoint<
           query: c.req.valid('query'),
           headers: c.req.valid('header'),
         };
-        return reply.send(await stated.run(contextOf(c), input, c));
+        return reply.send(await run(contextOf(c), input, c));
       },
     ];
   };
