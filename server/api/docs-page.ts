@@ -261,14 +261,13 @@ nav a { display: flex; padding: .25rem 0; color: inherit; text-decoration: none;
 nav a:hover { text-decoration: underline; }
 .method { display: inline-block; flex: none; width: 3.4rem; padding-top: .3em; color: var(--accent); font: 700 .75rem/1 ui-monospace, monospace; letter-spacing: .05em; }
 .method.post { color: var(--post); }
-.call { margin-top: 1.25rem; padding: 1.25rem; background: var(--raised); border: 1px solid var(--line); border-radius: .8rem; overflow-x: auto; }
+.call { margin-top: 1.25rem; padding: 1.25rem; background: var(--raised); border: 1px solid var(--line); border-radius: .8rem; overflow-x: auto; container-type: inline-size; }
 table { width: 100%; border-collapse: collapse; font-size: .92rem; }
 th, td { padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--muted); font-weight: 500; }
 td { overflow-wrap: anywhere; }
 table + table { margin-top: 1rem; }
 tbody th { font-weight: 400; }
-.call { container-type: inline-size; }
 @container (min-width: 36rem) { tbody th { white-space: nowrap; } }
 .errors { margin: 1.25rem 0 0; max-width: none; color: var(--muted); font-size: .85rem; }
 dl { margin: 1.5rem 0 0; }
