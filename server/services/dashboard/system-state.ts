@@ -10,7 +10,6 @@ import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-even
 const FILES_MS = 2_000;
 /** Jobs are taken up within seconds; one that is due for so long has nobody who runs it. */
 const LATE = '15 minutes';
-const MAX_JOBS = 50;
 /** Well-formed, and never written. */
 const NO_FILE = 'order-attachments/state-check';
 
@@ -61,17 +60,13 @@ async function readJobs({ db, now }: ServiceContext) {
     select to_regclass('jobs.jobs') is not null as exists
   `.execute(db);
   if (!tables[0]?.exists) return { failingJobs: null, hasLateJobs: false };
-  const { rows } = await sql<{ name: string; hasFailed: boolean; isLate: boolean }>`
-    select task_identifier as name, last_error is not null as has_failed,
-      last_error is null and locked_at is null
-        and run_at < ${now()}::timestamptz - ${LATE}::interval as is_late
-    from jobs.jobs order by run_at limit ${MAX_JOBS}
+  const { rows } = await sql<{ failingJobs: string[] | null; hasLateJobs: boolean | null }>`
+    select array_agg(distinct task_identifier) filter (where last_error is not null) as failing_jobs,
+      bool_or(last_error is null and locked_at is null
+        and run_at < ${now()}::timestamptz - ${LATE}::interval) as has_late_jobs
+    from jobs.jobs
   `.execute(db);
-  const failing = rows.filter(({ hasFailed }) => hasFailed).map(({ name }) => name);
-  return {
-    failingJobs: [...new Set(failing)],
-    hasLateJobs: rows.some(({ isLate }) => isLate),
-  };
+  return { failingJobs: rows[0]?.failingJobs ?? [], hasLateJobs: rows[0]?.hasLateJobs ?? false };
 }
 
 async function countPendingMails({ db }: ServiceContext): Promise<number> {
