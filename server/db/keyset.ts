@@ -71,6 +71,13 @@ type ColumnType = 'timestamptz' | 'text' | 'bigint';
 
 export type Direction = 'asc' | 'desc';
 
+/** The name of what a list is sorted by, with a minus before it for the other direction. */
+export function readSort(sort: string): { column: string; direction: Direction } {
+  return sort.startsWith('-')
+    ? { column: sort.slice(1), direction: 'desc' }
+    : { column: sort, direction: 'asc' };
+}
+
 type Place = {
   /** Or what is computed of columns. */
   column: string | RawBuilder<unknown>;

@@ -6,10 +6,10 @@ import { requireAdmin, type ServiceContext, withTransaction } from '#server/cont
 import { recordAdminChange } from '#server/db/admin-changes.ts';
 import {
   cursorBy,
-  type Direction,
   isBehind,
   PAGE_SIZE,
   type PageQuery,
+  readSort,
   takePage,
 } from '#server/db/keyset.ts';
 import { columnsOf, presentRow } from '#server/db/present-row.ts';
@@ -259,8 +259,8 @@ export function defineContent<
       requireAdmin(ctx);
       const newest = query['deleted'] ? '-deleted_at' : '-created_at';
       const sort = query['sort'] ?? (isSorted ? 'sort_order' : newest);
-      const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc';
-      const key = sortKeys[sort.replace('-', '')];
+      const { column, direction } = readSort(sort);
+      const key = sortKeys[column];
       if (!key) throw new Error(`${table} cannot be sorted by ${sort}`);
       const matching = selectMatching(ctx, query as Query);
       const place = { ...key, direction, sort };

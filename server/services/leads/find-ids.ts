@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
-import { type Cursor, type Direction, isBehind } from '#server/db/keyset.ts';
+import { type Cursor, type Direction, isBehind, readSort } from '#server/db/keyset.ts';
 import { escapeLike } from '#server/db/like.ts';
 import type { DB } from '#server/db/types.ts';
 import { findUnavailability, ServiceError } from '#server/errors.ts';
@@ -33,11 +33,10 @@ type Sort = {
 
 /** What a list sorts by. Leads of one status are the newest first or, in the other direction, the oldest: so one index serves both. */
 export function sortOf(sort: string): Sort {
-  const [column, direction, opposite]: [string, Direction, Direction] = sort.startsWith('-')
-    ? [sort.slice(1), 'desc', 'asc']
-    : [sort, 'asc', 'desc'];
-  if (column !== 'status') return { column, direction };
-  return { column: 'created_at', direction: opposite, group: { column, direction } };
+  const named = readSort(sort);
+  if (named.column !== 'status') return named;
+  const direction = named.direction === 'desc' ? 'asc' : 'desc';
+  return { column: 'created_at', direction, group: named };
 }
 
 /** The columns of a sort, as `order by` takes them. */
