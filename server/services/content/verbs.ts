@@ -217,7 +217,7 @@ export function defineContent<
       .where('id', '=', row.id)
       .returning(columns)
       .executeTakeFirstOrThrow();
-    await record(ctx, tx, [row, changed]);
+    await record(ctx, tx, [{ ...changed, [shownColumn]: !isOn }, changed]);
     return 'changed';
   }
 
@@ -359,7 +359,11 @@ export function defineContent<
           ? selectMatching(ownCtx, filter).limit(expectedTotal + 1)
           : asContent(tx).selectFrom(table).where('id', 'in', ids);
         // In one order, so that two bulk changes do not wait for each other crosswise.
-        const rows = await chosen.select(columns).orderBy('id').forUpdate().execute();
+        const rows = await chosen
+          .select(['id', 'deletedAt', shownColumn as keyof Columns])
+          .orderBy('id')
+          .forUpdate()
+          .execute();
         if (filter && rows.length !== expectedTotal) {
           throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.listChanged);
         }
