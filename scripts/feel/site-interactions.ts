@@ -4,6 +4,17 @@ import type { Interaction } from './measure.ts';
 const scrollTo = (selector: string) => (page: Page) =>
   page.locator(selector).first().scrollIntoViewIfNeeded();
 
+const openProject = async (page: Page) => {
+  await page.getByRole('link', { name: 'Shipment Desk for Road Freight' }).first().click();
+  await page.locator('#gallery-heading').scrollIntoViewIfNeeded();
+};
+const openPicture = (page: Page) =>
+  page.getByRole('region', { name: 'More pictures' }).getByRole('link').first().click();
+const nearDemo = async (page: Page) => {
+  await scrollTo('#demo')(page);
+  await page.locator('.desk-views').waitFor();
+};
+
 /** What a visitor does with a phone. */
 export const SITE_INTERACTIONS: readonly Interaction[] = [
   {
@@ -21,6 +32,24 @@ export const SITE_INTERACTIONS: readonly Interaction[] = [
     path: '/',
     prepare: scrollTo('[aria-label="Next testimonial"]'),
     act: (page) => page.getByRole('button', { name: 'Next testimonial' }).click(),
+  },
+  {
+    name: 'search in the demo',
+    path: '/',
+    prepare: nearDemo,
+    act: (page) => page.locator('#demo input').first().pressSequentially('Konya'),
+  },
+  {
+    name: 'open a shipment of the demo',
+    path: '/',
+    prepare: nearDemo,
+    act: (page) => page.locator('#demo tbody button').nth(1).click(),
+  },
+  {
+    name: 'another view of the demo',
+    path: '/',
+    prepare: nearDemo,
+    act: (page) => page.locator('.desk-views button').nth(1).click(),
   },
   {
     name: 'follow a link',
@@ -47,6 +76,26 @@ export const SITE_INTERACTIONS: readonly Interaction[] = [
     name: 'open a project',
     path: '/portfolio',
     act: (page) => page.locator('main a[href^="/portfolio/"]').first().click(),
+  },
+  {
+    name: 'enlarge a picture',
+    path: '/portfolio',
+    prepare: openProject,
+    act: openPicture,
+  },
+  {
+    name: 'next picture',
+    path: '/portfolio',
+    async prepare(page) {
+      await openProject(page);
+      await openPicture(page);
+    },
+    act: (page) => page.getByRole('button', { name: 'Next picture' }).click(),
+  },
+  {
+    name: 'filter the questions',
+    path: '/faq',
+    act: (page) => page.locator('main .chip').nth(1).click(),
   },
   {
     name: 'open a question',
