@@ -8,7 +8,7 @@ const openProject = async (page: Page) => {
   await page.getByRole('link', { name: 'Shipment Desk for Road Freight' }).first().click();
   await page.locator('#gallery-heading').scrollIntoViewIfNeeded();
 };
-const openPicture = (page: Page) =>
+const enlargeImage = (page: Page) =>
   page.getByRole('region', { name: 'More pictures' }).getByRole('link').first().click();
 const nearDemo = async (page: Page) => {
   await scrollTo('#demo')(page);
@@ -78,17 +78,17 @@ export const SITE_INTERACTIONS: readonly Interaction[] = [
     act: (page) => page.locator('main a[href^="/portfolio/"]').first().click(),
   },
   {
-    name: 'enlarge a picture',
+    name: 'enlarge an image',
     path: '/portfolio',
     prepare: openProject,
-    act: openPicture,
+    act: enlargeImage,
   },
   {
-    name: 'next picture',
+    name: 'next image',
     path: '/portfolio',
     async prepare(page) {
       await openProject(page);
-      await openPicture(page);
+      await enlargeImage(page);
     },
     act: (page) => page.getByRole('button', { name: 'Next picture' }).click(),
   },
