@@ -6,7 +6,7 @@ After a good number of these projects we no longer begin with charts. We begin w
 
 Ask the people who will use the dashboard to describe one recurring moment in their week. Who is in the room? What do they decide? What do they look up before they decide it? In a freight company the answer was short:
 
-> "At eight we decide which three loads get a second driver. We look at who is late, who is full, and who complained last week."
+> “At eight we decide which three loads get a second driver. We look at who is late, who is full, and who complained last week.”
 
 That sentence contains the whole first version: three columns, sorted by urgency, ready before eight. It contains no map, no gauge, and no revenue chart. Those were on the original wish list, and nobody has asked for them since.
 
@@ -15,7 +15,7 @@ That sentence contains the whole first version: three columns, sorted by urgency
 Before a figure earns its place on the screen, we put four questions to it:
 
 1. **Who acts on it?** If no name comes to mind, the figure is for curiosity. Curiosity is fine, on a second page.
-2. **What is the action?** "Call the customer" is an action. "Keep an eye on it" is not.
+2. **What is the action?** “Call the customer” is an action. “Keep an eye on it” is not.
 3. **How fresh must it be?** A stock figure that changes a purchase order can be a day old. A figure that sends a driver cannot.
 4. **What does normal look like?** A number without a comparison is decoration. Show last week, the plan, or the usual range.
 
@@ -37,7 +37,7 @@ Trust is lost once and comes back slowly. The usual moment is a meeting in which
 
 The first is a line of plain text under each figure that says what is counted: \`Delivered, signed and not disputed, by delivery date\`. The second is a way from the total to the rows behind it. When somebody can click on 412 and see 412 deliveries, the discussion moves from the number to the business.
 
-A third feature costs almost nothing: say when the data was loaded, and say it loudly when the load failed. A dashboard that shows yesterday's figures as if they were today's does more damage than an empty page.
+A third feature costs almost nothing: say when the data was loaded, and say it loudly when the load failed. A dashboard that shows yesterday’s figures as if they were today’s does more damage than an empty page.
 
 ## Measure the dashboard itself
 
@@ -95,11 +95,11 @@ An invoice number has sixteen characters: three for a series, four for the year,
 2. Never take it in the browser or in a draft.
 3. When sending fails, keep the number and send the same document again.
 
-Beside the number each document has a unique identifier. Create it once, before the first attempt, and use it for every repetition. Then "did that one arrive?" has an answer, even after a power cut in the middle of the day.
+Beside the number each document has a unique identifier. Create it once, before the first attempt, and use it for every repetition. Then “did that one arrive?” has an answer, even after a power cut in the middle of the day.
 
 ## Sending is a conversation
 
-After you send a document, several things may still happen. The envelope is accepted or refused. The buyer's side confirms receipt. For a commercial invoice the buyer can formally accept or reject it within the period that the rules allow. Each of these arrives later, and not always in order.
+After you send a document, several things may still happen. The envelope is accepted or refused. The buyer’s side confirms receipt. For a commercial invoice the buyer can formally accept or reject it within the period that the rules allow. Each of these arrives later, and not always in order.
 
 We model this as a list of events per document, and show one state that is derived from them:
 
@@ -126,7 +126,7 @@ Believable tracking is less a matter of maps and more a matter of how events are
 
 ## A shipment is a list of events
 
-Many systems keep a column called \`status\` and overwrite it. That is enough until the first disagreement. Was it "at depot" at four o'clock or at six? Who set it back? The column cannot say.
+Many systems keep a column called \`status\` and overwrite it. That is enough until the first disagreement. Was it “at depot” at four o’clock or at six? Who set it back? The column cannot say.
 
 We store events instead, and never change them:
 
@@ -157,28 +157,28 @@ Events arrive late, twice, and in the wrong order. That is not a fault in the ne
 
 The most useful thing a system can notice is that nothing happened. A load that should have passed the depot by noon and did not is more important than ten loads that did.
 
-So each step has an **expected next event with a time window**. When the window closes without a report, the shipment moves to the top of the dispatcher's screen. This one rule replaced most of the morning calls at one of our clients. It needs neither satellite tracking nor machine learning, only a table of usual durations that the dispatchers can edit.
+So each step has an **expected next event with a time window**. When the window closes without a report, the shipment moves to the top of the dispatcher’s screen. This one rule replaced most of the morning calls at one of our clients. It needs neither satellite tracking nor machine learning, only a table of usual durations that the dispatchers can edit.
 
 ## Say what you know, and since when
 
-Customers forgive a delay. They do not forgive a page that says "on time" at eleven when the goods were due at ten. Some wording rules that we apply to every tracking page:
+Customers forgive a delay. They do not forgive a page that says “on time” at eleven when the goods were due at ten. Some wording rules that we apply to every tracking page:
 
-- Show the **time of the last report** beside the state: "Left Afyon depot, reported 14:20".
+- Show the **time of the last report** beside the state: “Left Afyon depot, reported 14:20”.
 - Give arrival as a window, and make the window narrower as the load comes closer.
 - When a shipment is late, say so before the customer works it out, with the new window.
-- Never show a state that exists only inside your organisation. "In sorting batch 4" means nothing to anybody outside.
+- Never show a state that exists only inside your organisation. “In sorting batch 4” means nothing to anybody outside.
 
 > The page should say exactly what your own dispatcher would say on the phone. If the two differ, one of them is wrong.
 
 ## One source for both screens
 
-It is tempting to build the customer page as a small separate product with its own data. Within a month it shows something else than the dispatcher's screen. Use the same events and the same calculation, and restrict what is *displayed*: no driver names, no other customers, no internal notes. A tracking link should carry a long random code instead of a shipment number that can be counted upwards.
+It is tempting to build the customer page as a small separate product with its own data. Within a month it shows something else than the dispatcher’s screen. Use the same events and the same calculation, and restrict what is *displayed*: no driver names, no other customers, no internal notes. A tracking link should carry a long random code instead of a shipment number that can be counted upwards.
 
 ## Where to begin
 
 Pick one route and one customer who calls often. Record four events: loaded, departed, arrived, delivered. Show both sides the same timeline for two weeks, and count the calls. With four events and honest times you will learn more than from a long specification, and the rest of the product can grow from there.`;
 
-const OFFLINE_MAPS = `Field teams work where the signal is not. Surveyors, meter readers, forest crews and drivers in the mountains share one experience: the map turns grey just when they need it. An application for them has to treat "no connection" as the normal case and a connection as a pleasant surprise.
+const OFFLINE_MAPS = `Field teams work where the signal is not. Surveyors, meter readers, forest crews and drivers in the mountains share one experience: the map turns grey just when they need it. An application for them has to treat “no connection” as the normal case and a connection as a pleasant surprise.
 
 That changes four things: the map, the data, the merging, and the questions you ask before you start.
 
@@ -247,7 +247,7 @@ We work with fixed scopes because our customers plan with budgets and not with h
 
 ## The price belongs to a scope
 
-"An application for our warehouse" has no price. "Receive goods against an order, with a scanner, for two users at a time, including partial deliveries" has one. The work of the discovery session is to get from the first sentence to a page of the second kind.
+“An application for our warehouse” has no price. “Receive goods against an order, with a scanner, for two users at a time, including partial deliveries” has one. The work of the discovery session is to get from the first sentence to a page of the second kind.
 
 Each line of our scope follows the same pattern:
 
@@ -256,7 +256,7 @@ Each line of our scope follows the same pattern:
 - **how we will check** that it works, with an example
 - **what is not included**, when somebody could reasonably expect it
 
-The last point prevents more disputes than the other three together. "Returns are entered by hand in the first version" is a friendly sentence in week one. In week six it is an argument.
+The last point prevents more disputes than the other three together. “Returns are entered by hand in the first version” is a friendly sentence in week one. In week six it is an argument.
 
 ## Estimate the risk, not only the work
 
@@ -282,11 +282,11 @@ Date:     launch moves from 14 to 16 May
 Instead:  the print layout for labels can move to version two
 ~~~
 
-The line "Instead" is the most useful one. Very often the budget stays as it is, because something less important makes room.
+The line “Instead” is the most useful one. Very often the budget stays as it is, because something less important makes room.
 
 ## Small steps keep the price true
 
-The risk of a fixed price grows with the time until somebody sees the result. Each week of development therefore ends with a version on a test address, with the customer's own examples in it. Misunderstandings show up when they cost an hour, not when they cost a month.
+The risk of a fixed price grows with the time until somebody sees the result. Each week of development therefore ends with a version on a test address, with the customer’s own examples in it. Misunderstandings show up when they cost an hour, not when they cost a month.
 
 Payment follows the same rhythm: a part at the start, a part when the agreed half works, the rest after acceptance. Nobody finances the other side for long.
 
@@ -300,7 +300,7 @@ You will get a better price from anybody, not only from us, if you bring three t
 
 ## When a fixed price is wrong
 
-Some work should not have one. Research, rescue of a failing system, long-term improvement: here the next step depends on what the last one found. We then offer a small fixed step with a clear question at its end, for instance "can the old database be moved without a weekend of downtime?". After the answer there is a scope, and the scope can have a price.`;
+Some work should not have one. Research, rescue of a failing system, long-term improvement: here the next step depends on what the last one found. We then offer a small fixed step with a clear question at its end, for instance “can the old database be moved without a weekend of downtime?”. After the answer there is a scope, and the scope can have a price.`;
 
 const SECURITY_FIRST = `Security is often scheduled for the end, as a test before the launch. By then the expensive decisions have been made: which data exists, who can reach it, and what is written down. A test can find a missing check. It cannot find a record that should never have been stored.
 
@@ -308,7 +308,7 @@ These are the decisions we take before the first login screen is drawn.
 
 ## Collect less
 
-The safest field is the one that is not in the form. For each personal detail we ask who reads it and when it is deleted. If nobody can answer, it goes. A date of birth becomes "over 18: yes". A copy of an identity card becomes a note that it was seen.
+The safest field is the one that is not in the form. For each personal detail we ask who reads it and when it is deleted. If nobody can answer, it goes. A date of birth becomes “over 18: yes”. A copy of an identity card becomes a note that it was seen.
 
 **Give every table with personal data an end date.** Deleting after the fact means searching through backups and exports. A retention rule that runs every night means not having the problem.
 
@@ -378,7 +378,7 @@ The record has exactly one state, and each change of state has a consequence tha
 - **sold** or **let** - removed from all channels the same day
 - **withdrawn** - removed, with the reason kept for the office
 
-Resist the sixth state. Each one that is added "for a special case" has to be handled in the search, in the exports, in the statistics and in the heads of new colleagues.
+Resist the sixth state. Each one that is added “for a special case” has to be handled in the search, in the exports, in the statistics and in the heads of new colleagues.
 
 ## The thirty-second rule
 
@@ -392,7 +392,7 @@ Drafts are saved on the phone as they are typed. A lift without a signal should 
 
 ## Photos do half of the selling
 
-They also cause most of the trouble. A photo from a phone is large, possibly lying on its side, and may contain the exact position of somebody's home. On upload the application should
+They also cause most of the trouble. A photo from a phone is large, possibly lying on its side, and may contain the exact position of somebody’s home. On upload the application should
 
 1. turn it the right way up,
 2. remove the metadata, **including the location**,
@@ -403,23 +403,23 @@ Order matters more than number. We let agents drag the first three and leave the
 
 ## Search as buyers speak
 
-Buyers do not think in database fields. "Three rooms, not on the ground floor, close to the metro, somewhere around two million" is a precise request in ordinary language, and "around" deserves respect. A hard limit of 2,000,000 hides the flat for 2,050,000 that they would have bought.
+Buyers do not think in database fields. “Three rooms, not on the ground floor, close to the metro, somewhere around two million” is a precise request in ordinary language, and “around” deserves respect. A hard limit of 2,000,000 hides the flat for 2,050,000 that they would have bought.
 
-So a price filter shows matches first and *near misses* after them, clearly separated. Distance is measured along streets. And "no results" is never a dead end: the page says which filter excluded the most, and offers to loosen that one.
+So a price filter shows matches first and *near misses* after them, clearly separated. Distance is measured along streets. And “no results” is never a dead end: the page says which filter excluded the most, and offers to loosen that one.
 
 ## Viewings without telephone tennis
 
-A viewing needs three calendars: the agent's, the owner's and the buyer's. Most of the calls exist to find a gap between the first two. If both release slots in advance, the buyer can choose one, and the confirmation goes to all three.
+A viewing needs three calendars: the agent’s, the owner’s and the buyer’s. Most of the calls exist to find a gap between the first two. If both release slots in advance, the buyer can choose one, and the confirmation goes to all three.
 
 - Keep travel time between appointments as a rule, not as a hope.
 - Send a reminder with a link that cancels in one tap. An honest cancellation is worth more than a silent absence.
-- Ask one question afterwards: "Would you like to hear about similar flats?"
+- Ask one question afterwards: “Would you like to hear about similar flats?”
 
 ## Figures worth keeping
 
 Of all possible statistics three have proved useful: days from available to sold, viewings per sale, and hours from sold to *removed from all channels*. The last one looks like a technical detail. For the person who calls about a flat that is gone, it is the reputation of the agency.`;
 
-const METRIC_DEFINITIONS = `"How many active customers do we have?" Sales says 812, finance says 640, and the newsletter has 2,300. Nobody is wrong. There are three definitions, and none of them is written down.
+const METRIC_DEFINITIONS = `“How many active customers do we have?” Sales says 812, finance says 640, and the newsletter has 2,300. Nobody is wrong. There are three definitions, and none of them is written down.
 
 In data analytics this is the most frequent problem we meet and the least technical one. No tool removes it. A page of agreed sentences does.
 
@@ -476,7 +476,7 @@ Now a change is a change in one place, with a date and a reason. Reports follow 
 
 Definitions change, because businesses do. What destroys trust is a figure that moves without explanation. Three rules have served us well:
 
-- Announce the change with both values: "640 by the old rule, 615 by the new one".
+- Announce the change with both values: “640 by the old rule, 615 by the new one”.
 - Recalculate history, or draw a visible line where the rule changed. Never mix the two silently.
 - Keep the old metric for one quarter under a name that says so.
 
@@ -486,7 +486,7 @@ Definitions change, because businesses do. What destroys trust is a figure that 
 
 Fewer than you have. In workshops we ask every department for the five figures that changed a decision during the last quarter. Together that gives perhaps twenty, with a good deal of overlap, and after an afternoon of discussion about twelve remain. Twelve definitions can be written in a week, tested in another, and known by heart within a month.
 
-The rest of business intelligence becomes easier from then on. Dashboards show fewer contradictions. New colleagues read one page and not forty reports. And meetings that used to begin with "where does this number come from?" begin with the question that everybody came to discuss.
+The rest of business intelligence becomes easier from then on. Dashboards show fewer contradictions. New colleagues read one page and not forty reports. And meetings that used to begin with “where does this number come from?” begin with the question that everybody came to discuss.
 
 ## Try it this week
 
@@ -501,7 +501,7 @@ This is how the first four weeks go.
 We sit down with its author and go through it cell by cell. Not to criticise, but to collect:
 
 - where each input comes from, and who types it
-- which formulas carry rules of the business, for instance "orders after 16:00 count as the next day"
+- which formulas carry rules of the business, for instance “orders after 16:00 count as the next day”
 - which corrections are made by hand every month, and why
 - who receives the result and what they do with it
 
@@ -555,7 +555,7 @@ const DISCOVERY_WEEK = `Discovery is the first week of a project and the only on
 
 ## Monday: watch the work
 
-We come to you and watch the task that the software is meant to improve, from beginning to end, done by the person who does it every day. We ask few questions and take many notes. The most useful sentence is "and what do you do when that does not work?".
+We come to you and watch the task that the software is meant to improve, from beginning to end, done by the person who does it every day. We ask few questions and take many notes. The most useful sentence is “and what do you do when that does not work?”.
 
 What we look for:
 
@@ -601,7 +601,7 @@ The week ends with a page that you can read in five minutes:
 - the risks that are left, and what we intend to do about them
 - what we need from you, with dates
 
-There is no slide deck. If the page is right, everybody who took part will say "yes, that is what we do". If somebody frowns, we are grateful, since a frown on Friday is the cheapest correction there will ever be.
+There is no slide deck. If the page is right, everybody who took part will say “yes, that is what we do”. If somebody frowns, we are grateful, since a frown on Friday is the cheapest correction there will ever be.
 
 ## What we need from you
 
