@@ -6,10 +6,9 @@ const headingId = 'comparison-heading';
 
 // On narrow screens the feature stands above its values, so that all plans fit; the grid would take the roles of a table from some
 // browsers.
-const row =
-  'max-sm:grid max-sm:grid-cols-3 max-sm:bg-[linear-gradient(90deg,#0000_33.33%,var(--color-emphasis)_0_66.67%,#0000_0)]';
+const row = 'max-sm:grid max-sm:grid-cols-3';
 const cell = 'px-3 text-start sm:border-b sm:border-line sm:px-6 sm:py-3';
-const value = `${cell} max-sm:border-b max-sm:border-line max-sm:pb-3`;
+const value = `${cell} max-sm:border-b max-sm:border-line max-sm:py-2`;
 
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see above */
 export function ComparisonTable() {
@@ -41,7 +40,7 @@ export function ComparisonTable() {
                   key={plan.id}
                   role="columnheader"
                   scope="col"
-                  className={`${value} font-semibold max-sm:pt-3 ${plan.isPopular ? 'text-accent sm:bg-emphasis' : ''}`}
+                  className={`${value} font-semibold max-sm:py-3 ${plan.isPopular ? 'bg-emphasis text-accent' : ''}`}
                 >
                   {plan.name}
                 </th>
@@ -86,7 +85,7 @@ function GroupRows({ group }: { group: ComparisonGroup }) {
             <td
               key={plan.id}
               role="cell"
-              className={`${value} ${plan.isPopular ? 'sm:bg-emphasis' : ''}`}
+              className={`${value} ${plan.isPopular ? 'bg-emphasis' : ''}`}
             >
               <Value value={values[index] ?? false} />
             </td>
