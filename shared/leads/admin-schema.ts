@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { bulkResultsSchema, bulkSchema } from '#shared/common/bulk.ts';
 import { choiceOf } from '#shared/common/choice.ts';
 import { limitedText, rawText } from '#shared/common/text.ts';
 import { LEAD_LIST_MESSAGES, SAVED_FILTER_MESSAGES } from './messages.ts';
-import { MAX_BULK, MAX_NOTES, SAVED_FILTER_LIMITS, SAVED_FILTER_SCREENS } from './values.ts';
+import { MAX_NOTES, SAVED_FILTER_LIMITS, SAVED_FILTER_SCREENS } from './values.ts';
 
 /** The internal notes of an order or a message; blank ones become null. */
 export const notesSchema = limitedText({
@@ -12,13 +13,6 @@ export const notesSchema = limitedText({
 })
   .nullable()
   .transform((text) => text || null);
-
-/** The rows of a bulk change; one that is named twice counts once. */
-const bulkIdsSchema = z
-  .array(z.guid({ error: LEAD_LIST_MESSAGES.ids }), { error: LEAD_LIST_MESSAGES.ids })
-  .min(1, LEAD_LIST_MESSAGES.ids)
-  .max(MAX_BULK, LEAD_LIST_MESSAGES.ids)
-  .transform((ids) => Array.from(new Set(ids.map((id) => id.toLowerCase()))));
 
 const searchSchema = rawText()
   .max(200, LEAD_LIST_MESSAGES.searchTooLong)
@@ -39,56 +33,16 @@ export function leadFilterSchema<Status extends string>(statuses: readonly Statu
   return z.object({ search: searchSchema, status, suspect: suspectSchema });
 }
 
-/** A change of the rows that are named, or of all that a filter finds: as many as the administrator saw. */
-export function bulkSchema<Filter extends z.ZodRawShape, Change extends z.ZodRawShape>(
-  filterShape: Filter,
-  change: Change,
-) {
-  return z
-    .object({
-      ids: bulkIdsSchema.optional(),
-      filter: z
-        .strictObject(filterShape, {
-          error: (issue) => (issue.code === 'invalid_type' ? LEAD_LIST_MESSAGES.filter : undefined),
-        })
-        .optional(),
-      expectedTotal: z
-        .int({ error: LEAD_LIST_MESSAGES.expectedTotal })
-        .min(1, LEAD_LIST_MESSAGES.expectedTotal)
-        .optional(),
-      ...change,
-    })
-    .superRefine((choice, ctx) => {
-      const { ids, filter, expectedTotal } = choice as Record<string, unknown>;
-      function reject(field: string, message: string) {
-        ctx.addIssue({ code: 'custom', path: [field], message });
-      }
-      if (filter && ids) reject('filter', LEAD_LIST_MESSAGES.idsOrFilter);
-      else if (!filter && !ids) reject('ids', LEAD_LIST_MESSAGES.ids);
-      if ((filter === undefined) !== (expectedTotal === undefined)) {
-        reject('expectedTotal', LEAD_LIST_MESSAGES.expectedTotal);
-      }
-    });
-}
-
 /** A change of the status of many leads. */
 export function bulkStatusSchema<Status extends string>(statuses: readonly Status[]) {
   const status = z.enum(statuses, { error: LEAD_LIST_MESSAGES.status });
   return bulkSchema(leadFilterSchema(statuses).shape, { status });
 }
 
-const bulkResultSchema = z.object({
-  id: z.guid(),
-  result: z.enum(['changed', 'unchanged', 'not_found']),
+/** What became of each lead. */
+export const bulkStatusResultsSchema = bulkResultsSchema({
   /** What an undo gives back; null when the row was not found. */
   oldStatus: z.string().nullable(),
-});
-
-export const bulkResultsSchema = z.object({ results: z.array(bulkResultSchema) });
-
-/** What became of each record of content, whose undo is the opposite action. */
-export const contentResultsSchema = z.object({
-  results: z.array(bulkResultSchema.omit({ oldStatus: true })),
 });
 
 /** A change of the status: who made it, when, and what it was before. */
@@ -184,7 +138,7 @@ export const savedFilterSchema = z.object({
   createdAt: z.iso.datetime(),
 });
 
-export type BulkResult = z.infer<typeof bulkResultSchema>;
+export type BulkStatusResult = z.infer<typeof bulkStatusResultsSchema>['results'][number];
 export type StatusChange = z.infer<typeof statusChangeSchema>;
 export type PreviousLead = z.infer<typeof previousLeadSchema>;
 export type NewSavedFilter = z.infer<typeof newSavedFilterSchema>;

@@ -6,14 +6,6 @@ export const LEAD_LIST_MESSAGES = {
     'This search takes too long. Please search for a longer word or choose a status first.',
   status: 'This status is not known',
   suspect: 'Ask for suspect=1, for suspect=0, or leave it out',
-  ids: 'Choose 1 to 100 rows',
-  idsOrFilter: 'Send the ids of rows or a filter, not both',
-  filter: 'Send a filter of the list',
-  expectedTotal: 'Send how many rows the filter showed',
-  tooManyRows:
-    'At most 1,000 rows can be changed at once. Please narrow the filter. Nothing was changed.',
-  listChanged:
-    'The list has changed since it was shown, so nothing was changed. Please check the rows and choose again.',
   notesTooLong: 'Notes must be at most 10,000 characters',
   notesConflict: 'The notes were changed by someone else in the meantime.',
   noChange: 'Send a status, notes or is_suspect',

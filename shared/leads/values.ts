@@ -3,11 +3,6 @@ export const LEAD_PAGE_SIZE = 50;
 
 export const DEFAULT_LEAD_SORT = '-created_at';
 
-export const MAX_BULK = 100;
-
-/** The most rows that a change of everything a filter finds may have. */
-export const MAX_BULK_MATCHING = 1_000;
-
 export const MAX_NOTES = 10_000;
 
 export const MAX_PREVIOUS_LEADS = 10;

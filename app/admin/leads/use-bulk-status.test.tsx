@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_BULK } from '#shared/leads/values.ts';
+import { MAX_BULK } from '#shared/common/bulk.ts';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import {

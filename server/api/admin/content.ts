@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CONTENT_ACTIONS } from '#shared/content/values.ts';
-import { bulkSchema, contentResultsSchema } from '#shared/leads/admin-schema.ts';
+import { bulkResultsSchema, bulkSchema } from '#shared/common/bulk.ts';
 import { rawText } from '#shared/common/text.ts';
 import { LIMITS } from '#server/limits.ts';
 import type { Content } from '#server/services/content/index.ts';
@@ -60,7 +60,7 @@ export function contentAdminApi(content: Content) {
         'Either `ids` names them, or `filter` finds them and `expected_total` says how many they are.',
       body: bulkSchema(countQuery.shape, { action }),
       errors: ['CONFLICT', 'UNPROCESSABLE'],
-      reply: record(contentResultsSchema),
+      reply: record(bulkResultsSchema({})),
       run: async (ctx, { body }) => ({ results: await content.changeAll(ctx, body) }),
     }),
     'GET /:id': endpoint({

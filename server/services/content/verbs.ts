@@ -18,8 +18,7 @@ import { ServiceError } from '#server/errors.ts';
 import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
 import type { ContentAction } from '#shared/content/values.ts';
-import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
-import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
+import { BULK_CHANGE_MESSAGES, MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import {
   type ContentChoice,
@@ -351,7 +350,7 @@ export function defineContent<
     ) {
       requireAdmin(ctx);
       if (expectedTotal > MAX_BULK_MATCHING) {
-        throw new ServiceError('UNPROCESSABLE', LEAD_LIST_MESSAGES.tooManyRows);
+        throw new ServiceError('UNPROCESSABLE', BULK_CHANGE_MESSAGES.tooManyRows);
       }
       return withTransaction(ctx, async (tx) => {
         const ownCtx = { ...ctx, db: tx };
@@ -365,7 +364,7 @@ export function defineContent<
           .forUpdate()
           .execute();
         if (filter && rows.length !== expectedTotal) {
-          throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.listChanged);
+          throw new ServiceError('CONFLICT', BULK_CHANGE_MESSAGES.listChanged);
         }
         const rowsById = new Map(rows.map((row) => [row.id, row]));
         const results = [];

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import type { BulkResult } from '#shared/leads/admin-schema.ts';
-import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
-import { DEFAULT_LEAD_SORT, MAX_BULK_MATCHING } from '#shared/leads/values.ts';
+import { BULK_CHANGE_MESSAGES, MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
+import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
+import { DEFAULT_LEAD_SORT } from '#shared/leads/values.ts';
 import { findLeadIds, type LeadFilter, type LeadTable, lockLeads } from './find-ids.ts';
 
 /** The rows of a bulk change: those that are named, or all that a filter finds and how many those were when they were shown. */
@@ -27,7 +27,7 @@ export async function lockChosenLeads(
     return { ids: named, rows: await lockLeads(tx, { table, ids: named }) };
   }
   if (expectedTotal > MAX_BULK_MATCHING) {
-    throw new ServiceError('UNPROCESSABLE', LEAD_LIST_MESSAGES.tooManyRows);
+    throw new ServiceError('UNPROCESSABLE', BULK_CHANGE_MESSAGES.tooManyRows);
   }
   const found = await findLeadIds(tx, {
     table,
@@ -39,7 +39,7 @@ export async function lockChosenLeads(
   const rows =
     found.length === expectedTotal ? await lockLeads(tx, { table, ids: found, ...filter }) : [];
   if (rows.length !== expectedTotal) {
-    throw new ServiceError('CONFLICT', LEAD_LIST_MESSAGES.listChanged);
+    throw new ServiceError('CONFLICT', BULK_CHANGE_MESSAGES.listChanged);
   }
   return { ids: found, rows };
 }
@@ -49,7 +49,7 @@ export function toBulkResults(
   ids: string[],
   found: { id: string; status: string }[],
   newStatus: string,
-): BulkResult[] {
+): BulkStatusResult[] {
   const statuses = new Map(found.map(({ id, status }) => [id, status]));
   return ids.map((id) => {
     const oldStatus = statuses.get(id) ?? null;

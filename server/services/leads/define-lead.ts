@@ -14,7 +14,7 @@ import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { enqueueMails, type Mail } from '#server/mail/outbox.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
-import type { BulkResult } from '#shared/leads/admin-schema.ts';
+import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { DEFAULT_LEAD_SORT, LEAD_PAGE_SIZE, MARK_REMOVED } from '#shared/leads/values.ts';
 import { camelCase, snakeCase } from '#shared/lib/case.ts';
@@ -315,7 +315,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     async updateStatuses(
       ctx: ServiceContext,
       { status, ...choice }: LeadChoice & { status: string },
-    ): Promise<BulkResult[]> {
+    ): Promise<BulkStatusResult[]> {
       requireAdmin(ctx);
       return withTransaction(ctx, async (tx) => {
         const { ids, rows } = await lockChosenLeads(tx, table, choice);

@@ -5,7 +5,8 @@ import type { Locator, Page } from '@playwright/test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { v7 as uuidV7 } from 'uuid';
-import { LEAD_LIST_MESSAGES, SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
+import { BULK_CHANGE_MESSAGES } from '#shared/common/bulk.ts';
+import { SAVED_FILTER_MESSAGES } from '#shared/leads/messages.ts';
 import { SAVED_FILTER_LIMITS } from '#shared/leads/values.ts';
 import { expectAccessible, expectNoFinding } from '#tests/support/browser/accessibility.ts';
 import { buildMessage, buildOrder, parseCsv } from '#tests/support/browser/admin-leads.ts';
@@ -346,7 +347,7 @@ test('nothing is changed when one more matches than was seen', async ({
     await route.continue();
   });
   await changeAll(page, 60, 'Pending');
-  await expect(page.getByText(LEAD_LIST_MESSAGES.listChanged)).toBeVisible();
+  await expect(page.getByText(BULK_CHANGE_MESSAGES.listChanged)).toBeVisible();
   await expect(page.getByText('Showing 50 of 61')).toBeVisible();
   expect(await countStatuses(site)).toEqual({ ...MIXED, new: 61 });
 });

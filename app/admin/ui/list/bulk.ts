@@ -1,13 +1,10 @@
 import { ApiError, sendJson } from '#app/admin/data/api.ts';
-import { MAX_BULK } from '#shared/leads/values.ts';
+import { MAX_BULK } from '#shared/common/bulk.ts';
+import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { BULK_MESSAGES as messages } from './messages.ts';
 
-export type BulkResult = {
-  id: string;
-  result: 'changed' | 'unchanged' | 'not_found';
-  /** What the status was, where that was changed. */
-  oldStatus?: string | null;
-};
+/** Only a change of the status says what it was before. */
+export type BulkResult = Pick<BulkStatusResult, 'id' | 'result'> & Partial<BulkStatusResult>;
 
 /** Rows by their ids, as many as one request may have, or all that a filter finds. */
 export type Choice = { ids: string[] } | { filter: Record<string, string>; expectedTotal: number };

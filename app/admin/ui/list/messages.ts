@@ -1,5 +1,6 @@
 import { formatCount } from '#app/admin/ui/format-count.ts';
-import { MAX_BULK_MATCHING, MAX_SAVED_FILTERS } from '#shared/leads/values.ts';
+import { MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
+import { MAX_SAVED_FILTERS } from '#shared/leads/values.ts';
 
 export const VIEW_MESSAGES = {
   menu: 'View',

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
-import { MAX_BULK_MATCHING } from '#shared/leads/values.ts';
+import { MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
 import { SELECTION_MESSAGES as messages } from './messages.ts';
 import type { Selection } from './use-selection.ts';
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { BACKGROUND_HEADER } from '#shared/admin-sessions/values.ts';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import {
-  bulkResultsSchema,
+  bulkStatusResultsSchema,
   bulkStatusSchema,
   leadFilterSchema,
 } from '#shared/leads/admin-schema.ts';
@@ -52,7 +52,7 @@ export function leadAdminApi(lead: Lead) {
         'Either `ids` names them, or `filter` finds them and `expected_total` says how many they are.',
       body: bulkStatusSchema(statuses),
       errors: ['CONFLICT', 'UNPROCESSABLE'],
-      reply: record(bulkResultsSchema),
+      reply: record(bulkStatusResultsSchema),
       async run(ctx, { body: { filter, ...change } }) {
         const choice = { ...change, filter: filter && toFilter(filter) };
         return { results: await lead.updateStatuses(ctx, choice) };
