@@ -13,6 +13,11 @@ const listOverflow: List = async (page) => [
   ...(await listCutLines(page, 'main:not(.admin, .admin *)')).filter((it) => it.startsWith('cut')),
 ];
 
+const listTouchFindings: List = async (page) => [
+  ...(await listSmallTargets(page)),
+  ...(await listCutControls(page)),
+];
+
 /** Everything of WCAG 2.2: on a page that is not scrolled, nothing that sticks to an edge covers a target by chance. */
 const listAllAccessFindings: List = async (page) => {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
@@ -62,7 +67,7 @@ export async function listFindings(page: Page): Promise<string[]> {
   await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   await withOpenDetails(page, async () => {
     for (const width of [360, 1024]) {
-      await inspect('touch', width, (of) => listSmallTargets(of), '(pointer: coarse)');
+      await inspect('touch', width, listTouchFindings, '(pointer: coarse)');
     }
   });
   await browser.send('Emulation.setTouchEmulationEnabled', { enabled: false });

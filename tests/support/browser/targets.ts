@@ -59,7 +59,7 @@ export function listSmallTargets(page: Page, area = 'body'): Promise<string[]> {
   );
 }
 
-/** Texts of controls that are cut off, and controls that lie outside the page and cannot be scrolled to. */
+/** Texts of controls that are cut off or stand beyond them, and controls that lie outside the page and cannot be scrolled to. */
 export function listCutControls(page: Page): Promise<string[]> {
   return page.evaluate((selector) => {
     const width = document.documentElement.clientWidth;
@@ -70,19 +70,32 @@ export function listCutControls(page: Page): Promise<string[]> {
       return /auto|scroll/.test(overflowX) || canScroll(element.parentElement);
     }
 
+    /** Only of its own text: what it holds may be cut off where it says so. */
+    function isSpilled(control: Element, { left, right }: DOMRect): boolean {
+      return [...control.childNodes].some((node) => {
+        if (node.nodeType !== Node.TEXT_NODE) return false;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const text = range.getBoundingClientRect();
+        return text.left < left - 1 || text.right > right + 1;
+      });
+    }
+
     const cut: string[] = [];
     for (const control of document.querySelectorAll<HTMLElement>(
       `${selector}:not(input, textarea), h1, h2, h3`,
     )) {
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      const { left, right, top, bottom, width: own } = control.getBoundingClientRect();
+      const box = control.getBoundingClientRect();
+      const { left, right, top, bottom, width: own } = box;
       if (own <= 2 || bottom <= 0) continue;
       const isCut =
         control.scrollWidth > control.clientWidth + 1 &&
         control.clientWidth > 0 &&
         getComputedStyle(control).overflowX !== 'visible';
+      const isBeyond = !isCut && isSpilled(control, box);
       const isOutside = (left < -1 || right > width + 1) && !canScroll(control);
-      if (isCut || isOutside) {
+      if (isCut || isBeyond || isOutside) {
         cut.push(
           `${control.tagName.toLowerCase()} "${control.textContent?.trim().slice(0, 40) ?? ''}" ${Math.round(left)}–${Math.round(right)} of ${width}, at ${Math.round(top)}`,
         );
