@@ -12,7 +12,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { type Location, NavigationType, useBlocker } from 'react-router';
+import { NavigationType, useBlocker } from 'react-router';
 import { useLeaveWarning } from '#app/components/form/use-leave-warning.ts';
 import { useUnsaved } from '#app/admin/data/unsaved.ts';
 import { Button, IconButton } from './button.tsx';
@@ -188,23 +188,21 @@ type GuardProps = {
 };
 
 /**
- * Asks before Back, Forward or closing the tab takes a dialog with unsaved changes away; before anything does that leaves the URL of a
- * record. A router asks one such guard at a time.
+ * Asks before Back, Forward or closing the tab takes a dialog with unsaved changes away; where the URL opens it, before anything that
+ * leaves this URL does. A router asks one such guard at a time.
  */
 function UnsavedGuard({ isDirty, isOpenAt, onDiscard }: GuardProps) {
   const hasLeft = useRef(false);
   const confirm = useConfirm();
   useUnsaved(isDirty);
   useLeaveWarning(isDirty);
-  function leavesRecord(from: Location, to: Location): boolean {
-    if (!isOpenAt) return false;
-    return from.pathname !== to.pathname || !isOpenAt(new URLSearchParams(to.search));
-  }
-  // Other ways out either ask themselves or must not be held up, such as the end of the session.
   const { state, proceed, reset } = useBlocker(
-    ({ historyAction, currentLocation, nextLocation }) =>
-      isDirty &&
-      (historyAction === NavigationType.Pop || leavesRecord(currentLocation, nextLocation)),
+    ({ historyAction, currentLocation: from, nextLocation: to }) => {
+      if (!isDirty) return false;
+      // Other ways out either ask themselves or must not be held up, such as the end of the session.
+      if (!isOpenAt) return historyAction === NavigationType.Pop;
+      return from.pathname !== to.pathname || !isOpenAt(new URLSearchParams(to.search));
+    },
   );
 
   const askAndSettle = useEffectEvent(async () => {

@@ -119,6 +119,9 @@ test('another record, another screen and closing ask before they take what was t
   // A filter leaves the record where it is.
   await page.getByLabel('Status', { exact: true }).selectOption('New');
   await expect(page).toHaveURL(/status=new/);
+  await page.goBack();
+  await expect(page).toHaveURL(`/admin/orders?order=${first}`);
+  await expect(question(page)).toBeHidden();
   await expect(notes).toHaveValue('Typed');
   await rowOf(page, 'Second').getByText('@example.com').click();
   await question(page).getByRole('button', { name: 'Discard' }).click();
