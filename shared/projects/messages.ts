@@ -50,7 +50,8 @@ export const PROJECT_SCREEN_MESSAGES = {
   client: 'Client',
   techStackExample: 'React, Node.js, PostgreSQL',
   techStackHint: 'Separated by commas',
-  galleryHint: 'Addresses of uploaded images, separated by commas. An upload adds its address.',
+  galleryHint:
+    'Addresses of uploaded images, separated by commas. An upload adds its address; its thumbnail opens its focal point.',
   addImage: 'Add gallery image',
   galleryPreview: 'Gallery preview',
   galleryImage: (number: number) => `Gallery ${number}`,

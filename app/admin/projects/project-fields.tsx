@@ -1,11 +1,21 @@
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { fieldsOf, type RecordForm } from '#app/admin/content/definition.tsx';
 import { CONTENT_MESSAGES } from '#app/admin/content/messages.ts';
-import { SelectField, SwitchField, TextAreaField, TextField } from '#app/admin/ui/form.tsx';
+import { Button } from '#app/admin/ui/button.tsx';
+import {
+  fieldId,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#app/admin/ui/form.tsx';
+import { FocalPointField } from '#app/admin/ui/image/focal-point-field.tsx';
 import { ImageField, ImageUploader } from '#app/admin/ui/image/image-field.tsx';
+import { IMAGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import type { AdminProject } from '#shared/projects/admin-schema.ts';
 import { type NEW_PROJECT, PROJECT_CATEGORIES, splitList } from '#shared/projects/values.ts';
 import { isMediaPath } from '#shared/uploads/values.ts';
+import { splitImageUrl } from '#shared/uploads/variants.ts';
 import { PROJECT_LABELS, PROJECT_SCREEN_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
 import { ResultFields } from './result-fields.tsx';
 
@@ -14,6 +24,7 @@ const INDUSTRIES = PROJECT_CATEGORIES.map((name) => ({ value: name, label: name 
 export function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof NEW_PROJECT> }) {
   const field = fieldsOf(form, PROJECT_LABELS);
   const gallery = splitList(form.values.galleryImages);
+  const setGallery = (urls: string[]) => form.setValue('galleryImages', urls.join(', '));
 
   return (
     <>
@@ -40,19 +51,23 @@ export function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof 
           label={PROJECT_LABELS.galleryImages}
           folder="project-images"
           buttonText={MESSAGES.addImage}
-          onUploaded={(url) => form.setValue('galleryImages', [...gallery, url].join(', '))}
+          onUploaded={(url) => setGallery([...gallery, url])}
         />
         {gallery.some(isMediaPath) && (
           <ul aria-label={MESSAGES.galleryPreview} className="flex flex-wrap gap-2">
             {[...new Set(gallery)].filter(isMediaPath).map((url, index) => (
-              <li key={url}>
-                <StoredImage
-                  url={url}
-                  alt={MESSAGES.galleryImage(index + 1)}
-                  sizes="112px"
-                  className="h-16 w-28 rounded border border-line bg-surface-sunken object-cover"
-                />
-              </li>
+              <GalleryImage
+                key={`${index} ${splitImageUrl(url).file}`}
+                url={url}
+                label={MESSAGES.galleryImage(index + 1)}
+                onChange={(changed) =>
+                  setGallery(gallery.map((entry) => (entry === url ? changed : entry)))
+                }
+                onRemove={() => {
+                  setGallery(gallery.filter((entry) => entry !== url));
+                  document.getElementById(fieldId('galleryImages'))?.focus();
+                }}
+              />
             ))}
           </ul>
         )}
@@ -68,5 +83,44 @@ export function ProjectFields({ form }: { form: RecordForm<AdminProject, typeof 
       <SwitchField {...field('isFeatured')} hint={MESSAGES.featuredHint} />
       <SwitchField {...field('isPublished')} hint={CONTENT_MESSAGES.draftHint} />
     </>
+  );
+}
+
+type GalleryImageProps = {
+  url: string;
+  label: string;
+  onChange: (url: string) => void;
+  onRemove: () => void;
+};
+
+/** A thumbnail that opens what can be done with its image. */
+function GalleryImage({ url, label, onChange, onRemove }: GalleryImageProps) {
+  return (
+    <li className="has-[[open]]:basis-full">
+      <details>
+        <summary className="w-fit cursor-pointer">
+          <StoredImage
+            url={url}
+            alt={label}
+            sizes="112px"
+            className="inline-block h-16 w-28 rounded border border-line bg-surface-sunken object-cover"
+          />
+        </summary>
+        <div className="mt-2">
+          <FocalPointField
+            label={label}
+            url={url}
+            alt=""
+            crop="aspect-[16/10] rounded"
+            onChange={onChange}
+          >
+            <Button onClick={onRemove}>
+              {IMAGE_MESSAGES.remove}
+              <span className="sr-only"> {label}</span>
+            </Button>
+          </FocalPointField>
+        </div>
+      </details>
+    </li>
   );
 }

@@ -86,6 +86,28 @@ test('a project is written as a draft', async ({ admin: page, site }) => {
   expect((await page.request.get(`/portfolio/${saved.id}`)).status()).toBe(404);
 });
 
+test('images of the gallery have a focal point of their own and are removed one by one', async ({
+  admin: page,
+  account,
+  site,
+}) => {
+  const upload = () => uploadDrawing(page, account.token, 'project-images');
+  const [first, second] = [await upload(), await upload()];
+  const { id } = await buildProject(site.db, { galleryImages: [first, second] });
+  await openList(page, `projects?edit=${id}`);
+  const form = page.getByRole('dialog', { name: 'Edit Project' });
+  const urls = form.getByLabel('Gallery images', { exact: true });
+  const thumbnails = form.getByRole('list', { name: 'Gallery preview' }).getByRole('img');
+  await thumbnails.last().click();
+  await form.getByRole('slider', { name: 'From the left' }).press('ArrowRight');
+  await expect(urls).toHaveValue(`${first}, ${second}#focus-55-50`);
+  await expectAccessibleState(page);
+  await thumbnails.first().click();
+  await form.getByRole('button', { name: 'Remove Gallery 1' }).click();
+  await expect(urls).toHaveValue(`${second}#focus-55-50`);
+  await expect(urls).toBeFocused();
+});
+
 test('a draft is previewed, published and viewed', async ({
   admin: page,
   context,
