@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoFinding } from '#tests/support/browser/accessibility.ts';
-import { openList, rowOf } from '#tests/support/browser/admin-content.ts';
+import { openList, rowOf, uniqueTitle } from '#tests/support/browser/admin-content.ts';
 import { buildOrder } from '#tests/support/browser/admin-leads.ts';
 import { expect, type Site, test } from '#tests/support/browser/e2e.ts';
-import { buildBlogPost, buildFaq } from '#tests/support/factories.ts';
+import { buildBlogPost, buildFaq, buildProject } from '#tests/support/factories.ts';
 
 const isModal = (dialog: Locator) => dialog.evaluate((shown) => shown.matches(':modal'));
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' });
@@ -192,4 +192,20 @@ test('a press with Ctrl opens a record in a tab of its own', async ({ admin: pag
   await expect(await tab).toHaveURL(`/admin/blog?edit=${id}`);
   await (await tab).close();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('beside an open record a title and its badges stand side by side', async ({
+  admin: page,
+  site,
+}) => {
+  const { id, title } = await buildProject(site.db, {
+    title: uniqueTitle('Listings and viewings'),
+    isPublished: true,
+    isFeatured: true,
+  });
+  await openList(page, `projects?edit=${id}`);
+  const row = rowOf(page, title);
+  const name = await row.getByRole('rowheader').boundingBox();
+  const badge = await row.getByText('Published').boundingBox();
+  expect(name && badge && name.x + name.width).toBeLessThan(badge?.x ?? 0);
 });
