@@ -13,6 +13,15 @@ export function Problem({ children }: { children: ReactNode }) {
   );
 }
 
+/** As the `ref` of a part that goes when a button in it is pressed: the focus moves to the search of the screen, or to its beginning. */
+export function passFocusOn(part: HTMLElement | null) {
+  return () => {
+    if (!part?.contains(document.activeElement)) return;
+    const search = document.querySelector<HTMLElement>('[data-shortcut-search]');
+    (search ?? document.getElementById('content'))?.focus();
+  };
+}
+
 type NoticeProps = {
   /** What has failed, not what can be done. */
   isAlert?: boolean;
@@ -25,6 +34,7 @@ type NoticeProps = {
 export function Notice({ isAlert, text, onClose, children }: NoticeProps) {
   return (
     <div
+      ref={passFocusOn}
       role={isAlert ? 'alert' : undefined}
       className={`card flex items-center justify-between gap-3 border-s-4 p-3 ${isAlert ? 'border-s-alert' : 'border-s-ok'}`}
     >

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#app/admin/ui/button.tsx';
+import { passFocusOn } from '#app/admin/ui/problem.tsx';
 import { MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
 import { SELECTION_MESSAGES as messages } from './messages.ts';
 import type { Selection } from './use-selection.ts';
@@ -74,6 +75,7 @@ export function SelectionBar({ selection, total = 0, isBusy, children }: BarProp
         {words}
       </p>
       <div
+        ref={passFocusOn}
         role="group"
         aria-label={messages.group}
         className="card flex flex-wrap items-center gap-2 p-3"

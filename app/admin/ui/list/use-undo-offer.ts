@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { ApiError } from '#app/admin/data/api.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { UNDO_MESSAGES as messages } from './messages.ts';
@@ -27,9 +26,7 @@ export function useUndoOffer<Offer extends { text: string }>(options: Options<Of
     onSuccess(_, offer) {
       onUndone(offer);
       notify.success(messages.undone, messages.undoneTitle);
-      // The button goes with its bar.
-      flushSync(() => setUndo(null));
-      document.querySelector<HTMLElement>('[data-shortcut-search]')?.focus();
+      setUndo(null);
     },
     onError(rejection) {
       onFailure(`${failed}. ${rejection.message}`);

@@ -18,6 +18,7 @@ test('selected questions are taken off the site, deleted and restored, and each 
   }
   await openList(page, 'faqs');
   const bar = page.getByRole('group', { name: 'Selected rows' });
+  const search = page.getByRole('searchbox');
   const questions = () => page.getByRole('rowheader').allInnerTexts();
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await expect(page.getByRole('status').filter({ hasText: '3 selected' })).toBeAttached();
@@ -25,9 +26,11 @@ test('selected questions are taken off the site, deleted and restored, and each 
   await bar.getByRole('button', { name: 'Unpublish' }).click();
   await expectToast(page, '2 unpublished, 1 had it already', 'FAQs');
   await expect(bar).toBeHidden();
+  await expect(search).toBeFocused();
   await expect(rowOf(page, 'Three')).toContainText('Draft');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(rowOf(page, 'Three')).toContainText('Published');
+  await expect(search).toBeFocused();
   await expect(rowOf(page, 'One')).toContainText('Draft');
 
   await page.getByRole('checkbox', { name: 'Select One' }).check();
