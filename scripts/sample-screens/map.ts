@@ -260,7 +260,7 @@ function stop(view: View, point: Point, className: string): string {
 }
 
 /** The west of Anatolia with one shipment on its way to the coast. */
-export function renderMap(view: View, { towns = true } = {}): string {
+export function renderMap(view: View): string {
   const { width, height } = view;
   const coast = curve(view, COAST);
   const [edge] = place(view, COAST[0] ?? [0, 0]);
@@ -280,7 +280,7 @@ export function renderMap(view: View, { towns = true } = {}): string {
     ${ROADS.map((road) => `<path class="road" d="${curve(view, road)}"/>`).join('')}
     <path class="ahead" d="${curve(view, ROUTE.slice(PASSED - 1))}"/>
     <path class="halo" d="${curve(view, passed)}"/><path class="passed" d="${curve(view, passed)}"/>
-    ${towns ? labels.join('') : ''}
+    ${labels.join('')}
     ${[ROUTE[0], ROUTE[3]].map((point) => (point ? stop(view, point, 'reported') : '')).join('')}
     ${ROUTE[5] ? stop(view, ROUTE[5], 'held') : ''}${ROUTE.at(-1) ? stop(view, ROUTE.at(-1) ?? [0, 0], 'open') : ''}
     <g transform="${pinned}"><circle class="pulse" r="22"/><path class="pin" d="M0 2c-7-14-19-21-19-37a19 19 0 0 1 38 0C19-19 7-12 0 2z"/><circle class="pin-hole" cy="-35" r="7.5"/></g>
