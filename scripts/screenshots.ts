@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
+import { DESK_SCREENS, SITE_PAGES } from '#tests/support/browser/pages.ts';
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { buildMessageInput, buildOrderInput } from '../tests/support/leads.ts';
@@ -16,6 +17,9 @@ const { values } = parseArgs({
     to: { type: 'string', default: 'docs/screenshots' },
   },
 });
+
+/** What screens show at another URL of theirs. */
+const MORE_VIEWS = ['/admin?tab=security', '/admin?tab=ddos', '/admin/blog?new=1'];
 
 const work = await makeDataDir();
 const site = await startSite({ port: await freePort(), dataDir: work });
@@ -134,43 +138,17 @@ async function shoot({ name, path, width, theme, isWhole }: Shot): Promise<void>
 
 try {
   await mkdir(values.to, { recursive: true });
-  const posts = (await (await fetch(`${site.url}/api/blog-posts?limit=1`)).json()) as {
-    slug: string;
-  }[];
-  const projects = (await (await fetch(`${site.url}/api/projects`)).json()) as { id: string }[];
-  const pages: Record<string, string> = {
-    home: '/',
-    order: '/order',
-    pricing: '/pricing',
-    portfolio: '/portfolio',
-    project: `/portfolio/${projects[0]?.id ?? ''}`,
-    blog: '/blog',
-    post: `/blog/${posts[0]?.slug ?? ''}`,
-    faq: '/faq',
-    contact: '/contact',
-    terms: '/terms-of-service',
-    'not-found': '/nowhere',
-  };
   await prepareBackOffice();
-  const screens = {
-    dashboard: '/admin',
-    'dashboard-security': '/admin?tab=security',
-    'dashboard-traffic': '/admin?tab=ddos',
-    orders: '/admin/orders',
-    messages: '/admin/messages',
-    'blog-posts': '/admin/blog',
-    'blog-post-new': '/admin/blog?new=1',
-    projects: '/admin/projects',
-    faqs: '/admin/faqs',
-    clients: '/admin/clients',
-    testimonials: '/admin/testimonials',
-    'contact-audit': '/admin/contact-audit',
-    settings: '/admin/settings',
-    reports: '/admin/reports',
-    security: '/admin/security',
-  };
   if (values.all) {
-    for (const [page, path] of Object.entries({ ...pages, ...screens })) {
+    const posts = (await (await fetch(`${site.url}/api/blog-posts?limit=1`)).json()) as {
+      slug: string;
+    }[];
+    const projects = (await (await fetch(`${site.url}/api/projects`)).json()) as { id: string }[];
+    const pages = SITE_PAGES.map((path) =>
+      path.replace(':slug', posts[0]?.slug ?? '').replace(':id', projects[0]?.id ?? ''),
+    );
+    for (const path of [...pages, ...DESK_SCREENS, ...MORE_VIEWS]) {
+      const page = path.replaceAll(/[^a-z0-9]+/g, '-').replace(/^-/, '') || 'home';
       for (const width of [360, 768, 1440]) {
         for (const theme of ['light', 'dark'] as const) {
           await shoot({ name: `${page}-${width}-${theme}`, path, width, theme, isWhole: true });
