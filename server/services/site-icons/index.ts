@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ServiceContext } from '#server/context.ts';
 import type { IconImage } from '#server/documents/tasks.ts';
+import { splitImageUrl } from '#shared/uploads/variants.ts';
 
 // What the renderer reads; the favicon of the settings is stored as one of these.
 const TYPES: Record<string, IconImage['type']> = { '.png': 'image/png', '.svg': 'image/svg+xml' };
@@ -13,7 +14,7 @@ const FILE_SIZES = [16, 32, 48];
 export const HOME_SCREEN_SIZE = 180;
 
 async function readMark({ storage }: ServiceContext, url: string): Promise<IconImage | null> {
-  const [path = ''] = url.slice(1).split('#', 1);
+  const path = splitImageUrl(url).file.slice(1);
   const type = TYPES[extname(path)];
   const file = type ? await storage.open(path) : null;
   return file && type ? { bytes: await buffer(file.stream), type } : null;
