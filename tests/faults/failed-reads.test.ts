@@ -6,15 +6,17 @@ import routes from '#app/routes.ts';
 import { MISSING_POST, BLOG_MESSAGES } from '#app/site/blog/messages.ts';
 import { FAQ_MESSAGES } from '#app/site/faq/messages.ts';
 import { MISSING_PROJECT, PORTFOLIO_MESSAGES } from '#app/site/portfolio/messages.ts';
+import { ALL_CONTENT } from '#server/services/all-content/index.ts';
+import { kebabCase } from '#shared/lib/case.ts';
 import { ERROR_PAGES } from '#shared/load-failures/messages.ts';
 import { signInForTest } from '#tests/support/admin.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import {
   buildBlogPost,
   buildClient,
+  buildContent,
   buildFaq,
   buildProject,
-  buildTeamMember,
   buildTestimonial,
 } from '#tests/support/factories.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
@@ -282,29 +284,18 @@ async function listCalls(): Promise<string[]> {
     .map(({ path }) => path)
     .filter((path) => !/[*]|\/(?:stream|events|docs|openapi\.json)$/.test(path));
   await application.close();
-  const [order, message] = await Promise.all([buildOrder(site.db), buildMessage(site.db)]);
-  const [post, project, faq, client, testimonial, member] = await Promise.all([
-    buildBlogPost(site.db),
-    buildProject(site.db),
-    buildFaq(site.db),
-    buildClient(site.db),
-    buildTestimonial(site.db),
-    buildTeamMember(site.db),
-  ]);
   const ids: Record<string, string> = {
-    orders: order.id,
-    messages: message.id,
-    'blog-posts': post.id,
-    projects: project.id,
-    faqs: faq.id,
-    clients: client.id,
-    testimonials: testimonial.id,
-    'team-members': member.id,
+    orders: (await buildOrder(site.db)).id,
+    messages: (await buildMessage(site.db)).id,
   };
+  for (const { table } of ALL_CONTENT) {
+    ids[kebabCase(table)] = (await buildContent(site.db, table)).id;
+  }
+  const { slug } = await buildBlogPost(site.db);
   return [...new Set(paths)].map((path) =>
     path
       .replace(/\/([\w-]+)\/:id/, (_, kind: string) => `/${kind}/${ids[kind] ?? uuidV7()}`)
-      .replace(':slug', post.slug)
+      .replace(':slug', slug)
       .replaceAll(/:\w+/g, () => uuidV7()),
   );
 }

@@ -11,6 +11,7 @@ import type {
 } from '#server/db/types.ts';
 import { renderMarkdown } from '#server/documents/markdown.ts';
 import { MARKDOWN_VERSION } from '#server/documents/tasks.ts';
+import type { ContentTable } from '#server/services/content/index.ts';
 
 let serial = 0;
 
@@ -107,4 +108,23 @@ export async function buildTeamMember(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+const CONTENT_FACTORIES = {
+  blogPosts: buildBlogPost,
+  projects: buildProject,
+  faqs: buildFaq,
+  clients: buildClient,
+  testimonials: buildTestimonial,
+  teamMembers: buildTeamMember,
+} satisfies Record<ContentTable, unknown>;
+
+/** Inserts a record that visitors see into a table of content. */
+export function buildContent(
+  db: Kysely<DB>,
+  table: ContentTable,
+  changes: object = {},
+): Promise<{ id: string }> {
+  // Each factory takes the columns of its own table; the test that names them knows which it has.
+  return CONTENT_FACTORIES[table](db, changes);
 }

@@ -1,27 +1,11 @@
 import { describe, expect } from 'vitest';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import { kebabCase } from '#shared/lib/case.ts';
-import {
-  buildBlogPost,
-  buildClient,
-  buildFaq,
-  buildProject,
-  buildTeamMember,
-  buildTestimonial,
-} from '#tests/support/factories.ts';
+import { buildBlogPost, buildContent, buildFaq } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 const NO_SUCH_ID = '01890000-0000-7000-8000-000000000000';
-
-const BUILDERS: Record<string, (db: TestApp['db']) => Promise<{ id: string }>> = {
-  blogPosts: (db) => buildBlogPost(db),
-  projects: (db) => buildProject(db),
-  faqs: (db) => buildFaq(db),
-  clients: (db) => buildClient(db),
-  testimonials: (db) => buildTestimonial(db),
-  teamMembers: (db) => buildTeamMember(db),
-};
 
 async function readEvents({ db }: TestApp) {
   const rows = await db
@@ -45,9 +29,7 @@ describe.each(ALL_CONTENT)('many records of $table', ({ table, schemas }) => {
   async function buildMany(api: TestApp, count: number): Promise<string[]> {
     const ids = [];
     for (let index = 0; index < count; index += 1) {
-      const built = await BUILDERS[table]?.(api.db);
-      if (!built) throw new Error(`${table} has no builder`);
-      ids.push(built.id);
+      ids.push((await buildContent(api.db, table)).id);
     }
     return ids;
   }

@@ -8,14 +8,7 @@ import { orders } from '#server/services/orders/index.ts';
 import { kebabCase } from '#shared/lib/case.ts';
 import { buildMessage, buildOrder } from '#tests/support/browser/admin-leads.ts';
 import type { AdminRequests } from '#tests/support/admin-requests.ts';
-import {
-  buildBlogPost,
-  buildClient,
-  buildFaq,
-  buildProject,
-  buildTeamMember,
-  buildTestimonial,
-} from '#tests/support/factories.ts';
+import { buildClient, buildContent, buildFaq } from '#tests/support/factories.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
@@ -25,17 +18,6 @@ type List = {
   table: Parameters<TestApp['db']['deleteFrom']>[0] & string;
   sorts: readonly string[];
   build: (db: TestApp['db'], row: Row) => Promise<{ id: string }>;
-};
-
-const BUILDERS: Record<string, List['build']> = {
-  blogPosts: (db, { name, createdAt }) => buildBlogPost(db, { title: name, createdAt }),
-  projects: (db, { name, createdAt }) => buildProject(db, { title: name, createdAt }),
-  faqs: (db, { name, createdAt, status }) =>
-    buildFaq(db, { question: name, createdAt, sortOrder: status }),
-  teamMembers: (db, { name, createdAt, status }) =>
-    buildTeamMember(db, { name, createdAt, sortOrder: status }),
-  clients: (db, { name, createdAt }) => buildClient(db, { name, createdAt }),
-  testimonials: (db, { name, createdAt }) => buildTestimonial(db, { clientName: name, createdAt }),
 };
 
 const LISTS: List[] = [
@@ -57,11 +39,15 @@ const LISTS: List[] = [
       return buildMessage(db, { name, createdAt, status: statuses[status] ?? 'new' });
     },
   },
-  ...ALL_CONTENT.map(({ table, sorts }) => {
-    const build = BUILDERS[table];
-    if (!build) throw new Error(`${table} has no builder`);
-    return { path: kebabCase(table), table, sorts, build };
-  }),
+  ...ALL_CONTENT.map(({ table, sorts, nameColumn, isSorted }): List => ({
+    path: kebabCase(table),
+    table,
+    sorts,
+    build: (db, { name, createdAt, status }) => {
+      const order = isSorted ? { sortOrder: status } : {};
+      return buildContent(db, table, { [nameColumn]: name, createdAt, ...order });
+    },
+  })),
 ];
 
 const CASES = LISTS.flatMap((list) => list.sorts.map((sort) => ({ ...list, sort })));

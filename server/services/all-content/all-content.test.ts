@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { ServiceContext } from '#server/context.ts';
-import {
-  buildBlogPost,
-  buildClient,
-  buildFaq,
-  buildProject,
-  buildTeamMember,
-  buildTestimonial,
-} from '#tests/support/factories.ts';
+import { buildContent, buildFaq } from '#tests/support/factories.ts';
 import { buildServiceContext } from '#tests/support/leads.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import { ALL_CONTENT, purgeDeletedContent } from './index.ts';
@@ -24,14 +17,7 @@ function daysAgo(days: number): Date {
 }
 
 async function buildOneOfEach(ctx: ServiceContext, deletedAt: Date | null): Promise<string[]> {
-  const rows = [
-    await buildBlogPost(ctx.db, { deletedAt }),
-    await buildProject(ctx.db, { deletedAt }),
-    await buildFaq(ctx.db, { deletedAt }),
-    await buildClient(ctx.db, { deletedAt }),
-    await buildTestimonial(ctx.db, { deletedAt }),
-    await buildTeamMember(ctx.db, { deletedAt }),
-  ];
+  const rows = await Promise.all(TABLES.map((table) => buildContent(ctx.db, table, { deletedAt })));
   return rows.map(({ id }) => id);
 }
 
