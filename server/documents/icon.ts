@@ -5,7 +5,7 @@ import type { IconTask } from './tasks.ts';
 
 const BUILT_IN_MARK = join(import.meta.dirname, '../../public/favicon.svg');
 const CERAMIC = '#f7f9fb';
-/** Of a hundred: what systems that cut icons into shapes of their own leave. */
+/** In percent of its side: systems cut icons into their own shapes, but no further in. */
 const SAFE_EDGE = 12;
 
 /** A PNG of an image, or of the built-in mark; with a ground where the system would put black behind it. */

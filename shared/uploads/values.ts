@@ -27,7 +27,7 @@ export const SVG_NAME = /\.svg$/i;
 const MEDIA_PATH =
   /^\/media(?:\/[a-z0-9][a-z0-9-]{0,63}){1,2}\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.(?:svg|png|jpe?g|webp|avif)(?:#focus-(?:100|[1-9]?[05])-(?:100|[1-9]?[05]))?$/;
 
-/** Whether an address names an image of our own, with or without a focal point; pages may show no others. */
+/** Whether a URL names an image of our own, with or without a focal point; pages may show no others. */
 export function isMediaPath(url: string): boolean {
   return MEDIA_PATH.test(url);
 }

@@ -43,7 +43,7 @@ export function variantOfWidth(url: string, width: number): string {
 /** What counts in an image where its edges are cut off, in percent from its left and its top. */
 export type FocalPoint = { x: number; y: number };
 
-/** The address of an image, and its focal point, which stands behind it where there is one. */
+/** The URL of an image's file, and the focal point, which stands behind it where there is one. */
 export function splitImageUrl(url: string): { file: string; focus: FocalPoint | null } {
   const [, file, x, y] = FOCUS.exec(url) ?? [];
   return file === undefined
@@ -51,7 +51,7 @@ export function splitImageUrl(url: string): { file: string; focus: FocalPoint | 
     : { file, focus: { x: Number(x), y: Number(y) } };
 }
 
-/** The address of an image with another focal point, or with none. */
+/** The URL of an image with another focal point, or with none. */
 export function withFocus(url: string, focus: FocalPoint | null): string {
   const { file } = splitImageUrl(url);
   return focus ? `${file}#focus-${focus.x}-${focus.y}` : file;

@@ -141,7 +141,7 @@ async function readSampleImage(path: string): Promise<Buffer> {
   return Buffer.from(addDarkTheme(bytes.toString('utf8'), dirname(path)), 'utf8');
 }
 
-/** Stores an image with its variants under a name that holds its hash, and returns its public address. */
+/** Stores an image with its variants under a name that holds its hash, and returns its public URL. */
 async function storeSampleImage(storage: FileStorage, path: string): Promise<string> {
   const hash = createHash('sha256')
     .update(await readSampleImage(path))

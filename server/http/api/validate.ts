@@ -130,7 +130,7 @@ export type WireOptions = { maxBytes?: number; record?: z.ZodObject };
 /**
  * Validates a JSON body whose fields have the names of the database's columns (`is_published`) with a schema that has ours
  * (`isPublished`), those of records in its lists included; errors are reported under the names that were sent. What a `record` has
- * beside the schema is not looked at, so that one can be sent back as it was read.
+ * beside the schema is ignored, so that one can be sent back as it was read.
  */
 export function validateWireJson<S extends z.ZodObject>(
   schema: S,

@@ -5,8 +5,8 @@ import type { UnansweredLead, UnansweredLeads } from '#shared/dashboard/admin-sc
 import { OVERVIEW_ROWS, PROMISED_RESPONSE_MS } from '#shared/dashboard/values.ts';
 
 /**
- * The orders and messages that nobody has answered, the oldest first. They are told apart by what is no contact data: reading that is
- * logged, and a screen that everybody has open all day would fill the audit.
+ * The orders and messages that nobody has answered, the oldest first, without contact data: whoever reads that is logged, and a screen
+ * that everybody has open all day would fill the audit.
  */
 export async function listUnansweredLeads(ctx: ServiceContext): Promise<UnansweredLeads> {
   requireAdmin(ctx);

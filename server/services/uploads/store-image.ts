@@ -62,7 +62,7 @@ export async function readImage(content: AsyncIterable<Uint8Array>): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** Stores an image made again from an uploaded one, never the file that was sent, with its variants; returns its public address. */
+/** Stores an image made again from an uploaded one, never the file that was sent, with its variants; returns its public URL. */
 export async function storeImage(
   ctx: ServiceContext,
   { folder, fileName, bytes }: { folder: UploadFolder; fileName: string; bytes: Buffer },
