@@ -37,7 +37,7 @@ export function LeadForm<Entries extends DraftEntries>(props: Props<Entries>) {
       onSubmit={handleSubmit}
       onChange={handleChange}
       {...name}
-      className="relative grid gap-6 wrap-anywhere"
+      className="relative grid gap-6"
     >
       <title>{summary.length > 0 ? FORM_MESSAGES.error + title : title}</title>
       {formKey && <input type="hidden" name={FORM_NAMES.formKey} value={formKey} />}

@@ -15,10 +15,10 @@ export function ProjectResults({ results, text }: Props) {
       className="border-y border-line bg-surface-sunken py-12 lg:py-20"
     >
       <div className="content-width grid gap-x-16 gap-y-4 lg:grid-cols-[1fr_2fr] lg:items-baseline">
-        <h2 id="results-heading" className="text-3xl wrap-anywhere">
+        <h2 id="results-heading" className="text-3xl">
           {MESSAGES.results}
         </h2>
-        {text && <p className="max-w-text whitespace-pre-line wrap-anywhere lg:text-lg">{text}</p>}
+        {text && <p className="max-w-text whitespace-pre-line lg:text-lg">{text}</p>}
         {results.length > 0 && (
           <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-12 lg:col-span-2 lg:mt-12">
             {results.map((result, index) => (
@@ -38,7 +38,7 @@ function Result({ result, isInPair }: ResultProps) {
   const size = after.length > MAX_LARGE_CHARACTERS ? 'text-3xl' : 'text-4xl';
   return (
     <div
-      className={`flex min-w-0 flex-1 flex-col wrap-anywhere ${isInPair ? 'basis-[max(16rem,40%)]' : 'basis-64'}`}
+      className={`flex min-w-0 flex-1 flex-col ${isInPair ? 'basis-[max(16rem,40%)]' : 'basis-64'}`}
     >
       <dt className="order-3 mt-3 text-lg font-semibold text-balance">{metric}</dt>
       {before && (

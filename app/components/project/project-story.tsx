@@ -25,29 +25,27 @@ export function ProjectStory({ project, back, title, image, aside }: Props) {
     { heading: MESSAGES.solution, text: project.solutionText?.trim() },
   ].filter(({ text }) => text);
   return (
-    <article className="grid grid-cols-1 gap-y-14 lg:gap-y-20 print:gap-y-6">
+    <article className="grid grid-cols-1 gap-y-14 wrap-anywhere lg:gap-y-20 print:gap-y-6">
       <header className="content-width pt-6 lg:pt-10">
         {back}
         <div
           className={`mt-6 grid gap-x-12 gap-y-5 lg:mt-10 lg:items-end ${lead ? 'lg:grid-cols-[7fr_5fr]' : ''}`}
         >
-          <div className="grid justify-items-start gap-4 wrap-anywhere">
+          <div className="grid justify-items-start gap-4">
             <p className="badge">{project.industryCategory}</p>
             {title}
           </div>
-          {lead && (
-            <p className="max-w-text whitespace-pre-line wrap-anywhere text-ink-muted">{lead}</p>
-          )}
+          {lead && <p className="max-w-text whitespace-pre-line text-ink-muted">{lead}</p>}
         </div>
         {image}
       </header>
       {rest && (
-        <p className="content-width whitespace-pre-line wrap-anywhere">
+        <p className="content-width whitespace-pre-line">
           <span className="block max-w-text">{rest}</span>
         </p>
       )}
       {chapters.length > 0 && (
-        <div className="content-width grid grid-cols-1 gap-x-16 gap-y-12 wrap-anywhere lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+        <div className="content-width grid grid-cols-1 gap-x-16 gap-y-12 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
           {chapters.map(({ heading, text }) => (
             <section key={heading} className="border-t border-line-strong pt-6">
               <h2 className="text-2xl">{heading}</h2>
@@ -81,7 +79,7 @@ function ClientQuote({ quote, name }: { quote: string | null; name: string | nul
   if (!quote?.trim()) return null;
   return (
     <figure className="content-width grid gap-5">
-      <blockquote className="max-w-4xl font-display text-3xl text-balance wrap-anywhere before:content-['“'] after:content-['”']">
+      <blockquote className="max-w-4xl font-display text-3xl text-balance before:content-['“'] after:content-['”']">
         {quote.trim()}
       </blockquote>
       {name?.trim() && <figcaption className="text-ink-muted">{name}</figcaption>}
@@ -91,10 +89,7 @@ function ClientQuote({ quote, name }: { quote: string | null; name: string | nul
 
 function TechnologyStack({ technologies }: { technologies: readonly string[] }) {
   return (
-    <section
-      aria-labelledby="stack-heading"
-      className="card px-[min(1.5rem,6vw)] py-6 wrap-anywhere sm:p-8"
-    >
+    <section aria-labelledby="stack-heading" className="card px-[min(1.5rem,6vw)] py-6 sm:p-8">
       <h2 id="stack-heading" className="text-2xl">
         {MESSAGES.stack}
       </h2>

@@ -26,8 +26,8 @@ export function BlogPostPage({ post, related }: Props) {
           <BackLink {...MISSING_POST.back} />
           <div className="mt-6 grid max-w-4xl justify-items-start gap-4 lg:mt-10">
             <p className="badge">{post.category}</p>
-            <h1 className="text-4xl wrap-anywhere outline-none">{post.title}</h1>
-            <p className="max-w-text text-lg wrap-anywhere text-ink-muted">{post.excerpt}</p>
+            <h1 className="text-4xl outline-none">{post.title}</h1>
+            <p className="max-w-text text-lg text-ink-muted">{post.excerpt}</p>
           </div>
         </header>
         {post.featuredImageUrl && (
@@ -75,7 +75,7 @@ function RelatedArticles({ posts }: { posts: readonly BlogPostSummary[] }) {
           {posts.map((post) => (
             <li
               key={post.id}
-              className="group relative grid gap-x-8 gap-y-2 border-b border-line py-6 wrap-anywhere sm:grid-cols-[9rem_1fr]"
+              className="group relative grid gap-x-8 gap-y-2 border-b border-line py-6 sm:grid-cols-[9rem_1fr]"
             >
               <p className="badge justify-self-start self-start">{post.category}</p>
               <div className="grid gap-2">

@@ -12,7 +12,7 @@ export const LEADING_SIZES = '(min-width: 75rem) 635px, (min-width: 64rem) 52vw,
 /** The newest post of a list: image and text side by side. */
 export function LeadingPost({ post }: Props) {
   return (
-    <article className="group relative grid gap-6 wrap-anywhere lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-12">
+    <article className="group relative grid gap-6 lg:grid-cols-[7fr_5fr] lg:items-center lg:gap-12">
       <PostImage
         post={post}
         sizes={LEADING_SIZES}
@@ -31,7 +31,7 @@ type CardProps = Props & { className: string; sizes: string };
 export function PostCard({ post, className, sizes }: CardProps) {
   return (
     <article
-      className={`group relative grid content-start gap-x-8 gap-y-5 border-t border-line pt-6 wrap-anywhere ${className}`}
+      className={`group relative grid content-start gap-x-8 gap-y-5 border-t border-line pt-6 ${className}`}
     >
       <PostImage post={post} sizes={sizes} placeholderClass="max-sm:h-28 sm:aspect-video" />
       <div className="grid content-start gap-3">

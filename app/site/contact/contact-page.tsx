@@ -63,7 +63,7 @@ export function ContactPage({ title, isSent, rejected }: Props) {
 }
 
 // As high as a finger needs, in rows as high as those of plain text.
-const linkClass = 'link -my-2.5 inline-flex min-h-11 items-center wrap-anywhere';
+const linkClass = 'link -my-2.5 inline-flex min-h-11 items-center';
 
 function ContactInformation() {
   return (

@@ -18,7 +18,7 @@ export function FaqGroupSection({ group, anchorOf }: Props) {
     <section aria-labelledby={id} className="grid gap-x-12 gap-y-4 lg:grid-cols-[15rem_1fr]">
       <h2
         id={id}
-        className="text-2xl wrap-anywhere lg:sticky lg:top-[calc(var(--bar-height)+2rem)] lg:self-start lg:pt-4"
+        className="text-2xl lg:sticky lg:top-[calc(var(--bar-height)+2rem)] lg:self-start lg:pt-4"
       >
         {group.category}
       </h2>
@@ -36,7 +36,7 @@ type ItemProps = { faq: Faq; anchor: string; accordion: string };
 function FaqItem({ faq, anchor, accordion }: ItemProps) {
   return (
     <details name={accordion} className="group relative border-b border-line">
-      <summary className="flex min-h-11 list-none items-start justify-between gap-6 py-4 text-lg font-medium wrap-anywhere hover:text-accent [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 list-none items-start justify-between gap-6 py-4 text-lg font-medium hover:text-accent [&::-webkit-details-marker]:hidden">
         {faq.question}
         <Plus
           aria-hidden
@@ -47,7 +47,7 @@ function FaqItem({ faq, anchor, accordion }: ItemProps) {
       <div className="max-w-text pt-1 pb-3">
         {/* A browser opens the answer when the target of a link is in it, and shows it from the question on. */}
         <span id={anchor} className="absolute top-0" />
-        <p className="wrap-anywhere whitespace-pre-line text-ink-muted">{faq.answer}</p>
+        <p className="whitespace-pre-line text-ink-muted">{faq.answer}</p>
         <AnswerLink anchor={anchor} question={faq.question} />
       </div>
     </details>

@@ -20,7 +20,7 @@ export function ImagePlaceholder({ label, className }: Props) {
         aria-hidden={label !== undefined}
         className="max-w-full bg-surface-sunken px-4 pt-3 pb-2.5 font-display text-lg leading-tight font-semibold text-ink-muted"
       >
-        <span className="line-clamp-2 wrap-anywhere">{label ?? LAYOUT_MESSAGES.noImage}</span>
+        <span className="line-clamp-2">{label ?? LAYOUT_MESSAGES.noImage}</span>
       </p>
       {label !== undefined && <span className="sr-only">{LAYOUT_MESSAGES.noImage}</span>}
     </div>

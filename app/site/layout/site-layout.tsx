@@ -16,7 +16,8 @@ export function SiteLayout({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <NavigationSpinner />
-      <main id="content" tabIndex={-1} className="outline-none">
+      {/* Whatever word an editor or a visitor writes, no box grows with it. */}
+      <main id="content" tabIndex={-1} className="wrap-anywhere outline-none">
         {children}
       </main>
       <Footer />

@@ -148,7 +148,7 @@ function AttachmentRow({ attachment, isBusy, onRemove, onCancel, onRetry }: RowP
   return (
     <li className="flex flex-wrap items-center gap-x-4 px-4 py-2">
       <div className="min-w-40 flex-1 py-1">
-        <p className="wrap-anywhere">{name}</p>
+        <p>{name}</p>
         <p className="text-sm text-ink-muted tabular-nums">
           {formatMegabytes(size)}
           {state !== 'waiting' && (

@@ -29,7 +29,7 @@ export function MoreProjects({ next, previous, leadsTo, onFollow }: Props) {
   );
 }
 
-const TITLE = 'font-display font-semibold text-balance wrap-anywhere group-hover:text-accent';
+const TITLE = 'font-display font-semibold text-balance group-hover:text-accent';
 
 type LinkProps = { project: ProjectLink; isFollowed: boolean; onFollow: () => void };
 
@@ -66,7 +66,7 @@ function PreviousProject({ project, isFollowed, onFollow }: LinkProps) {
       prefetch="intent"
       viewTransition
       onClick={onFollow}
-      className="group flex max-w-full flex-wrap items-center gap-4 wrap-anywhere xs:flex-nowrap"
+      className="group flex max-w-full flex-wrap items-center gap-4 xs:flex-nowrap"
     >
       {project.featuredImageUrl && (
         <FeaturedImage

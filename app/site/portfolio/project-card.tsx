@@ -26,7 +26,7 @@ export function ProjectCard({ project, isWide, isAboveFold }: Props) {
         isAboveFold={isAboveFold}
         className={`border-line group-hover:border-accent ${isWide ? 'max-lg:border-b lg:row-span-2 lg:h-full lg:border-e' : 'border-b'} ${isMoving ? 'opened-image' : ''}`}
       />
-      <div className="grid grid-cols-1 grid-rows-[auto_auto_1fr_auto] justify-items-start gap-3 p-5 wrap-anywhere sm:p-7">
+      <div className="grid grid-cols-1 grid-rows-[auto_auto_1fr_auto] justify-items-start gap-3 p-5 sm:p-7">
         <p className="badge">{project.industryCategory}</p>
         <h2 className="text-xl sm:text-2xl">{project.title}</h2>
         <p className="text-ink-muted">{project.shortDescription}</p>

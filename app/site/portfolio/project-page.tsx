@@ -60,7 +60,7 @@ function SimilarProject() {
   return (
     <section
       aria-labelledby="similar-heading"
-      className="card grid content-start justify-items-start gap-3 border-s-3 border-s-accent-2 px-[min(1.5rem,6vw)] py-6 wrap-anywhere sm:p-8"
+      className="card grid content-start justify-items-start gap-3 border-s-3 border-s-accent-2 px-[min(1.5rem,6vw)] py-6 sm:p-8"
     >
       <h2 id="similar-heading" className="text-2xl">
         {heading}

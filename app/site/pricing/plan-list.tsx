@@ -21,7 +21,7 @@ function PlanColumn({ plan }: { plan: Plan }) {
   const headingId = `plan-${plan.id}`;
   return (
     <li
-      className={`relative grid gap-y-6 p-6 wrap-anywhere max-lg:card sm:p-8 lg:row-span-5 lg:grid-rows-subgrid ${
+      className={`relative grid gap-y-6 p-6 max-lg:card sm:p-8 lg:row-span-5 lg:grid-rows-subgrid ${
         plan.isPopular
           ? 'rounded border-2 border-accent bg-emphasis max-lg:border-accent max-lg:bg-emphasis lg:-my-6 lg:py-13.5'
           : ''

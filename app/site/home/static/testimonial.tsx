@@ -65,9 +65,7 @@ function TestimonialPreview({ testimonial }: Props) {
     <>
       <Portrait testimonial={testimonial} className="size-11 text-sm" />
       <span className="min-w-0">
-        <span className="block text-sm leading-tight font-semibold wrap-anywhere">
-          {testimonial.clientName}
-        </span>
+        <span className="block text-sm leading-tight font-semibold">{testimonial.clientName}</span>
         <span className="line-clamp-1 text-sm text-ink-muted max-sm:hidden print:line-clamp-none">
           {testimonial.quote}
         </span>

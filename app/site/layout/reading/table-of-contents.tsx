@@ -14,7 +14,7 @@ export function TableOfContents({ sections, className = '' }: Props) {
         <li key={id}>
           <a
             href={`#${id}`}
-            className={`-ms-px flex items-center border-s border-transparent ps-4 wrap-anywhere text-ink-muted hover:border-accent hover:text-accent ${linkClass}`}
+            className={`-ms-px flex items-center border-s border-transparent ps-4 text-ink-muted hover:border-accent hover:text-accent ${linkClass}`}
           >
             {heading}
           </a>

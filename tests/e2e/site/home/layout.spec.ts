@@ -1,15 +1,21 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/browser/e2e.ts';
-import { buildClient } from '#tests/support/factories.ts';
+import {
+  buildBlogPost,
+  buildClient,
+  buildProject,
+  buildTeamMember,
+  buildTestimonial,
+} from '#tests/support/factories.ts';
 
 const MAX_PHONE_HEIGHT = 10_100;
 const MAX_MARKUP_BYTES = 120_000;
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-async function openAt(page: Page, width: number, height = 800) {
+async function openAt(page: Page, width: number, height = 800, path = '/') {
   await page.setViewportSize({ width, height });
-  await page.goto('/');
+  await page.goto(path);
 }
 
 test('on a phone the home page is short enough to be scrolled', async ({ page }) => {
@@ -20,6 +26,46 @@ test('on a phone the home page is short enough to be scrolled', async ({ page })
   }));
   expect(size.height).toBeLessThanOrEqual(MAX_PHONE_HEIGHT);
   expect(size.width).toBe(360);
+});
+
+test('a word that is wider than a phone widens no page, whatever it stands in', async ({
+  page,
+  site: { db },
+}) => {
+  const word = 'w'.repeat(90);
+  const added = [
+    await buildClient(db, { name: word }),
+    await buildTestimonial(db, { clientName: word, clientTitle: word, quote: word }),
+    await buildTeamMember(db, { name: word, role: word }),
+  ];
+  const post = await buildBlogPost(db, { title: word, excerpt: word, author: word });
+  const project = await buildProject(db, {
+    title: word,
+    shortDescription: word,
+    results: JSON.stringify([{ metric: word, before: word, after: word, howMeasured: word }]),
+    clientQuote: word,
+    clientName: word,
+    isFeatured: true,
+  });
+  const ids = [...added, post, project].map(({ id }) => id);
+  try {
+    for (const path of ['/', `/portfolio/${project.id}`, `/blog/${post.slug}`]) {
+      await openAt(page, 360, 800, path);
+      await expect(page.getByRole('heading', { name: word }).first(), path).toBeAttached();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(width, path).toBe(360);
+    }
+  } finally {
+    for (const table of [
+      'clients',
+      'testimonials',
+      'teamMembers',
+      'blogPosts',
+      'projects',
+    ] as const) {
+      await db.deleteFrom(table).where('id', 'in', ids).execute();
+    }
+  }
 });
 
 test('the document stays small', async ({ request }) => {
