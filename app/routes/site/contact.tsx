@@ -4,11 +4,10 @@ import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_PATH, isSentUrl, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
 import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
-import { ADDRESS_DATA } from '#app/site/lib/structured-data.ts';
+import { officeData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/http/pages/form-data.ts';
 import { services, thankOnly } from '#server/route-context.ts';
 import { isRecentMessage } from '#server/services/messages/index.ts';
-import { COMPANY } from '#shared/company/values.ts';
 import type { Route } from './+types/contact.ts';
 
 export const middleware = [thankOnly('sent', isRecentMessage)];
@@ -52,21 +51,6 @@ function contactData(publicUrl: string) {
     '@type': 'ContactPage',
     name: CONTACT_MESSAGES.heading,
     description: CONTACT_MESSAGES.description,
-    mainEntity: {
-      '@type': 'ProfessionalService',
-      '@id': `${publicUrl}/#organization`,
-      name: COMPANY.name,
-      url: `${publicUrl}/`,
-      image: `${publicUrl}/share/page/home.png`,
-      email: COMPANY.email,
-      telephone: COMPANY.phone,
-      address: ADDRESS_DATA,
-      openingHoursSpecification: {
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-        opens: '09:00',
-        closes: '18:00',
-      },
-    },
+    mainEntity: officeData(publicUrl),
   };
 }

@@ -1,4 +1,4 @@
-import { ADDRESS_DATA } from '#app/site/lib/structured-data.ts';
+import { officeData } from '#app/site/lib/structured-data.ts';
 import type { SocialNetwork } from '#shared/site-settings/values.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { SERVICES } from './messages.ts';
@@ -8,22 +8,13 @@ export function homeStructuredData(
   publicUrl: string,
   socialLinks: Record<SocialNetwork, string>,
 ): object[] {
-  const organization = { '@id': `${publicUrl}/#organization` };
+  const office = officeData(publicUrl);
   return [
     {
       '@context': 'https://schema.org',
-      '@type': 'ProfessionalService',
-      ...organization,
-      name: COMPANY.name,
-      url: `${publicUrl}/`,
-      logo: `${publicUrl}/logo.svg`,
-      image: `${publicUrl}/share/page/home.png`,
+      ...office,
       description: `${COMPANY.description} ${COMPANY.analyticsDescription}`,
-      email: COMPANY.email,
-      telephone: COMPANY.phone,
       foundingDate: String(COMPANY.founded),
-      address: ADDRESS_DATA,
-      openingHours: 'Mo-Fr 09:00-18:00',
       sameAs: Object.values(socialLinks).filter((link) => /^https?:\/\//.test(link)),
       makesOffer: SERVICES.map(({ name, description }) => ({
         '@type': 'Offer',
@@ -37,7 +28,7 @@ export function homeStructuredData(
       name: COMPANY.name,
       url: `${publicUrl}/`,
       inLanguage: 'en',
-      publisher: organization,
+      publisher: { '@id': office['@id'] },
     },
   ];
 }

@@ -1,16 +1,8 @@
-import type { BreadcrumbList, Organization, PostalAddress, WithContext } from 'schema-dts';
+import type { BreadcrumbList, Organization, ProfessionalService, WithContext } from 'schema-dts';
 import { COMPANY } from '#shared/company/values.ts';
 import type { SitePath } from '#shared/routes.ts';
 
 export type Step = { name: string; path: SitePath };
-
-export const ADDRESS_DATA: Exclude<PostalAddress, string> = {
-  '@type': 'PostalAddress',
-  streetAddress: COMPANY.street,
-  postalCode: COMPANY.postalCode,
-  addressLocality: COMPANY.city,
-  addressCountry: 'TR',
-};
 
 /** The company as author, publisher or maker of something. */
 export function organizationData(publicUrl: string): Exclude<Organization, string> {
@@ -19,6 +11,31 @@ export function organizationData(publicUrl: string): Exclude<Organization, strin
     name: COMPANY.name,
     url: `${publicUrl}/`,
     logo: `${publicUrl}/logo.svg`,
+  };
+}
+
+/** The company as a place that can be reached, the same one on every page that says so. */
+export function officeData(publicUrl: string): Exclude<ProfessionalService, string> {
+  return {
+    ...organizationData(publicUrl),
+    '@type': 'ProfessionalService',
+    '@id': `${publicUrl}/#organization`,
+    image: `${publicUrl}/share/page/home.png`,
+    email: COMPANY.email,
+    telephone: COMPANY.phone,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: COMPANY.street,
+      postalCode: COMPANY.postalCode,
+      addressLocality: COMPANY.city,
+      addressCountry: 'TR',
+    },
+    openingHoursSpecification: {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+      opens: '09:00',
+      closes: '18:00',
+    },
   };
 }
 
