@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { adminUserSchema } from '#shared/admin-account/admin-schema.ts';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
@@ -18,15 +19,14 @@ import {
 import { BODY_ERRORS, describeEndpoint } from './describe.ts';
 
 const success = z.literal(true);
-const adminUser = z.object({ id: z.uuid(), username: z.string() });
 
 /** By action: `login` gives a session or a challenge, `verify` says whether there is a session. */
 const responseSchema = z.union([
-  z.object({ success, sessionToken: z.string(), adminUser }),
+  z.object({ success, sessionToken: z.string(), adminUser: adminUserSchema }),
   z.object({ mfaRequired: z.literal(true), challenge: z.string() }),
   z.object({ options: z.string() }),
   z.object({ success }),
-  z.object({ valid: z.literal(true), adminUser }),
+  z.object({ valid: z.literal(true), adminUser: adminUserSchema }),
   z.object({ valid: z.literal(false) }),
 ]);
 

@@ -29,6 +29,9 @@ export const proofSchema = z.object({ secret: password(ACCOUNT_MESSAGES.secret) 
 
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
+/** Who is signed in. */
+export const adminUserSchema = z.object({ id: z.uuid(), username: z.string() });
+
 export const accountSchema = z.object({
   username: z.string(),
   hasSecondFactor: z.boolean(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   accountSchema,
+  adminUserSchema,
   confirmSchema,
   disableSchema,
   enrolmentSchema,
@@ -43,7 +44,7 @@ import { confirmDevice, endDevice, listDevices } from '#server/services/admin-se
 
 const sessionCheckSchema = z.object({
   valid: z.literal(true),
-  adminUser: z.object({ id: z.uuid(), username: z.string() }),
+  adminUser: adminUserSchema,
 });
 
 /** Said to a change that ended every session: the token of the one that takes their place. */
