@@ -39,6 +39,7 @@ type Shot = {
 type Session = { sessionToken: string; adminUser: { id: string; username: string } };
 let session: Session | null = null;
 
+/** Each in its own words: what is sent again and again is suspected of being spam. */
 const ENQUIRIES: Partial<OrderInput>[] = [
   { company: 'Çetin Lojistik' },
   {
@@ -46,6 +47,8 @@ const ENQUIRIES: Partial<OrderInput>[] = [
     email: 'murat@demir.example',
     company: 'Demir Makine',
     serviceType: 'Shipment & Logistics Systems',
+    projectDescription:
+      'Drivers report by phone and nobody sees which of our forty loads are late until noon.',
     estimatedBudget: 'over-50k',
   },
   {
@@ -53,6 +56,8 @@ const ENQUIRIES: Partial<OrderInput>[] = [
     email: 'selin.kaya@example.com',
     company: null,
     serviceType: 'Real Estate Applications',
+    projectDescription:
+      'Our listings stand in four portals with four prices. We want to type each flat once.',
     estimatedBudget: '5k-15k',
   },
   {
@@ -60,12 +65,16 @@ const ENQUIRIES: Partial<OrderInput>[] = [
     email: 'gokce@hukuk.example',
     company: 'Öztürk Hukuk',
     serviceType: 'Invoicing & Finance Tools',
+    projectDescription:
+      'Invoices leave two days late, because the hours of our lawyers come in by e-mail.',
   },
   {
     fullName: 'Ali Yaman',
     email: 'ali@yaman.example',
     company: 'Yaman Nakliyat',
     serviceType: 'Mapping & Location Apps',
+    projectDescription:
+      'A map of our depots with the routes of the day, also where there is no signal.',
     estimatedBudget: 'under-5k',
   },
 ];
