@@ -8,19 +8,11 @@ export function listHiddenStates(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const PROPERTIES = [
       'appearance',
-      'background-color',
-      'border-top-color',
-      'border-bottom-color',
-      'border-top-width',
-      'border-bottom-width',
       'color',
       'display',
       'fill',
       'font-weight',
       'opacity',
-      'outline-color',
-      'outline-style',
-      'outline-width',
       'rotate',
       'scale',
       'stroke',
@@ -28,16 +20,27 @@ export function listHiddenStates(page: Page): Promise<string[]> {
       'transform',
       'visibility',
     ];
+    const LINES = ['border-top', 'border-bottom', 'outline'];
     const MAX_PARTS = 16;
+
+    function readStyle(style: CSSStyleDeclaration): string {
+      const read = (name: string) => style.getPropertyValue(name);
+      const lines = LINES.filter((line) => read(`${line}-style`) !== 'none').map(
+        (line) => `${line} ${read(`${line}-width`)} ${read(`${line}-color`)}`,
+      );
+      // The canvas behind nothing is that behind a fill that was taken away.
+      const fill = read('background-color').match(/\d+/g)?.slice(0, 3);
+      return [...PROPERTIES.map(read), ...lines, fill].join();
+    }
 
     function readStyles(shown: Element): string {
       const parts = [shown, ...shown.querySelectorAll('*')].slice(0, MAX_PARTS);
       return parts
         .flatMap((part) =>
-          [undefined, '::before', '::after'].map((pseudo) => [part, pseudo] as const),
+          [undefined, '::before', '::after'].map((pseudo) =>
+            readStyle(getComputedStyle(part, pseudo)),
+          ),
         )
-        .map(([part, pseudo]) => getComputedStyle(part, pseudo))
-        .map((style) => PROPERTIES.map((name) => style.getPropertyValue(name)).join())
         .join('\n');
     }
 
