@@ -113,7 +113,7 @@ export function Dialog({
   }, [isBeside, size]);
 
   const placeAgain = useEffectEvent(() => {
-    if (dialog.current) place(dialog.current, isBeside, isBeside && isReading ? ['h2'] : STOPS);
+    if (dialog.current) place(dialog.current, isBeside, isReading ? ['h2'] : STOPS);
   });
   useEffect(() => placeAgain(), [isBeside]);
 

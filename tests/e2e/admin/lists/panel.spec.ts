@@ -74,6 +74,7 @@ test('where there is no room the record is a dialog, and crossing the width keep
   await page.getByRole('button', { name: /of First$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Order Details' });
   const notes = dialog.getByLabel('Internal notes');
+  await expect(dialog.getByRole('heading', { name: 'Order Details' })).toBeFocused();
   await notes.fill('Half a sent');
   const place = () => dialog.locator('[data-dialog-body]').evaluate(({ scrollTop }) => scrollTop);
   await dialog.locator('[data-dialog-body]').evaluate((body) => body.scrollTo({ top: 80 }));
