@@ -3,9 +3,10 @@ import { describedBy, Field, FieldHint } from '#app/components/form/field.tsx';
 import type { Form } from '#app/admin/data/use-form.ts';
 import { formatCount } from './format-count.ts';
 import { UploadContext } from '#app/admin/data/uploads.ts';
-import { Button, LinkButton, PlainButton } from './button.tsx';
+import { Button, PlainButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { CONFLICT_MESSAGES, FIELD_MESSAGES } from './messages.ts';
+import { passFocusOn } from './problem.tsx';
 import { Switch } from './switch.tsx';
 
 export { type Form, useForm } from '#app/admin/data/use-form.ts';
@@ -204,37 +205,47 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
   }, [form.rejections, takesFocus]);
   const fields = Object.entries(form.errors);
   if (fields.length === 0 && !form.formError) return null;
+  // The server says what is wrong with a single field of the form as a whole, too.
+  const isRepeated = fields.some(([, message]) => message === form.formError);
   return (
-    <div
-      ref={box}
-      role="alert"
-      tabIndex={-1}
-      className="card border-s-4 border-s-alert p-4 outline-offset-2"
-    >
-      <p className="font-semibold">{FIELD_MESSAGES.problem}</p>
-      {form.formError && <p>{form.formError}</p>}
-      <ul className="list-disc ps-5">
-        {fields.map(([name, message]) => {
-          const [field = '', index] = name.split('.');
-          const label = labels[field] ?? field;
-          const text = index
-            ? FIELD_MESSAGES.problemOfEntry(label, Number(index), message)
-            : message;
-          return (
-            <li key={name} className="py-0.5">
-              {!(field in labels) ? (
-                FIELD_MESSAGES.problemOf(name, message)
-              ) : onGoTo ? (
-                <LinkButton onClick={() => onGoTo(name)}>{text}</LinkButton>
-              ) : (
-                <a href={`#${fieldId(name)}`} className="link">
-                  {text}
-                </a>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+    <div ref={passFocusOn}>
+      <div
+        ref={box}
+        role="alert"
+        tabIndex={-1}
+        className="card border-s-4 border-s-alert p-4 outline-offset-2"
+      >
+        <p className="font-semibold">{FIELD_MESSAGES.problem}</p>
+        {form.formError && !isRepeated && <p>{form.formError}</p>}
+        <ul className="list-disc ps-5">
+          {fields.map(([name, message]) => {
+            const [field = '', index] = name.split('.');
+            const label = labels[field] ?? field;
+            const text = index
+              ? FIELD_MESSAGES.problemOfEntry(label, Number(index), message)
+              : message;
+            return (
+              <li key={name} className="py-0.5">
+                {field in labels ? (
+                  <a
+                    href={`#${fieldId(name)}`}
+                    onClick={(event) => {
+                      if (!onGoTo) return;
+                      event.preventDefault();
+                      onGoTo(name);
+                    }}
+                    className="link"
+                  >
+                    {text}
+                  </a>
+                ) : (
+                  FIELD_MESSAGES.problemOf(name, message)
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
     </div>
   );
 }

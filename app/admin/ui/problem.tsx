@@ -13,12 +13,18 @@ export function Problem({ children }: { children: ReactNode }) {
   );
 }
 
-/** As the `ref` of a part that goes when a button in it is pressed: the focus moves to the search of the screen, or to its beginning. */
+/**
+ * As the `ref` of a part that goes while it has the focus: this moves to the title of its dialog, to the search of its screen, or to where
+ * the screen begins.
+ */
 export function passFocusOn(part: HTMLElement | null) {
   return () => {
     if (!part?.contains(document.activeElement)) return;
-    const search = document.querySelector<HTMLElement>('[data-shortcut-search]');
-    (search ?? document.getElementById('content'))?.focus();
+    const next =
+      part.closest('dialog')?.querySelector('h2') ??
+      document.querySelector<HTMLElement>('[data-shortcut-search]') ??
+      document.getElementById('content');
+    next?.focus();
   };
 }
 

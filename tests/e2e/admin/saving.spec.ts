@@ -157,6 +157,22 @@ test('creating again after a lost response makes no second question, and loses n
   expect(stored).toEqual([{ answer: 'Typed since' }]);
 });
 
+test('a save from the error summary hands the focus to the title when that goes', async ({
+  admin: page,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED/);
+  await openList(page, 'faqs?new=1');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Question').fill(uniqueTitle('Where is the focus?'));
+  await form.getByLabel('Answer').fill('Here');
+  await page.route('**/api/admin/faqs', (route) => route.abort(), { times: 1 });
+  await form.getByRole('button', { name: 'Create FAQ' }).click();
+  await expect(form.getByRole('alert').filter({ hasText: 'not reached' })).toBeFocused();
+  await page.keyboard.press('Control+s');
+  await expect(form.getByRole('heading', { name: 'Edit FAQ' })).toBeFocused();
+});
+
 test('what is typed while the settings are being saved stays, unsaved', async ({
   admin: page,
   site,

@@ -166,7 +166,7 @@ test('each message stands at its field, which is opened and focused', async ({
   await expect(page.getByRole('tab', { name: 'Logos 2 errors' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Maintenance 1 error' })).toBeVisible();
   await expect(page.getByLabel('Footer logo alt text')).toBeFocused();
-  await page.getByRole('button', { name: 'Maintenance message is required' }).click();
+  await page.getByRole('link', { name: 'Maintenance message is required' }).click();
   await expect(page.getByLabel('Maintenance message')).toBeFocused();
   expect((await storedRow(site)).footerLogoWidth).toBe(38);
 });
