@@ -5,7 +5,7 @@ import { contentMessages } from '#app/admin/data/messages.ts';
 import { Button, IconButton } from '#app/admin/ui/button.tsx';
 import { DataList } from '#app/admin/ui/data-table.tsx';
 import { ErrorPanel, FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
-import { moveBetweenRows, openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
+import { openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
 import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';
 import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
 import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
@@ -14,7 +14,6 @@ import { useListOptions } from '#app/admin/ui/list/use-list-options.ts';
 import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { BADGE_MESSAGES } from '#app/admin/ui/messages.ts';
 import { Notice } from '#app/admin/ui/problem.tsx';
-import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { snakeCase } from '#shared/lib/case.ts';
 import { type Content, type ContentRecord, UPDATED_COLUMN } from './definition.tsx';
@@ -56,9 +55,6 @@ export function ContentView(props: ViewProps) {
   const messages = contentMessages(entity);
   const rows = list.items ?? [];
   useOpenedRow(opened.edit);
-  // The open record hears the same keys.
-  const move = (step: 1 | -1) => opened.edit === '' && moveBetweenRows(step);
-  useShortcuts({ nextRow: () => move(1), previousRow: () => move(-1) });
   const bulk = useBulkContent(definition, content);
   const selectedIds = new Set(bulk.selection.ids);
   const options = useListOptions({

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
-import { moveBetweenRows, openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
+import { openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
 import { stepsOf } from '#app/admin/ui/list/record-steps.tsx';
 import { SavedFilters } from '#app/admin/ui/list/saved-filters.tsx';
 import { selectColumn, SelectionBar } from '#app/admin/ui/list/selection.tsx';
@@ -16,7 +16,6 @@ import { useSelection } from '#app/admin/ui/list/use-selection.ts';
 import { ViewMenu } from '#app/admin/ui/list/view-menu.tsx';
 import { AdminPage } from '#app/admin/ui/page.tsx';
 import { Notice } from '#app/admin/ui/problem.tsx';
-import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { DateText, RelativeTime, TimeText } from '#app/admin/ui/time.tsx';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { LeadDialog } from './lead-dialog.tsx';
@@ -134,9 +133,6 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
   });
   const openedId = opened[idParameter];
   useOpenedRow(openedId);
-  // The open record hears the same keys.
-  const move = (step: 1 | -1) => openedId === '' && moveBetweenRows(step);
-  useShortcuts({ nextRow: () => move(1), previousRow: () => move(-1) });
 
   function open(id: string, { replace = openedId !== '' } = {}) {
     openedRows.keep(id);

@@ -24,9 +24,6 @@ export function useBulkStatus({ kind, leads, selection, offerUndo, onFailure }: 
     reload: leads.reload,
     messages: { failed: kind.messages.updateFailed, doneTitle: messages.updatedTitle },
     onFailure,
-    variablesOf: (change, ids): { statuses: Statuses } => ({
-      statuses: new Map(ids.map((id) => [id, (change as { status: string }).status])),
-    }),
   });
 
   return {
@@ -34,6 +31,9 @@ export function useBulkStatus({ kind, leads, selection, offerUndo, onFailure }: 
     changeSelected: (to: StatusOption) =>
       changeSelected({
         change: { status: to.value },
+        variables: { statuses: new Map(selection.ids.map((id) => [id, to.value])) } satisfies {
+          statuses: Statuses;
+        },
         question: (count) => messages.question(count, to.label),
         describeChanged: (count) => messages.changed(count, to.label),
         onResults(results, summary) {

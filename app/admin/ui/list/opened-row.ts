@@ -1,10 +1,14 @@
 import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react';
+import { useShortcuts } from '#app/admin/ui/shortcuts.ts';
 
 function findRow(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
 }
 
-/** Keeps the row of the open record in sight; when that closes, the row that was read last takes the focus. */
+/**
+ * Keeps the row of the open record in sight; when that closes, the row that was read last takes the focus. While none is open, the keys
+ * that step through records move the focus between the rows.
+ */
 export function useOpenedRow(openedId: string): void {
   const lastId = useRef('');
   useEffect(() => {
@@ -12,10 +16,12 @@ export function useOpenedRow(openedId: string): void {
     else findRow(lastId.current)?.querySelector<HTMLElement>('[data-row-stop]')?.focus();
     lastId.current = openedId;
   }, [openedId]);
+  const move = (step: 1 | -1) => openedId === '' && moveBetweenRows(step);
+  useShortcuts({ nextRow: () => move(1), previousRow: () => move(-1) });
 }
 
 /** Moves the focus to the next or the previous row; false at the end of the list. */
-export function moveBetweenRows(step: 1 | -1): boolean {
+function moveBetweenRows(step: 1 | -1): boolean {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-row-stop]')];
   const row = document.activeElement?.closest('[data-row]');
   const current = stops.findIndex((stop) => row?.contains(stop));

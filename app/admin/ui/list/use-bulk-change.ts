@@ -14,13 +14,13 @@ type Options = {
   reload: () => Promise<void>;
   messages: { failed: string; doneTitle: string };
   onFailure: (failure: string | null) => void;
-  /** What else the mutation is known by while it is in flight. */
-  variablesOf?: (change: object, ids: readonly string[]) => object;
 };
 
 export type BulkChange = {
   /** The body of the request, besides the rows. */
   change: object;
+  /** What else the mutation is known by while it is in flight. */
+  variables?: object;
   /** Asked before all that match are changed, or always where it says so. */
   question: (count: number) => Question;
   isAlwaysAsked?: boolean;
@@ -67,7 +67,7 @@ export function useBulkChange(options: Options) {
       matching === null
         ? inChunks(ids)
         : [{ filter: Object.fromEntries(options.matching), expectedTotal: matching }];
-    mutate({ bulk, choices, ...options.variablesOf?.(bulk.change, ids) });
+    mutate({ bulk, choices, ...bulk.variables });
   }
 
   return { changeSelected, isPending };
