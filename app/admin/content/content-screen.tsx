@@ -104,14 +104,12 @@ export function ContentView(props: ViewProps) {
         />
         <FilterSelect
           label={publication ? CONTENT_MESSAGES.status : CONTENT_MESSAGES.show}
-          value={content.status}
+          value={filter.status}
           options={[
-            ...(publication
-              ? PUBLICATION_STATUSES
-              : [{ value: 'current', label: messages.current }]),
+            ...(publication ? PUBLICATION_STATUSES : [{ value: 'all', label: messages.current }]),
             { value: 'deleted', label: CONTENT_MESSAGES.deleted },
           ]}
-          onChange={content.setStatus}
+          onChange={(status) => setFilter({ status })}
         />
         {category && (
           <FilterSelect

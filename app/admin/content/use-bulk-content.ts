@@ -56,7 +56,7 @@ export function useBulkContent({ entity, blank }: Content, content: ReturnType<t
     clearFailure: () => onFailure(null),
     isBusy: isPending || undo.isPending,
     /** What can be done with the rows that the list shows. */
-    actions: (content.status === 'deleted'
+    actions: (content.filter.status === 'deleted'
       ? ['restore']
       : ['publish', 'unpublish', 'delete']) satisfies ContentAction[] as ContentAction[],
     labelOf: (action: ContentAction) => words.actions[action],

@@ -16,7 +16,7 @@ import { CONTENT_MESSAGES } from './messages.ts';
 
 type Attempt = { action: 'delete' | 'restore'; row: ContentRecord };
 
-const NO_FILTER = { search: '', show: 'current', status: 'all', category: 'all' };
+const NO_FILTER = { search: '', status: 'all', category: 'all' };
 const CLOSED = { new: '', edit: '' };
 
 /** Tells the form of one record from that of another; a new record keeps its form when it gets its URL, the next new one has its own. */
@@ -32,11 +32,10 @@ function useFormKey({ new: isNew, edit }: typeof CLOSED) {
 export function useContent(definition: Content, { isPaused = false } = {}) {
   const { entity, publication, defaultSort = '-created_at' } = definition;
   const { path } = entity;
-  const statusName = publication ? 'status' : 'show';
-  const { pages, setPages, ...view } = useListState(NO_FILTER, (filter) =>
-    filter[statusName] === 'deleted' ? '-deleted_at' : defaultSort,
+  const { pages, setPages, ...view } = useListState(NO_FILTER, ({ status }) =>
+    status === 'deleted' ? '-deleted_at' : defaultSort,
   );
-  const { filter, setFilter } = view;
+  const { filter } = view;
   const messages = contentMessages(entity);
   const client = useQueryClient();
   const notify = useNotify();
@@ -51,11 +50,10 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
     setOpened({ new: isNew ? '1' : '', edit: isRecord ? what : '' }, { replace: isOpen || isNew });
   }
 
-  const status = filter[statusName];
   const matching = new URLSearchParams();
   if (filter.search) matching.set('search', filter.search);
-  if (status === 'deleted') matching.set('deleted', '1');
-  else if (status !== NO_FILTER[statusName]) matching.set('status', status);
+  if (filter.status === 'deleted') matching.set('deleted', '1');
+  else if (filter.status !== 'all') matching.set('status', filter.status);
   if (filter.category !== 'all') matching.set('category', filter.category);
   const query = new URLSearchParams(matching);
   if (view.sort) query.set('sort', view.sort);
@@ -133,8 +131,6 @@ export function useContent(definition: Content, { isPaused = false } = {}) {
     viewKey: query.toString(),
     reload,
     list,
-    status,
-    setStatus: (next: string) => setFilter({ [statusName]: next }),
     failure: attempt.error && {
       error: attempt.error,
       onRetry: () => attempt.mutate(attempt.variables),

@@ -49,7 +49,7 @@ function FaqsScreen() {
       content={content}
       notice={
         !isInOrder &&
-        content.status !== 'deleted' && (
+        filter.status !== 'deleted' && (
           <p className="text-ink-muted">{FAQ_SCREEN_MESSAGES.clearSearch}</p>
         )
       }

@@ -56,6 +56,14 @@ test('says what was changed last, and by whom', async ({ admin: page, account })
   await expect(change).toContainText(account.username);
   await change.getByRole('link').click();
   await expect(page).toHaveURL(/\/admin\/clients\?search=Marmara/);
+
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Client deleted successfully')).toBeVisible();
+  await page.goto('/admin');
+  await expect(change).toContainText('Deleted', FIRST_LOAD);
+  await change.getByRole('link').click();
+  await expect(page.getByRole('button', { name: 'Restore Marmara Lines' })).toBeVisible();
 });
 
 test('names what is wrong first, with the way to mend it', async ({ admin: page, site }) => {
