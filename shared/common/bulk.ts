@@ -57,6 +57,13 @@ export function bulkSchema<Filter extends z.ZodRawShape, Change extends z.ZodRaw
     });
 }
 
+/** The rows of a bulk change, as `bulkSchema` lets them be chosen. */
+export type BulkChoice<Filter> = {
+  ids?: string[] | undefined;
+  filter?: Filter | undefined;
+  expectedTotal?: number | undefined;
+};
+
 /** What became of each row, with what else there is to say of it. */
 export function bulkResultsSchema<Further extends z.ZodRawShape>(further: Further) {
   const result = z.object({

@@ -58,13 +58,6 @@ export type ContentDefinition<
   explainConstraint?: (constraint: string) => ServiceError | null;
 };
 
-/** The records of a bulk change: those that are named, or all that a query finds and how many those were when they were shown. */
-export type ContentChoice<Query> = {
-  ids?: string[] | undefined;
-  filter?: Query | undefined;
-  expectedTotal?: number | undefined;
-};
-
 export type ContentQuery<Filters extends Record<string, ContentFilter>> = {
   search?: string | undefined;
   /** Deleted records instead of the others. */

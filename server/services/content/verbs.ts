@@ -18,10 +18,9 @@ import { ServiceError } from '#server/errors.ts';
 import { hashBody, locksKey, replayOf } from '#server/services/idempotency/index.ts';
 import type { AdminChange, ChangedValues } from '#shared/admin-changes/values.ts';
 import type { ContentAction } from '#shared/content/values.ts';
-import { BULK_CHANGE_MESSAGES, MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
+import { BULK_CHANGE_MESSAGES, type BulkChoice, MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
 import { snakeCase } from '#shared/lib/case.ts';
 import {
-  type ContentChoice,
   type ContentDefinition,
   type ContentFilter,
   type ContentQuery,
@@ -346,7 +345,7 @@ export function defineContent<
         ids = [],
         filter,
         expectedTotal = 0,
-      }: ContentChoice<Query> & { action: ContentAction },
+      }: BulkChoice<Query> & { action: ContentAction },
     ) {
       requireAdmin(ctx);
       if (expectedTotal > MAX_BULK_MATCHING) {

@@ -1,17 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
-import { BULK_CHANGE_MESSAGES, MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
+import { BULK_CHANGE_MESSAGES, type BulkChoice, MAX_BULK_MATCHING } from '#shared/common/bulk.ts';
 import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { DEFAULT_LEAD_SORT } from '#shared/leads/values.ts';
 import { findLeadIds, type LeadFilter, type LeadTable, lockLeads } from './find-ids.ts';
-
-/** The rows of a bulk change: those that are named, or all that a filter finds and how many those were when they were shown. */
-export type LeadChoice = {
-  ids?: string[] | undefined;
-  filter?: LeadFilter | undefined;
-  expectedTotal?: number | undefined;
-};
 
 /**
  * Locks the rows of a bulk change and returns them with the ids in the order of the choice; named ones may be missing. Rejected when a
@@ -20,7 +13,7 @@ export type LeadChoice = {
 export async function lockChosenLeads(
   tx: Transaction<DB>,
   table: LeadTable,
-  { ids, filter, expectedTotal = 0 }: LeadChoice,
+  { ids, filter, expectedTotal = 0 }: BulkChoice<LeadFilter>,
 ): Promise<{ ids: string[]; rows: { id: string; status: string }[] }> {
   if (!filter) {
     const named = ids ?? [];

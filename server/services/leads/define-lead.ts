@@ -18,7 +18,8 @@ import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
 import { DEFAULT_LEAD_SORT, LEAD_PAGE_SIZE, MARK_REMOVED } from '#shared/leads/values.ts';
 import { camelCase, snakeCase } from '#shared/lib/case.ts';
-import { type LeadChoice, lockChosenLeads, toBulkResults } from './bulk-change.ts';
+import type { BulkChoice } from '#shared/common/bulk.ts';
+import { lockChosenLeads, toBulkResults } from './bulk-change.ts';
 import { EXPORT_BATCH, streamCsv } from '#server/lib/csv.ts';
 import {
   countLeads,
@@ -314,7 +315,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     /** Changes the status of many leads at once and returns what became of each. */
     async updateStatuses(
       ctx: ServiceContext,
-      { status, ...choice }: LeadChoice & { status: string },
+      { status, ...choice }: BulkChoice<LeadFilter> & { status: string },
     ): Promise<BulkStatusResult[]> {
       requireAdmin(ctx);
       return withTransaction(ctx, async (tx) => {
