@@ -19,7 +19,7 @@ const previewSchema = z.object({
 export const blogPostsAdminApi = routerOf('blogPosts', {
   'GET /categories': endpoint({
     summary: 'The categories that posts have',
-    reply: record(z.object({ items: z.array(z.string()) })),
+    response: record(z.object({ items: z.array(z.string()) })),
     run: async (ctx) => ({ items: await listBlogPostCategories(ctx) }),
   }),
   'POST /preview': endpoint({
@@ -27,7 +27,7 @@ export const blogPostsAdminApi = routerOf('blogPosts', {
     body: previewSchema,
     bodyOptions: { maxBytes: LIMITS.contentBody },
     errors: ['UNPROCESSABLE'],
-    reply: record(markdownPreviewSchema),
+    response: record(markdownPreviewSchema),
     async run(ctx, { body }) {
       const preview = await previewMarkdown(ctx, body.markdown);
       if (!preview) throw new ServiceError('UNPROCESSABLE', 'Error rendering content');

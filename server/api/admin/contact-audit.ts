@@ -19,20 +19,20 @@ export const contactAuditAdminApi = routerOf('contactAudit', {
   'GET /': endpoint({
     summary: 'A page of the audit',
     query: auditFilterSchema.extend(pageQuery.shape),
-    reply: list(auditEntrySchema),
+    response: list(auditEntrySchema),
     run: (ctx, { query }) => listAuditEntries(ctx, query),
   }),
   'GET /stats': endpoint({
     summary: 'The statistics of a period',
     query: auditRangeSchema,
-    reply: record(auditStatsSchema),
+    response: record(auditStatsSchema),
     run: (ctx, { query }) => getAuditStats(ctx, query),
   }),
   'GET /export.csv': endpoint({
     summary: 'All entries that a filter finds',
     query: auditFilterSchema.extend({ time_zone: timeZoneQuery }),
     errors: ['PROOF_REQUIRED'],
-    reply: file('The table', 'text/csv'),
+    response: file('The table', 'text/csv'),
     async run(ctx, { query: { time_zone: timeZone, ...filter } }) {
       const parts = await exportAudit(ctx, filter);
       return csvResponse(parts, `contact_audit_${localDate(ctx.now(), timeZone)}.csv`);

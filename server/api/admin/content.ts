@@ -35,13 +35,13 @@ export function contentAdminApi(content: Content) {
     'GET /': endpoint({
       summary: 'A page of the records, or of those that were deleted',
       query: countQuery.extend({ sort: sortQuery(content.sorts), ...pageQuery.shape }),
-      reply: list(schemas.summary),
+      response: list(schemas.summary),
       run: (ctx, { query }) => content.adminList(ctx, query),
     }),
     'GET /count': endpoint({
       summary: 'How many records a filter finds',
       query: countQuery,
-      reply: record(countSchema),
+      response: record(countSchema),
       run: async (ctx, { query }) => ({ total: await content.count(ctx, query) }),
     }),
     'POST /': endpoint({
@@ -51,7 +51,7 @@ export function contentAdminApi(content: Content) {
       body: schemas.input,
       bodyOptions: { maxBytes: LIMITS.contentBody },
       errors: ['NOT_FOUND', 'CONFLICT', 'UNPROCESSABLE'],
-      reply: record(schemas.record, 201),
+      response: record(schemas.record, 201),
       run: (ctx, { body, headers }) => content.create(ctx, body, headers['idempotency-key']),
     }),
     'POST /bulk': endpoint({
@@ -60,13 +60,13 @@ export function contentAdminApi(content: Content) {
         'Either `ids` names them, or `filter` finds them and `expected_total` says how many they are.',
       body: bulkSchema(countQuery.shape, { action }),
       errors: ['CONFLICT', 'UNPROCESSABLE'],
-      reply: record(bulkResultsSchema({})),
+      response: record(bulkResultsSchema({})),
       run: async (ctx, { body }) => ({ results: await content.changeAll(ctx, body) }),
     }),
     'GET /:id': endpoint({
       summary: 'A record',
       notFound,
-      reply: record(schemas.record),
+      response: record(schemas.record),
       run: (ctx, { id }) => content.get(ctx, id),
     }),
     'PUT /:id': endpoint({
@@ -77,20 +77,20 @@ export function contentAdminApi(content: Content) {
       bodyOptions: { maxBytes: LIMITS.contentBody, record: schemas.record },
       notFound,
       errors: ['CONFLICT'],
-      reply: record(schemas.record),
+      response: record(schemas.record),
       run: (ctx, { id, body }) => content.update(ctx, id, body),
     }),
     'DELETE /:id': endpoint({
       summary: 'Deletes a record, which can be restored for 30 days',
       notFound,
-      reply: done,
+      response: done,
       run: (ctx, { id }) => content.delete(ctx, id),
     }),
     'POST /:id/restore': endpoint({
       summary: 'Restores a deleted record',
       notFound,
       errors: ['CONFLICT'],
-      reply: record(schemas.record),
+      response: record(schemas.record),
       run: (ctx, { id }) => content.restore(ctx, id),
     }),
   });

@@ -18,28 +18,28 @@ import { endpoint, record, routerOf } from './endpoint.ts';
 export const dashboardAdminApi = routerOf('dashboard', {
   'GET /': endpoint({
     summary: 'How many orders and messages there are, and how many are new',
-    reply: record(dashboardCountsSchema),
+    response: record(dashboardCountsSchema),
     run: getDashboardCounts,
   }),
   'GET /unanswered': endpoint({
     summary: 'What waits for an answer, the oldest first',
-    reply: record(unansweredLeadsSchema),
+    response: record(unansweredLeadsSchema),
     run: listUnansweredLeads,
   }),
   'GET /changes': endpoint({
     summary: 'What administrators changed last',
-    reply: record(recentChangesSchema),
+    response: record(recentChangesSchema),
     run: async (ctx) => ({ items: await listRecentChanges(ctx) }),
   }),
   'GET /system': endpoint({
     summary: 'The state of what the site stands on',
-    reply: record(systemStateSchema),
+    response: record(systemStateSchema),
     run: getSystemState,
   }),
   'GET /reports': endpoint({
     summary: 'Orders and messages of a period, by week or month',
     query: reportQuerySchema,
-    reply: record(reportSchema),
+    response: record(reportSchema),
     run: (ctx, { query: { range, time_zone: timeZone } }) => getReport(ctx, { range, timeZone }),
   }),
 });

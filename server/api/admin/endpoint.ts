@@ -15,13 +15,13 @@ import { wireOf } from '#server/http/api/wire.ts';
 import { rowIdOf } from './row-id.ts';
 
 /** What an endpoint responds with: how it is described, and how it is made of what the endpoint returns. */
-type Reply<Value> = Success & { send: (value: Value) => Response };
+type EndpointResponse<Value> = Success & { send: (value: Value) => Response };
 
 /** A record in its wire form. */
 export function record<Schema extends z.ZodObject>(
   schema: Schema,
   status: Success['status'] = 200,
-): Reply<z.output<Schema>> {
+): EndpointResponse<z.output<Schema>> {
   const wire = wireOf(schema);
   return {
     status,
@@ -39,7 +39,7 @@ const nextCursor = z.string().nullable().optional().meta({
 /** Records in their wire form, all there are or a page of them. */
 export function list<Schema extends z.ZodObject>(
   schema: Schema,
-): Reply<{ items: z.output<Schema>[]; nextCursor?: string | null }> {
+): EndpointResponse<{ items: z.output<Schema>[]; nextCursor?: string | null }> {
   const wire = wireOf(schema);
   return {
     status: 200,
@@ -53,7 +53,7 @@ export function list<Schema extends z.ZodObject>(
 export const countSchema = z.object({ total: z.int() });
 
 /** Nothing but that it was done. */
-export const done: Reply<void> = {
+export const done: EndpointResponse<void> = {
   status: 200,
   description: 'It was done',
   schema: z.object({ success: z.literal(true) }),
@@ -61,7 +61,7 @@ export const done: Reply<void> = {
 };
 
 /** No JSON, but a response that the endpoint makes. */
-export function file(description: string, ...mediaTypes: string[]): Reply<Response> {
+export function file(description: string, ...mediaTypes: string[]): EndpointResponse<Response> {
   const schema = mediaTypes.every((type) => type.startsWith('text/')) ? z.string() : z.file();
   return { status: 200, description, mediaTypes, schema, send: (response) => response };
 }
@@ -85,7 +85,7 @@ type Endpoint<Value, Body, Query, Headers> = {
   notFound?: string;
   /** Beside those of every endpoint, of its input and of its ids. */
   errors?: readonly DescribedError[];
-  reply: Reply<Value>;
+  response: EndpointResponse<Value>;
   run: (
     ctx: ServiceContext,
     input: Input<Body, Query, Headers>,
@@ -108,7 +108,7 @@ export function endpoint<
   Headers extends z.ZodObject = never,
 >(stated: Endpoint<Value, Body, Query, Headers>): Mount {
   const { summary, description, query, headers, body, bodyOptions, notFound, errors = [] } = stated;
-  const { reply, run } = stated;
+  const { response, run } = stated;
   type Validated = { json: z.output<Body>; query: z.output<Query>; header: z.output<Headers> };
   return (part, path) => {
     const ids = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
@@ -118,7 +118,7 @@ export function endpoint<
         summary,
         description,
         ids,
-        response: reply,
+        response,
         errors: [
           ...(query || headers ? (['VALIDATION'] as const) : []),
           ...(body ? BODY_ERRORS : []),
@@ -136,7 +136,7 @@ export function endpoint<
           query: c.req.valid('query'),
           headers: c.req.valid('header'),
         };
-        return reply.send(await run(contextOf(c), input, c));
+        return response.send(await run(contextOf(c), input, c));
       },
     ];
   };

@@ -55,7 +55,7 @@ export function eventsAdminApi(
       summary: 'Changes, as server-sent events',
       description:
         'The event `changed` carries the name of a table, `settings` the public settings; `ready` comes once, and what changes after it is announced.',
-      reply: file('The stream of events', 'text/event-stream'),
+      response: file('The stream of events', 'text/event-stream'),
       run: (_ctx, _input, c) => open(c),
     }),
   });

@@ -9,7 +9,7 @@ export const faqsAdminApi = routerOf('faqs', {
     summary: 'Moves a question one place up or down',
     body: faqMoveSchema,
     notFound: FAQ_MESSAGES.notFound,
-    reply: record(adminFaqSchema),
+    response: record(adminFaqSchema),
     run: (ctx, { id, body }) => moveFaq(ctx, id, body.direction),
   }),
 });

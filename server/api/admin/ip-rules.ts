@@ -19,26 +19,26 @@ export function ipRulesAdminApi(proxies: readonly string[]) {
     'GET /': endpoint({
       summary: 'The rules for addresses, the newest first',
       query: pageQuery,
-      reply: list(ipRuleSchema),
+      response: list(ipRuleSchema),
       run: (ctx, { query }) => listIpRules(ctx, query),
     }),
     'POST /': endpoint({
       summary: 'Creates a rule',
       body: ipRuleInputSchema,
       errors: ['CONFLICT'],
-      reply: record(ipRuleSchema, 201),
+      response: record(ipRuleSchema, 201),
       run: (ctx, { body }) => createIpRule(ctx, body, { proxies }),
     }),
     'POST /preview': endpoint({
       summary: 'What a rule would have done to the requests of the last days',
       body: ipRulePreviewInputSchema,
-      reply: record(ipRulePreviewSchema),
+      response: record(ipRulePreviewSchema),
       run: (ctx, { body }) => previewIpRule(ctx, body, { proxies }),
     }),
     'DELETE /:id': endpoint({
       summary: 'Deletes a rule',
       notFound: IP_RULE_MESSAGES.notFound,
-      reply: done,
+      response: done,
       run: (ctx, { id }) => deleteIpRule(ctx, id),
     }),
   });

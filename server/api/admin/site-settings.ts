@@ -12,7 +12,7 @@ import { endpoint, record, routerOf } from './endpoint.ts';
 export const siteSettingsAdminApi = routerOf('siteSettings', {
   'GET /': endpoint({
     summary: 'All settings of the site',
-    reply: record(adminSiteSettingsSchema),
+    response: record(adminSiteSettingsSchema),
     run: getManagedSettings,
   }),
   'PUT /': endpoint({
@@ -22,14 +22,14 @@ export const siteSettingsAdminApi = routerOf('siteSettings', {
     body: siteSettingsChangeSchema,
     bodyOptions: { maxBytes: LIMITS.contentBody, record: adminSiteSettingsSchema },
     errors: ['CONFLICT'],
-    reply: record(adminSiteSettingsSchema),
+    response: record(adminSiteSettingsSchema),
     run: (ctx, { body }) => updateSettings(ctx, body),
   }),
   'POST /preview': endpoint({
     summary: 'A policy as its page would show it',
     body: policyPreviewSchema,
     bodyOptions: { maxBytes: LIMITS.contentBody },
-    reply: record(markdownPreviewSchema),
+    response: record(markdownPreviewSchema),
     run: (ctx, { body }) => previewPolicy(ctx, body.markdown),
   }),
 });

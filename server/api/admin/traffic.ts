@@ -28,41 +28,41 @@ export function trafficAdminApi(situation: () => ProtectionSituation) {
     'GET /traffic/summary': endpoint({
       summary: 'The statistics of the day',
       query: z.object({ time_zone: timeZoneQuery }),
-      reply: record(trafficSummarySchema),
+      response: record(trafficSummarySchema),
       run: (ctx, { query: { time_zone: timeZone } }) => getTrafficSummary(ctx, { timeZone }),
     }),
     'GET /traffic/events': endpoint({
       summary: 'The last security events',
-      reply: list(securityEventSchema),
+      response: list(securityEventSchema),
       run: async (ctx) => ({ items: await listSecurityEvents(ctx) }),
     }),
     'POST /traffic/events/acknowledge': endpoint({
       summary: 'Says of events that they were seen',
       body: acknowledgeSchema,
-      reply: record(z.object({ count: z.int() })),
+      response: record(z.object({ count: z.int() })),
       run: async (ctx, { body }) => ({ count: await acknowledgeSecurityEvents(ctx, body.ids) }),
     }),
     'GET /traffic/requests': endpoint({
       summary: 'A page of the request log',
       query: requestLogFilterSchema.extend(logPageQuery.shape),
-      reply: list(requestLogSchema),
+      response: list(requestLogSchema),
       run: (ctx, { query }) => listRequestLogs(ctx, query),
     }),
     'GET /login-attempts': endpoint({
       summary: 'The last sign-ins, those that failed included',
-      reply: list(loginAttemptSchema),
+      response: list(loginAttemptSchema),
       run: async (ctx) => ({ items: await listLoginAttempts(ctx) }),
     }),
     'GET /traffic/protection': endpoint({
       summary: 'How the site is protected',
-      reply: record(protectionSchema),
+      response: record(protectionSchema),
       run: (ctx) => getProtection(ctx, situation()),
     }),
     'PUT /traffic/protection': endpoint({
       summary: 'Changes how the site is protected',
       body: protectionInputSchema,
       errors: ['PROOF_REQUIRED', 'CONFLICT'],
-      reply: record(protectionSchema),
+      response: record(protectionSchema),
       run: (ctx, { body }) => setProtectionMode(ctx, body.mode, situation()),
     }),
   });

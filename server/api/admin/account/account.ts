@@ -66,7 +66,7 @@ export function accountAdminApi(party: RelyingParty) {
   return routerOf('account', {
     'GET /session-check': endpoint({
       summary: 'Who is signed in',
-      reply: record(sessionCheckSchema),
+      response: record(sessionCheckSchema),
       run(ctx) {
         const { adminUserId: id, username } = requireAdmin(ctx);
         return { valid: true as const, adminUser: { id, username } };
@@ -74,35 +74,35 @@ export function accountAdminApi(party: RelyingParty) {
     }),
     'GET /account': endpoint({
       summary: 'The account',
-      reply: record(accountSchema),
+      response: record(accountSchema),
       run: getAccount,
     }),
     'POST /password': endpoint({
       summary: 'Changes the password and ends every session',
       body: passwordChangeSchema,
       errors: ['CONFLICT'],
-      reply: record(replacedSessionSchema),
+      response: record(replacedSessionSchema),
       run: async (ctx, { body }) => ({ success, sessionToken: await changePassword(ctx, body) }),
     }),
     'POST /mfa/enrol': endpoint({
       summary: 'What an authenticator app needs',
       body: enrolSchema,
       errors: ['CONFLICT'],
-      reply: record(enrolmentSchema),
+      response: record(enrolmentSchema),
       run: (ctx, { body }) => enrolSecondFactor(ctx, body),
     }),
     'POST /mfa/confirm': endpoint({
       summary: 'Turns the second factor on and ends every session',
       body: confirmSchema,
       errors: ['CONFLICT'],
-      reply: record(confirmedSchema),
+      response: record(confirmedSchema),
       run: async (ctx, { body }) => ({ success, ...(await confirmSecondFactor(ctx, body)) }),
     }),
     'POST /mfa/disable': endpoint({
       summary: 'Turns the second factor off and ends every session',
       body: disableSchema,
       errors: ['CONFLICT'],
-      reply: record(replacedSessionSchema),
+      response: record(replacedSessionSchema),
       run: async (ctx, { body }) => ({
         success,
         sessionToken: await disableSecondFactor(ctx, body),
@@ -111,36 +111,36 @@ export function accountAdminApi(party: RelyingParty) {
     'POST /proof': endpoint({
       summary: 'Proves who is at the screen, which some endpoints ask for',
       body: proofSchema,
-      reply: done,
+      response: done,
       run: (ctx, { body }) => provePresence(ctx, body),
     }),
     'POST /proof/passkey-options': endpoint({
       summary: 'What a browser needs to prove it with a passkey',
-      reply: record(passkeyOptionsSchema),
+      response: record(passkeyOptionsSchema),
       run: async (ctx) => ({ options: await startPasskeyProof(ctx, party) }),
     }),
     'POST /proof/passkey': endpoint({
       summary: 'Proves it with a passkey',
       body: provePasskeySchema,
-      reply: done,
+      response: done,
       run: (ctx, { body }) => provePresenceByPasskey(ctx, party, body.assertion),
     }),
     'GET /passkeys': endpoint({
       summary: 'The passkeys',
-      reply: list(passkeySchema),
+      response: list(passkeySchema),
       run: async (ctx) => ({ items: await listPasskeys(ctx) }),
     }),
     'POST /passkeys/options': endpoint({
       summary: 'What a browser needs to make a passkey',
       errors: ['PROOF_REQUIRED', 'CONFLICT'],
-      reply: record(passkeyOptionsSchema),
+      response: record(passkeyOptionsSchema),
       run: async (ctx) => ({ options: await startPasskeyRegistration(ctx, party) }),
     }),
     'POST /passkeys': endpoint({
       summary: 'Registers a passkey and ends every session',
       body: registerPasskeySchema,
       errors: ['PROOF_REQUIRED', 'CONFLICT'],
-      reply: record(replacedSessionSchema),
+      response: record(replacedSessionSchema),
       run: async (ctx, { body }) => ({
         success,
         sessionToken: await createPasskey(ctx, party, body),
@@ -150,35 +150,35 @@ export function accountAdminApi(party: RelyingParty) {
       summary: 'Deletes a passkey and ends every session',
       notFound: PASSKEY_MESSAGES.notFound,
       errors: ['PROOF_REQUIRED'],
-      reply: record(replacedSessionSchema),
+      response: record(replacedSessionSchema),
       run: async (ctx, { id }) => ({ success, sessionToken: await deletePasskey(ctx, id) }),
     }),
     'GET /sessions': endpoint({
       summary: 'The live sessions, and how many there are of anybody',
-      reply: record(sessionsSchema),
+      response: record(sessionsSchema),
       run: listSessions,
     }),
     'DELETE /sessions/:id': endpoint({
       summary: 'Ends a session',
       notFound: ACCOUNT_MESSAGES.noSession,
-      reply: done,
+      response: done,
       run: (ctx, { id }) => endOwnSession(ctx, id),
     }),
     'GET /devices': endpoint({
       summary: 'The devices that have signed in',
-      reply: list(deviceSchema),
+      response: list(deviceSchema),
       run: async (ctx) => ({ items: await listDevices(ctx) }),
     }),
     'POST /devices/:id/confirm': endpoint({
       summary: 'Says of a new device that it is known',
       notFound: DEVICE_MESSAGES.notFound,
-      reply: done,
+      response: done,
       run: (ctx, { id }) => confirmDevice(ctx, id),
     }),
     'DELETE /devices/:id': endpoint({
       summary: 'Says of a new device that it is not known, and ends its sessions',
       notFound: DEVICE_MESSAGES.notFound,
-      reply: done,
+      response: done,
       run: (ctx, { id }) => endDevice(ctx, id),
     }),
   });

@@ -26,21 +26,21 @@ export function leadAdminApi(lead: Lead) {
     'GET /': endpoint({
       summary: 'A page of the enquiries',
       query: filterQuery.extend({ sort: sortQuery(sorts), ...pageQuery.shape }),
-      reply: list(schemas.listItem),
+      response: list(schemas.listItem),
       run: (ctx, { query: { sort, cursor, limit, ...filter } }) =>
         lead.adminList(ctx, { ...toFilter(filter), sort, cursor, limit }),
     }),
     'GET /count': endpoint({
       summary: 'How many enquiries a filter finds',
       query: filterQuery,
-      reply: record(countSchema),
+      response: record(countSchema),
       run: async (ctx, { query }) => ({ total: await lead.count(ctx, toFilter(query)) }),
     }),
     'GET /export.csv': endpoint({
       summary: 'All enquiries that a filter finds',
       query: filterQuery.extend({ time_zone: timeZoneQuery }),
       errors: ['PROOF_REQUIRED'],
-      reply: file('The table', 'text/csv'),
+      response: file('The table', 'text/csv'),
       async run(ctx, { query: { time_zone: timeZone, ...filter } }) {
         const parts = await lead.export(ctx, toFilter(filter));
         return csvResponse(parts, `${name}_${localDate(ctx.now(), timeZone)}.csv`);
@@ -52,7 +52,7 @@ export function leadAdminApi(lead: Lead) {
         'Either `ids` names them, or `filter` finds them and `expected_total` says how many they are.',
       body: bulkStatusSchema(statuses),
       errors: ['CONFLICT', 'UNPROCESSABLE'],
-      reply: record(bulkStatusResultsSchema),
+      response: record(bulkStatusResultsSchema),
       async run(ctx, { body: { filter, ...change } }) {
         const choice = { ...change, filter: filter && toFilter(filter) };
         return { results: await lead.updateStatuses(ctx, choice) };
@@ -61,7 +61,7 @@ export function leadAdminApi(lead: Lead) {
     'GET /:id': endpoint({
       summary: 'An enquiry with all its texts; the contact audit records who has read it',
       notFound,
-      reply: record(schemas.detail),
+      response: record(schemas.detail),
       run: (ctx, { id }, c) =>
         lead.get(ctx, id, { isRefresh: c.req.header(BACKGROUND_HEADER) === '1' }),
     }),
@@ -71,7 +71,7 @@ export function leadAdminApi(lead: Lead) {
       body: schemas.change,
       notFound,
       errors: ['CONFLICT'],
-      reply: record(schemas.changed),
+      response: record(schemas.changed),
       run: (ctx, { id, body }) => lead.update(ctx, id, body),
     }),
   });

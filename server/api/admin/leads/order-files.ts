@@ -10,7 +10,7 @@ export const orderFilesAdminApi = routerOf('orders', {
   'GET /:id/files/:fileId': endpoint({
     summary: 'A file of an order',
     notFound: ORDER_ADMIN_MESSAGES.fileNotFound,
-    reply: file('The file', ...ATTACHMENT_TYPES.map(({ mime }) => mime)),
+    response: file('The file', ...ATTACHMENT_TYPES.map(({ mime }) => mime)),
     async run(ctx, { id: orderId, fileId }, c) {
       const opened = await openOrderFile(ctx, { orderId, fileId });
       const { name, contentType, size, stream } = opened;

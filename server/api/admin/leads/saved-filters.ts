@@ -11,7 +11,7 @@ export const savedFiltersAdminApi = routerOf('savedFilters', {
   'GET /': endpoint({
     summary: 'Your saved filters of a screen',
     query: newSavedFilterSchema.pick({ screen: true }),
-    reply: list(savedFilterSchema),
+    response: list(savedFilterSchema),
     run: async (ctx, { query }) => ({
       items: await listSavedFilters(ctx, query.screen),
       nextCursor: null,
@@ -21,13 +21,13 @@ export const savedFiltersAdminApi = routerOf('savedFilters', {
     summary: 'Saves a filter under a name',
     body: newSavedFilterSchema,
     errors: ['CONFLICT'],
-    reply: record(savedFilterSchema, 201),
+    response: record(savedFilterSchema, 201),
     run: (ctx, { body }) => createSavedFilter(ctx, body),
   }),
   'DELETE /:id': endpoint({
     summary: 'Deletes a saved filter',
     notFound: SAVED_FILTER_MESSAGES.notFound,
-    reply: done,
+    response: done,
     run: (ctx, { id }) => deleteSavedFilter(ctx, id),
   }),
 });
