@@ -230,9 +230,10 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
                   <a
                     href={`#${fieldId(name)}`}
                     onClick={(event) => {
-                      if (!onGoTo) return;
+                      // Not by its fragment, which would be one more step for Back.
                       event.preventDefault();
-                      onGoTo(name);
+                      if (onGoTo) onGoTo(name);
+                      else document.getElementById(fieldId(name))?.focus();
                     }}
                     className="link"
                   >
