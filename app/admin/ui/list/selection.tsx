@@ -24,7 +24,7 @@ function SelectBox({ label, isChecked, isPartly = false, onChange }: BoxProps) {
         if (box) box.indeterminate = isPartly;
       }}
       onChange={onChange}
-      className="block size-6 cursor-pointer p-1 accent-accent"
+      className="grid size-6 cursor-pointer"
     />
   );
 }
