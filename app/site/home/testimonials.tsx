@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { Icon } from '#app/components/icon.tsx';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { moveIndex, swipeStep } from './carousel-index.ts';
 import { TESTIMONIAL_MESSAGES } from './messages.ts';
@@ -6,8 +7,8 @@ import { useIsHydrated } from '#app/lib/use-is-hydrated.ts';
 
 const MAX_PREVIEWS = 3;
 const ARROWS = [
-  { by: -1, label: TESTIMONIAL_MESSAGES.previous, path: 'm10 3-5 5 5 5' },
-  { by: 1, label: TESTIMONIAL_MESSAGES.next, path: 'm6 3 5 5-5 5' },
+  { by: -1, label: TESTIMONIAL_MESSAGES.previous, path: 'm15 6-6 6 6 6' },
+  { by: 1, label: TESTIMONIAL_MESSAGES.next, path: 'm9 6 6 6-6 6' },
 ] as const;
 
 /** What the browser knows of a testimonial; what it shows is markup of the server, see static/testimonial.tsx. */
@@ -68,7 +69,7 @@ export function Testimonials({ testimonials, html }: Props) {
           className={
             isLive
               ? 'grid touch-pan-y'
-              : 'relative grid snap-x snap-mandatory auto-cols-[100%] grid-flow-col overflow-x-auto [scrollbar-width:none] [@media(scripting:none)]:[scrollbar-width:thin]'
+              : 'relative grid snap-x snap-mandatory auto-cols-[100%] grid-flow-col overflow-x-auto [scrollbar-width:none] noscript:[scrollbar-width:thin]'
           }
           onPointerDown={(event) => {
             if (event.pointerType !== 'mouse') {
@@ -96,7 +97,7 @@ export function Testimonials({ testimonials, html }: Props) {
           ))}
         </div>
         {count > 1 && (
-          <div className="grid gap-5 lg:grid-cols-[auto_1fr] lg:items-center lg:gap-12 [@media(scripting:none)]:hidden">
+          <div className="grid gap-5 lg:grid-cols-[auto_1fr] lg:items-center lg:gap-12 noscript:hidden">
             <div className="flex items-center gap-2">
               {ARROWS.map(({ by, label, path }) => (
                 <button
@@ -107,14 +108,7 @@ export function Testimonials({ testimonials, html }: Props) {
                   onKeyDown={handleKeyDown}
                   className="grid size-11 place-items-center rounded border border-line-strong hover:border-accent hover:text-accent"
                 >
-                  <svg
-                    viewBox="0 0 16 16"
-                    aria-hidden="true"
-                    strokeWidth="1.5"
-                    className="size-5 fill-none stroke-current"
-                  >
-                    <path d={path} />
-                  </svg>
+                  <Icon path={path} className="size-5" />
                 </button>
               ))}
               <ul className="ms-2 flex flex-wrap">

@@ -1,8 +1,8 @@
 import { DocumentHtml } from '#app/lib/document-html.tsx';
 import { EightPointGrid } from '#app/site/layout/ornament.tsx';
 import { LiveDemo } from './demo/live-demo.tsx';
-import { DEMO_MESSAGES } from './demo/messages.ts';
 import './demo/demo.css';
+import { LIVE_DEMO_MESSAGES } from './messages.ts';
 
 type Props = { projectHtml: string | undefined; demoHtml: string | undefined };
 
@@ -22,7 +22,7 @@ export function Work({ projectHtml, demoHtml }: Props) {
       <div className="desk-frame">
         <LiveDemo html={demoHtml} />
       </div>
-      <p className="content-width night text-sm text-ink-muted">{DEMO_MESSAGES.text}</p>
+      <p className="content-width night text-sm text-ink-muted">{LIVE_DEMO_MESSAGES.origin}</p>
     </section>
   );
 }

@@ -1,11 +1,9 @@
 export const DEMO_MESSAGES = {
   heading: 'A shipment desk, to try out',
-  text: 'Built from the parts of our projects. The data is made up.',
   product: 'Shipment desk',
   views: 'Part of the desk',
   shipments: 'Shipments',
   statistics: 'Figures',
-  failed: 'The demo could not be loaded. Load the page again to try it.',
   period: 'Period',
   trips: 'Trips',
   onTime: 'On time',
