@@ -29,11 +29,7 @@ export function Closing({ members }: { members: readonly TeamMember[] }) {
             <SiteLink to="/order" className="button button-primary px-7">
               {LAYOUT_MESSAGES.order}
             </SiteLink>
-            <SiteLink
-              to="/contact"
-
-              className="button button-secondary bg-surface"
-            >
+            <SiteLink to="/contact" className="button button-secondary bg-surface">
               {HOME_BUTTONS.consultFree}
             </SiteLink>
           </div>

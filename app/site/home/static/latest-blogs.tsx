@@ -69,7 +69,6 @@ function PostCard({ post, isLarge }: PostProps) {
           <span className="text-ink-muted">{LATEST_POSTS_MESSAGES.author(post.author)}</span>
           <SiteLink
             to={`/blog/${post.slug}`}
-
             className="link inline-flex items-center font-semibold after:absolute after:inset-0 sm:min-h-11"
           >
             {LATEST_POSTS_MESSAGES.readMore}

@@ -2,10 +2,10 @@ import { ChevronDown } from 'lucide-react';
 import { READING_MESSAGES } from './messages.ts';
 import type { TextSection } from './sections.ts';
 
-type Props = { sections: readonly TextSection[]; className?: string };
+type Props = { sections: readonly TextSection[] };
 
 /** Links to the sections of a text: beside it on wide screens, behind a button above it on narrow ones. */
-export function TableOfContents({ sections, className = '' }: Props) {
+export function TableOfContents({ sections }: Props) {
   const named = sections.filter(({ id }) => id !== null);
   if (named.length === 0) return null;
   const links = (linkClass: string) => (
@@ -23,7 +23,7 @@ export function TableOfContents({ sections, className = '' }: Props) {
     </ol>
   );
   return (
-    <nav aria-label={READING_MESSAGES.contents} className={`print:hidden ${className}`}>
+    <nav aria-label={READING_MESSAGES.contents} className="print:hidden">
       <details className="group rounded border border-line bg-surface-raised lg:hidden">
         <summary className="flex min-h-11 list-none items-center justify-between gap-4 px-4 font-medium [&::-webkit-details-marker]:hidden">
           {READING_MESSAGES.contents}
