@@ -341,7 +341,7 @@ export function AnkaraMap() {
           </svg>
         </div>
         <div className="flex min-h-11 flex-wrap items-center border-t border-line bg-surface-raised text-sm">
-          <div className="needs-script flex">
+          <div className="noscript:hidden flex">
             {buttons.map(({ name, icon, off, run }) => (
               <button
                 key={name}
@@ -376,7 +376,7 @@ export function AnkaraMap() {
       <p role="status" className="sr-only">
         {view.step > 0 ? MAP_MESSAGES.zoom(view.step + 1, ZOOMS.length) : ''}
       </p>
-      <figcaption id={`${id}help`} className="needs-script mt-2 text-sm text-ink-muted">
+      <figcaption id={`${id}help`} className="noscript:hidden mt-2 text-sm text-ink-muted">
         {MAP_MESSAGES.help}
       </figcaption>
     </figure>

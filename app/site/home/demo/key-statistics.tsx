@@ -7,7 +7,7 @@ type PeriodSwitchProps = { chosen: Period; onChoose: (period: Period) => void };
 export function PeriodSwitch({ chosen, onChoose }: PeriodSwitchProps) {
   const name = useId();
   return (
-    <fieldset className="desk-period needs-script">
+    <fieldset className="desk-period noscript:hidden">
       <legend className="sr-only">{DEMO_MESSAGES.period}</legend>
       {PERIODS.map((period) => (
         <label key={period.label}>
@@ -61,7 +61,7 @@ export function TripsChart({ period }: { period: Period }) {
         <button
           type="button"
           aria-pressed={isTable}
-          className="link needs-script"
+          className="link noscript:hidden"
           onClick={() => setIsTable(!isTable)}
         >
           {DEMO_MESSAGES.asTable}

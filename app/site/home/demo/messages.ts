@@ -17,6 +17,7 @@ export const DEMO_MESSAGES = {
 export const SHIPMENT_MESSAGES = {
   label: 'Shipments',
   search: 'Search shipments',
+  searchPlaceholder: 'Search',
   allStatuses: 'All statuses',
   shown: (count: number, all: number) => `${count} of ${all} shipments`,
   none: 'No shipment matches.',

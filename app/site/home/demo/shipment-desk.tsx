@@ -22,7 +22,7 @@ export function ShipmentDesk({ isDisabled = false }: { isDisabled?: boolean }) {
           <path d={STAR} />
         </svg>
         <span className="desk-name">{DEMO_MESSAGES.product}</span>
-        <div role="group" aria-label={DEMO_MESSAGES.views} className="desk-views needs-script">
+        <div role="group" aria-label={DEMO_MESSAGES.views} className="desk-views noscript:hidden">
           {VIEWS.map((name) => (
             <button
               key={name}

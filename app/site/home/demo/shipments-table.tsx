@@ -78,7 +78,7 @@ export function ShipmentsTable({ chosen, onChoose }: Props) {
       {!isWhole && (
         <button
           type="button"
-          className="desk-whole link needs-script"
+          className="desk-whole link noscript:hidden"
           onClick={() => setIsWhole(true)}
         >
           {SHIPMENT_MESSAGES.showAll(rows.length)}
@@ -93,7 +93,7 @@ type FiltersProps = { filter: ShipmentFilter; onFilter: (filter: ShipmentFilter)
 function Filters({ filter, onFilter }: FiltersProps) {
   const fieldId = useId();
   return (
-    <div className="desk-filters needs-script">
+    <div className="desk-filters noscript:hidden">
       <label htmlFor={`${fieldId}-text`} className="sr-only">
         {SHIPMENT_MESSAGES.search}
       </label>
@@ -101,7 +101,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
         id={`${fieldId}-text`}
         type="search"
         autoComplete="off"
-        placeholder={SHIPMENT_MESSAGES.search}
+        placeholder={SHIPMENT_MESSAGES.searchPlaceholder}
         className="field"
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
