@@ -27,6 +27,11 @@ const commands = {
   'bench:admin': { script: 'scripts/bench-admin.ts', needsBuild: false },
   'bench:fairness': { script: 'scripts/bench-fairness.ts', needsBuild: true },
   'bench:guard': { script: 'scripts/bench-guard.ts', needsBuild: true },
+  visual: {
+    script: 'node_modules/@playwright/test/cli.js',
+    args: ['test', '--config', 'visual.config.ts'],
+    needsBuild: true,
+  },
   screenshots: { script: 'scripts/screenshots.ts', needsBuild: true },
   fonts: { script: 'scripts/fonts.ts' },
   'sample-screens': { script: 'scripts/sample-screens.ts' },

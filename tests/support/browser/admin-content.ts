@@ -30,14 +30,14 @@ export async function uploadDrawing(page: Page, token: string, folder: string): 
   return url;
 }
 
-/** Waits until everything is there that a screen of the back office asks for. */
+/** Waits until everything is there that a page asks for after it was loaded. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached(FIRST_LOAD);
   const pending = page.locator('[aria-busy="true"], .skeleton, [class*="animate-spin"]');
   await expect(pending).toHaveCount(0, FIRST_LOAD);
 }
 
-/** Opens a screen of the back office as its reader sees it. */
+/** Opens a page as its reader sees it. */
 export async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitUntilLoaded(page);

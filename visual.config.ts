@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test';
+import { BROWSER_ARGUMENTS, findBrowser } from '#tests/support/browser/browser.ts';
+
+/** Pictures of the site and the desk, compared pixel by pixel: `npm run visual`. */
+export default defineConfig({
+  testDir: 'tests/visual',
+  outputDir: 'test-results/visual',
+  globalSetup: './tests/support/global-setup.ts',
+  snapshotPathTemplate: 'tests/visual/screens/{arg}{ext}',
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 60_000,
+  expect: {
+    timeout: 15_000,
+    // One browser draws the same each time but for the last bit of a blended edge: a shade is a difference.
+    toHaveScreenshot: { stylePath: 'tests/visual/pinned.css', scale: 'css', threshold: 0.01 },
+  },
+  reporter: [['line']],
+  use: {
+    launchOptions: {
+      executablePath: await findBrowser(),
+      args: [
+        ...BROWSER_ARGUMENTS,
+        '--font-render-hinting=none',
+        '--disable-lcd-text',
+        '--force-color-profile=srgb',
+      ],
+    },
+    // Playwright holds animations and the caret still by a style of its own, which the site's policy forbids.
+    bypassCSP: true,
+    contextOptions: { reducedMotion: 'reduce' },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Istanbul',
+  },
+});
