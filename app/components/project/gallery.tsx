@@ -1,6 +1,7 @@
 import { Maximize2 } from 'lucide-react';
 import { type ComponentType, type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isPlainClick } from '#app/lib/plain-click.ts';
 import { StoredImage } from '#app/components/image/stored-image.tsx';
 import { splitImageUrl } from '#shared/uploads/variants.ts';
 import { PROJECT_PAGE_MESSAGES as MESSAGES } from '#shared/projects/messages.ts';
@@ -44,7 +45,7 @@ export function Gallery({ urls, title }: Props) {
   const isAlone = (index: number) => index === 0 && urls.length % 2 === 1;
 
   async function open(event: MouseEvent<HTMLAnchorElement>, index: number) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     const link = event.currentTarget;
     try {

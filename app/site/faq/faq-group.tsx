@@ -1,5 +1,6 @@
 import { Link2, Plus } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
+import { isPlainClick } from '#app/lib/plain-click.ts';
 import { useToast } from '#app/components/toasts.tsx';
 import type { Faq } from '#shared/faqs/schema.ts';
 import type { FaqGroup } from './groups.ts';
@@ -60,7 +61,7 @@ function AnswerLink({ anchor, question }: { anchor: string; question: string }) 
   const href = `/faq#${anchor}`;
 
   async function handleClick(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !window.isSecureContext) return;
+    if (!isPlainClick(event) || !window.isSecureContext) return;
     event.preventDefault();
     try {
       await navigator.clipboard.writeText(new URL(href, window.location.href).href);

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useToast } from '#app/components/toasts.tsx';
 import { DocumentHtml } from '#app/lib/document-html.tsx';
+import { isPlainClick } from '#app/lib/plain-click.ts';
 import './home.css';
 import { HOME_FAILURES } from './messages.ts';
 import { type TestimonialName, Testimonials } from './testimonials.tsx';
@@ -34,7 +35,7 @@ function useLinksOfMarkup() {
   const navigate = useNavigate();
   useEffect(() => {
     function handleClick(event: MouseEvent) {
-      if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (!isPlainClick(event)) return;
       const link =
         event.target instanceof Element && event.target.closest('[data-html] a[href^="/"]');
       if (!link || event.defaultPrevented) return;

@@ -1,4 +1,6 @@
 import { ArrowRight } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { isPlainClick } from '#app/lib/plain-click.ts';
 import { FeaturedImage } from '#app/site/layout/featured-image.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { ProjectLink, ProjectNeighbours } from '#shared/projects/schema.ts';
@@ -15,7 +17,9 @@ export function MoreProjects({ next, previous, leadsTo, onFollow }: Props) {
   const linkOf = (project: ProjectLink) => ({
     project,
     isFollowed: project.id === leadsTo,
-    onFollow: () => onFollow(project.id),
+    onFollow: (event: MouseEvent) => {
+      if (isPlainClick(event)) onFollow(project.id);
+    },
   });
   if (!next) return null;
   return (
@@ -31,7 +35,11 @@ export function MoreProjects({ next, previous, leadsTo, onFollow }: Props) {
 
 const TITLE = 'font-display font-semibold text-balance group-hover:text-accent';
 
-type LinkProps = { project: ProjectLink; isFollowed: boolean; onFollow: () => void };
+type LinkProps = {
+  project: ProjectLink;
+  isFollowed: boolean;
+  onFollow: (event: MouseEvent) => void;
+};
 
 function NextProject({ project, isFollowed, onFollow }: LinkProps) {
   return (

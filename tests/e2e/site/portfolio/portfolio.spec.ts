@@ -248,6 +248,9 @@ test('the same image moves from the list to its page and back, and on to the nex
   await expect(heading).toHaveText(title);
   expected.push('header to header');
   await expect.poll(moves).toEqual(expected);
+  const tab = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Next project' }).click({ modifiers: ['ControlOrMeta'] });
+  await (await tab).close();
   await page.goBack();
   await expect(heading).toHaveText('Portfolio');
   expected.push('header to list');
