@@ -196,7 +196,7 @@ function UnsavedGuard({ isDirty, isOpenAt, onDiscard }: GuardProps) {
   const confirm = useConfirm();
   useUnsaved(isDirty);
   useLeaveWarning(isDirty);
-  const { state, proceed, reset } = useBlocker(
+  const { state, location, proceed, reset } = useBlocker(
     ({ historyAction, currentLocation: from, nextLocation: to }) => {
       if (!isDirty) return false;
       // Other ways out either ask themselves or must not be held up, such as the end of the session.
@@ -218,7 +218,8 @@ function UnsavedGuard({ isDirty, isOpenAt, onDiscard }: GuardProps) {
     if (state === 'blocked') void askAndSettle();
     // The address before may be one of the same screen, with the dialog still open.
     if (state === 'unblocked') closeIfStillOpen();
-  }, [state]);
+    // A second question may follow the first before anything is rendered between them: only where it leads to is new.
+  }, [state, location]);
 
   return null;
 }

@@ -33,7 +33,10 @@ export function LeaveGuard({ isActive, isReleased, text }: Props) {
       ref={dialog}
       aria-labelledby="leave-title"
       aria-describedby="leave-text"
-      onClose={() => blocker.reset?.()}
+      // The browser tells late that a dialog was closed: by then it may be open again, with the next question.
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) blocker.reset?.();
+      }}
       className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface-raised p-6 text-ink backdrop:bg-[oklch(0.15_0.02_260/0.6)]"
     >
       <h2 id="leave-title" className="text-xl">
