@@ -29,7 +29,7 @@ export const ADMIN_PARTS = {
   contactMessages: { name: 'Messages', description: 'Contact messages' },
   savedFilters: {
     name: 'Saved filters',
-    description: "The administrator's own filters of the lists of orders and messages",
+    description: "The administrator's own filters of the lists",
   },
   blogPosts: { name: 'Blog posts', description: 'Posts of the blog, drafts included' },
   projects: { name: 'Projects', description: 'The portfolio, drafts included' },

@@ -218,7 +218,7 @@ function UnsavedGuard({ isDirty, isOpenAt, onDiscard }: GuardProps) {
     if (state === 'blocked') void askAndSettle();
     // The address before may be one of the same screen, with the dialog still open.
     if (state === 'unblocked') closeIfStillOpen();
-    // A second question may follow the first before anything is rendered between them: only where it leads to is new.
+    // A second question may follow the first with no rendering in between: then only its location is new.
   }, [state, location]);
 
   return null;
