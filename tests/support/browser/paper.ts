@@ -38,7 +38,10 @@ export function listLostOnPaper(page: Page): Promise<string[]> {
         element.scrollWidth > element.clientWidth + 1 && style.overflowX !== 'visible';
       const isHigher =
         element.scrollHeight > element.clientHeight + 1 && style.overflowY !== 'visible';
-      if (element.clientWidth > 2 && (isWider || isHigher)) found.push(`cut: ${nameOf(element)}`);
+      // A field of one line cannot break its text, whatever the styles say.
+      const canBreak = !element.matches('input');
+      if (canBreak && element.clientWidth > 2 && (isWider || isHigher))
+        found.push(`cut: ${nameOf(element)}`);
       const hasText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
       );
