@@ -48,6 +48,8 @@ const COLUMN_TYPES = {
   'projects.results':
     'ColumnType<Record<"metric" | "before" | "after" | "howMeasured", string>[], string | undefined, string>',
   'security_events.id': GENERATED_ID,
+  'site_settings.office_hours':
+    'Generated<{ timeZone: string; week: Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", { from: string; to: string }[]>; exceptions: { from: string; to: string; name: string; open: { from: string; to: string }[] }[]; promisedMinutes: number }>',
   'site_settings.social_links': `Generated<Partial<Record<${union('twitter', 'linkedin', 'facebook', 'instagram', 'github')}, string>>>`,
 };
 

@@ -67,6 +67,8 @@ it('counts sources and tests of a folder apart', () => {
   expect(findFullFolders(files)).toHaveLength(1);
   expect(findFullFolders([...files, ...tests])).toHaveLength(2);
   expect(findFullFolders([...files.slice(1), ...tests.slice(1)])).toEqual([]);
+  const migrations = files.map((_, index) => `server/db/migrations/00${index + 10}-x.ts`);
+  expect(findFullFolders(migrations)).toEqual([]);
 });
 
 it('counts the lines of each test', () => {

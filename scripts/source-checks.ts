@@ -128,10 +128,14 @@ export function findOwnKeys(fileName: string, text: string): string[] {
 
 const MAX_FILES = 20;
 
+/** Of a sequence that only grows, which is read from its end. */
+const NUMBERED = /\/\d{4}-[^/]*$/;
+
 /** Folders with more sources, or more tests, than a reader takes in at once. */
 export function findFullFolders(files: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const file of files) {
+    if (NUMBERED.test(file)) continue;
     const kind = /\.test\.tsx?$/.test(file) ? 'tests' : 'sources';
     const folder = `${file.slice(0, file.lastIndexOf('/'))}: ${kind}`;
     counts.set(folder, (counts.get(folder) ?? 0) + 1);

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router';
 import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { joinStream } from '#app/lib/shared-stream.ts';
 import { isAdminPath } from '#shared/routes.ts';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
-import { DEFAULT_SITE_SETTINGS } from '#shared/site-settings/values.ts';
+import type { PageSettings } from '#shared/site-settings/schema.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#shared/site-settings/values.ts';
 
-type SettingsState = { settings: SiteSettings; year: number };
+type SettingsState = { settings: PageSettings; year: number };
 
 const SettingsContext = createContext<SettingsState>({
-  settings: DEFAULT_SITE_SETTINGS,
+  settings: DEFAULT_PAGE_SETTINGS,
   year: 2025,
 });
 
@@ -19,19 +19,19 @@ export function useSiteSettings(): SettingsState {
 }
 
 /** Follows the settings through the stream that all tabs share. */
-function useLiveSettings(initial: SiteSettings, isFollowed: boolean): SiteSettings {
+function useLiveSettings(initial: PageSettings, isFollowed: boolean): PageSettings {
   const [live, setLive] = useState<string | null>(null);
   useEffect(() => {
     if (!isFollowed) return undefined;
     return joinStream({ ...SETTINGS_STREAM, onMessage: ({ data }) => setLive(data) });
   }, [isFollowed]);
   return useMemo(
-    () => (live === null ? initial : (JSON.parse(live) as SiteSettings)),
+    () => (live === null ? initial : (JSON.parse(live) as PageSettings)),
     [initial, live],
   );
 }
 
-type Props = { initial: SiteSettings; year: number; children: ReactNode };
+type Props = { initial: PageSettings; year: number; children: ReactNode };
 
 export function LiveSettings({ initial, year, children }: Props) {
   const { pathname } = useLocation();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import type { DB } from '#server/db/types.ts';
 
@@ -9,6 +10,7 @@ type Row = Record<string, unknown>;
 
 const HASH = Buffer.alloc(32, 7);
 const RESULT = { metric: 'Scrap', before: '', after: '4.4%', howMeasured: '' };
+const officeHours = (change: object) => JSON.stringify({ ...DEFAULT_OFFICE_HOURS, ...change });
 const resultsOf = (count: number) => Array.from({ length: count }, () => RESULT);
 
 const rows = {
@@ -258,6 +260,16 @@ describe('site settings', () => {
     ['maintenance_message', '', 'site_settings_maintenance_message'],
     ['copyright_text', '', 'site_settings_copyright_text'],
     ['social_links', '[]', 'site_settings_social_links'],
+    ['office_hours', '[]', 'site_settings_office_hours'],
+    ['office_hours', officeHours({ timeZone: 3 }), 'site_settings_office_hours'],
+    ['office_hours', officeHours({ promisedMinutes: 0 }), 'site_settings_office_hours'],
+    ['office_hours', officeHours({ week: { mon: [] } }), 'site_settings_office_hours'],
+    ['office_hours', officeHours({ exceptions: [{}] }), 'site_settings_office_hours'],
+    [
+      'office_hours',
+      officeHours({ week: { ...DEFAULT_OFFICE_HOURS.week, mon: ['9-17'] } }),
+      'site_settings_office_hours',
+    ],
   ] as const)('refuse %s = %o', async ([column, value, constraint], { db }) => {
     const update = sql`update site_settings set ${sql.ref(column)} = ${value}`.execute(db);
     await expect(update).rejects.toMatchObject({ code: '23514', constraint });

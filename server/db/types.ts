@@ -330,6 +330,7 @@ export type SiteSettings = {
   id: string;
   maintenanceMessage: Generated<string>;
   maintenanceMode: Generated<boolean>;
+  officeHours: Generated<{ timeZone: string; week: Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", { from: string; to: string }[]>; exceptions: { from: string; to: string; name: string; open: { from: string; to: string }[] }[]; promisedMinutes: number }>;
   privacyPolicy: Generated<string>;
   socialLinks: Generated<Partial<Record<"twitter" | "linkedin" | "facebook" | "instagram" | "github", string>>>;
   termsOfService: Generated<string>;

@@ -5,11 +5,15 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone.toLowerCase());
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const made = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
   });
   if (formats.size >= MAX_FORMATS) formats.clear();
   formats.set(timeZone.toLowerCase(), made);
@@ -34,21 +38,42 @@ export function isTimeZone(text: string): boolean {
 
 /** The date on the calendar of a zone, '2026-11-21'. */
 export function localDate(instant: Date, timeZone: string): string {
-  return formatOf(timeZone).format(instant);
+  return formatOf(timeZone).format(instant).slice(0, 10);
 }
 
-const FARTHEST_OFFSET_MS = 15 * 60 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What the clocks of a zone show at an instant, both in milliseconds; the clocks' as if they were those of UTC. */
+export function localTime(instant: number, timeZone: string): number {
+  const shown = formatOf(timeZone).format(instant).match(/\d+/g) ?? [];
+  const [year = 0, month = 1, day, hour, minute, second] = shown.map(Number);
+  return (
+    Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1_000) + 1_000) % 1_000)
+  );
+}
+
+/**
+ * The first instant at which the clocks of a zone have reached what they show as `local`, in milliseconds like `localTime`. That is when
+ * they are put forward over a time that they skip, and the earlier one of a time that comes twice.
+ */
+export function instantOf(local: number, timeZone: string): number {
+  const offsetAt = (instant: number) => localTime(instant, timeZone) - instant;
+  let last = local - DAY_MS;
+  let next = local + DAY_MS;
+  const before = offsetAt(last);
+  const after = offsetAt(next);
+  if (before === after) return local - before;
+  while (next - last > 1) {
+    const middle = Math.floor((last + next) / 2);
+    if (offsetAt(middle) === before) last = middle;
+    else next = middle;
+  }
+  return local - before < next ? local - before : Math.max(next, local - after);
+}
 
 /** The first instant of a calendar date in a zone; that is not midnight where clocks are put forward at midnight. */
 export function startOfLocalDate(date: string, timeZone: string): Date {
-  let before = Date.parse(date) - FARTHEST_OFFSET_MS;
-  let within = Date.parse(date) + FARTHEST_OFFSET_MS;
-  while (within - before > 1) {
-    const middle = Math.floor((before + within) / 2);
-    if (localDate(new Date(middle), timeZone) >= date) within = middle;
-    else before = middle;
-  }
-  return new Date(within);
+  return new Date(instantOf(Date.parse(date), timeZone));
 }
 
 /** The start of the day that an instant belongs to. */

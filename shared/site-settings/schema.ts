@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 
-/** The public projection of the settings row; the policies are read by their own pages. */
-export const siteSettingsSchema = z.object({
+/** What every page knows of the settings. */
+const pageSettingsSchema = z.object({
   maintenanceMode: z.boolean(),
   maintenanceMessage: z.string(),
   headerLogoUrl: z.string(),
@@ -24,4 +25,8 @@ export const siteSettingsSchema = z.object({
   updatedAt: z.iso.datetime(),
 });
 
+/** The public projection of the settings row; the policies are read by their own pages. */
+export const siteSettingsSchema = pageSettingsSchema.extend({ officeHours: officeHoursSchema });
+
+export type PageSettings = z.infer<typeof pageSettingsSchema>;
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;

@@ -1,12 +1,13 @@
 import { COMPANY } from '#shared/company/values.ts';
-import type { SiteSettings } from './schema.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import type { PageSettings, SiteSettings } from './schema.ts';
 
 export const SOCIAL_NETWORKS = ['linkedin', 'twitter', 'facebook', 'instagram', 'github'] as const;
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
-/** What the site shows when the settings cannot be loaded. */
-export const DEFAULT_SITE_SETTINGS: SiteSettings = {
+/** What every page shows when the settings cannot be loaded. */
+export const DEFAULT_PAGE_SETTINGS: PageSettings = {
   maintenanceMode: false,
   maintenanceMessage: 'We are currently performing scheduled maintenance. Please check back soon.',
   headerLogoUrl: '',
@@ -22,6 +23,18 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   socialLinks: { twitter: '', linkedin: '', facebook: '', instagram: '', github: '' },
   updatedAt: '2025-01-01T00:00:00.000Z',
 };
+
+/** What counts when the settings cannot be loaded. */
+export const DEFAULT_SITE_SETTINGS: SiteSettings = {
+  ...DEFAULT_PAGE_SETTINGS,
+  officeHours: DEFAULT_OFFICE_HOURS,
+};
+
+/** Without what only some pages need, and take for themselves. */
+export function pageSettings(settings: SiteSettings): PageSettings {
+  const { officeHours: _, ...everywhere } = settings;
+  return everywhere;
+}
 
 /** The copyright line with `{year}` as the current year. */
 export function copyrightLine(text: string, year: number): string {

@@ -7,13 +7,14 @@ import { ErrorNotice, ErrorPage } from '#app/site/layout/fallbacks/error-page.ts
 import { SiteLayout } from '#app/site/layout/site-layout.tsx';
 import { isMaintenanceData, type MaintenanceData } from '#app/site/lib/maintenance-data.ts';
 import { pageContext } from '#server/route-context.ts';
+import { pageSettings } from '#shared/site-settings/values.ts';
 import type { Route } from './+types/layout.ts';
 
 const requireOpenSite: Route.MiddlewareFunction = ({ context }) => {
   const { settings } = context.get(pageContext);
   if (!settings.maintenanceMode) return;
   throw data<MaintenanceData>(
-    { maintenance: settings },
+    { maintenance: pageSettings(settings) },
     { status: 503, headers: { 'Retry-After': '300', 'Cache-Control': 'no-store' } },
   );
 };

@@ -1,9 +1,9 @@
 import { COMPANY } from '#shared/company/values.ts';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import type { PageSettings } from '#shared/site-settings/schema.ts';
 
 type Props = {
   place: 'header' | 'footer';
-  settings: SiteSettings;
+  settings: PageSettings;
   /** In place of the size of the settings. */
   size?: { width: number; height: number };
   /** Alternative text of the built-in mark; empty where the company's name stands beside it. */

@@ -1,6 +1,6 @@
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import type { PageSettings } from '#shared/site-settings/schema.ts';
 
-export type MaintenanceData = { maintenance: SiteSettings };
+export type MaintenanceData = { maintenance: PageSettings };
 
 /** Whether an error's data is the one that public routes respond with during maintenance. */
 export function isMaintenanceData(data: unknown): data is MaintenanceData {

@@ -11,8 +11,12 @@ type WireShape<Shape extends z.ZodRawShape> = {
   [Key in keyof Shape & string as SnakeCase<Key>]: Shape[Key];
 };
 
-/** The schema of a field: a list of records has the wire form of each. */
+/** The schema of a field: a record has its wire form, and a list of records that of each. */
 function wireField(field: unknown): { schema: unknown; encode: (value: unknown) => unknown } {
+  if (field instanceof z.ZodObject) {
+    const { schema, encode } = wireOf(field);
+    return { schema, encode: (value) => encode(value as Record<string, unknown>) };
+  }
   if (!(field instanceof z.ZodArray) || !(field.element instanceof z.ZodObject)) {
     return { schema: field, encode: (value) => value };
   }
@@ -24,8 +28,8 @@ function wireField(field: unknown): { schema: unknown; encode: (value: unknown) 
 }
 
 /**
- * The wire form of an entity: its schema with the database's column names, and the function that turns a value into it, the records of
- * its lists included. Only what the schema names goes out.
+ * The wire form of an entity: its schema with the database's column names, and the function that turns a value into it, the records in
+ * it and in its lists included. Only what the schema names goes out.
  */
 export function wireOf<Shape extends z.ZodRawShape>(entity: z.ZodObject<Shape>) {
   type Value = z.infer<z.ZodObject<Shape>>;

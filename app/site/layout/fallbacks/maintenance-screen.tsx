@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { focusOnMount } from '#app/lib/focus.ts';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { COMPANY } from '#shared/company/values.ts';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import type { PageSettings } from '#shared/site-settings/schema.ts';
 import { Logo } from '#app/site/layout/logo.tsx';
 import { EightPointDivider } from '#app/site/layout/ornament.tsx';
 import { Spinner } from '#app/site/layout/spinner.tsx';
@@ -10,7 +10,7 @@ import { MAINTENANCE_MESSAGES } from './messages.ts';
 
 const LOGO_SIZE = { width: 100, height: 250 };
 
-export function MaintenanceScreen({ settings: given }: { settings: SiteSettings }) {
+export function MaintenanceScreen({ settings: given }: { settings: PageSettings }) {
   const { settings: live } = useSiteSettings();
   const [isChecking, setIsChecking] = useState(false);
   const settings = live.maintenanceMode ? live : given;

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { isAdminPath } from '#shared/routes.ts';
-import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import type { PageSettings } from '#shared/site-settings/schema.ts';
 import { MAINTENANCE_MESSAGES } from './messages.ts';
 
 // Rarely needed, so its code is not part of every first visit.
@@ -11,7 +11,7 @@ const Screen = lazy(async () => {
   return { default: MaintenanceScreen };
 });
 
-export function Maintenance({ settings }: { settings: SiteSettings }) {
+export function Maintenance({ settings }: { settings: PageSettings }) {
   return (
     <Suspense fallback={<h1 className="content-width py-16">{MAINTENANCE_MESSAGES.heading}</h1>}>
       <Screen settings={settings} />

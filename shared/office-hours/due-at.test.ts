@@ -1,0 +1,383 @@
+import Holidays from 'date-holidays';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dueAt, isOpenAt, MAX_DAYS_AHEAD, nextOpenAt, openMinutesBetween } from './due-at.ts';
+import { officeHoursSchema } from './schema.ts';
+import { DEFAULT_OFFICE_HOURS, type Interval, type OfficeHours, WEEKDAYS } from './values.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const day = (...times: string[]): Interval[] =>
+  times.map((time) => {
+    const [from = '', to = ''] = time.split('-');
+    return { from, to };
+  });
+
+function everyDay(timeZone: string, ...times: string[]): OfficeHours {
+  const week = Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, day(...times)]));
+  return { ...DEFAULT_OFFICE_HOURS, timeZone, week: week as OfficeHours['week'] };
+}
+
+function withExceptions(...exceptions: [from: string, to: string, open?: string][]): OfficeHours {
+  return {
+    ...DEFAULT_OFFICE_HOURS,
+    exceptions: exceptions.map(([from, to, open]) => ({
+      from,
+      to,
+      name: 'Closed',
+      open: open ? day(open) : [],
+    })),
+  };
+}
+
+/** In Ankara, where clocks have been three hours ahead of UTC all year since 2016. */
+const ankara = (local: string) => new Date(`${local}+03:00`);
+
+describe('dueAt in a usual week', () => {
+  it.each([
+    ['in open time', '2026-11-24T14:40', '2026-11-24T15:40'],
+    ['to the second', '2026-11-24T14:40:37.250', '2026-11-24T15:40:37.250'],
+    ['at the very opening', '2026-11-24T09:00', '2026-11-24T10:00'],
+    ['so that it is due at closing', '2026-11-24T17:00', '2026-11-24T18:00'],
+    ['over night', '2026-11-24T17:20', '2026-11-25T09:20'],
+    ['at closing', '2026-11-24T18:00', '2026-11-25T10:00'],
+    ['before opening', '2026-11-24T03:00', '2026-11-24T10:00'],
+    ['over the weekend', '2026-11-27T17:30', '2026-11-30T09:30'],
+    ['on a Sunday', '2026-11-29T12:00', '2026-11-30T10:00'],
+    ['over the end of the year', '2026-12-31T17:59', '2027-01-01T09:59'],
+  ])('%s', (_, received, due) => {
+    expect(dueAt(ankara(received), DEFAULT_OFFICE_HOURS)).toEqual(ankara(due));
+  });
+
+  it('counts through several intervals, which may touch, and over days', () => {
+    const hours = everyDay('Europe/Istanbul', '09:00-12:00', '13:00-15:00', '15:00-17:00');
+    const received = ankara('2026-11-24T11:30');
+    expect(dueAt(received, hours, 45)).toEqual(ankara('2026-11-24T13:15'));
+    expect(dueAt(received, hours, 180)).toEqual(ankara('2026-11-24T15:30'));
+    expect(dueAt(received, hours, 7 * 60 + 3 * 420)).toEqual(ankara('2026-11-28T11:30'));
+  });
+
+  it('knows the end of a day as 24:00', () => {
+    const hours = everyDay('Europe/Istanbul', '00:00-24:00');
+    expect(dueAt(ankara('2026-11-24T23:30'), hours)).toEqual(ankara('2026-11-25T00:30'));
+  });
+
+  it('is the instant itself for no minutes', () => {
+    const sunday = ankara('2026-11-29T12:00');
+    expect(dueAt(sunday, DEFAULT_OFFICE_HOURS, 0)).toEqual(sunday);
+  });
+});
+
+/** The whole days of a holiday, which the package begins at the sunset before and ends some hours after. */
+function daysOfHoliday(year: number, name: string): [from: string, to: string] {
+  const found = new Holidays('TR').getHolidays(year).find((holiday) => holiday.name === name);
+  if (!found) throw new Error(`${name} is not in ${year}`);
+  const days = Math.floor((found.end.getTime() - found.start.getTime()) / DAY_MS);
+  const from = found.date.slice(0, 10);
+  const last = new Date(Date.parse(from) + (days - 1) * DAY_MS);
+  return [from, last.toISOString().slice(0, 10)];
+}
+
+describe('dueAt around the religious holidays', () => {
+  const ramazan2026 = daysOfHoliday(2026, 'Ramazan Bayramı');
+  const kurban2026 = daysOfHoliday(2026, 'Kurban Bayramı');
+  const ramazan2027 = daysOfHoliday(2027, 'Ramazan Bayramı');
+  const kurban2027 = daysOfHoliday(2027, 'Kurban Bayramı');
+  const hours = withExceptions(
+    ['2026-03-19', '2026-03-19', '09:00-13:00'],
+    ramazan2026,
+    ['2026-05-26', '2026-05-26', '09:00-13:00'],
+    kurban2026,
+    ['2027-03-08', '2027-03-08', '09:00-13:00'],
+    ramazan2027,
+    kurban2027,
+  );
+
+  it('takes them for the days that the calendar of the state has', () => {
+    expect([ramazan2026, kurban2026, ramazan2027, kurban2027]).toEqual([
+      ['2026-03-20', '2026-03-22'],
+      ['2026-05-27', '2026-05-30'],
+      ['2027-03-09', '2027-03-11'],
+      ['2027-05-16', '2027-05-19'],
+    ]);
+    expect(officeHoursSchema.parse(hours)).toEqual(hours);
+  });
+
+  it.each([
+    // Ramazan 2026: Friday to Sunday, the eve a Thursday.
+    ['2026-03-18T17:30', '2026-03-19T09:30'],
+    ['2026-03-19T11:00', '2026-03-19T12:00'],
+    ['2026-03-19T12:30', '2026-03-23T09:30'],
+    ['2026-03-19T15:00', '2026-03-23T10:00'],
+    ['2026-03-20T10:00', '2026-03-23T10:00'],
+    ['2026-03-22T23:59', '2026-03-23T10:00'],
+    // Kurban 2026: Wednesday to Saturday, the eve a Tuesday.
+    ['2026-05-25T17:30', '2026-05-26T09:30'],
+    ['2026-05-26T12:45', '2026-06-01T09:45'],
+    ['2026-05-29T12:00', '2026-06-01T10:00'],
+    // Ramazan 2027: Tuesday to Thursday, the eve a Monday.
+    ['2027-03-05T17:30', '2027-03-08T09:30'],
+    ['2027-03-08T12:30', '2027-03-12T09:30'],
+    ['2027-03-11T17:00', '2027-03-12T10:00'],
+    // Kurban 2027: Sunday to Wednesday.
+    ['2027-05-14T17:30', '2027-05-20T09:30'],
+    ['2027-05-19T18:00', '2027-05-20T10:00'],
+  ])('%s is due %s', (received, due) => {
+    expect(dueAt(ankara(received), hours)).toEqual(ankara(due));
+  });
+});
+
+describe('dueAt where clocks change', () => {
+  it.each([
+    // Berlin, 29 March 2026: 02:00 becomes 03:00.
+    ['Europe/Berlin', '01:00-05:00', '2026-03-29T00:30Z', 60, '2026-03-29T01:30Z'],
+    ['Europe/Berlin', '02:15-02:45', '2026-03-28T23:00Z', 30, '2026-03-30T00:45Z'],
+    ['Europe/Berlin', '02:30-03:30', '2026-03-28T23:00Z', 30, '2026-03-29T01:30Z'],
+    // Berlin, 25 October 2026: 03:00 becomes 02:00; the first 02:30 counts, and closing is at the first one, too.
+    ['Europe/Berlin', '01:00-05:00', '2026-10-25T00:30Z', 60, '2026-10-25T01:30Z'],
+    ['Europe/Berlin', '02:30-04:00', '2026-10-24T20:00Z', 60, '2026-10-25T01:30Z'],
+    ['Europe/Berlin', '01:30-02:30', '2026-10-24T20:00Z', 61, '2026-10-26T00:31Z'],
+    // New York, 8 March and 1 November 2026.
+    ['America/New_York', '09:00-18:00', '2026-03-07T22:30Z', 60, '2026-03-08T13:30Z'],
+    ['America/New_York', '09:00-18:00', '2026-10-31T21:30Z', 60, '2026-11-01T14:30Z'],
+    // Lord Howe changes by half an hour, on 5 April and 4 October 2026.
+    ['Australia/Lord_Howe', '01:00-03:00', '2026-04-04T14:00Z', 120, '2026-04-04T16:00Z'],
+    ['Australia/Lord_Howe', '01:00-03:00', '2026-10-03T14:30Z', 91, '2026-10-04T14:01Z'],
+    // Istanbul has not changed its clocks since 2016.
+    ['Europe/Istanbul', '01:00-05:00', '2026-03-28T23:30Z', 60, '2026-03-29T00:30Z'],
+    ['Europe/Istanbul', '01:00-05:00', '2026-10-25T00:30Z', 60, '2026-10-25T01:30Z'],
+  ])('%s, open %s: from %s, %i minutes are up at %s', (zone, open, received, minutes, due) => {
+    const hours = everyDay(zone, open);
+    expect(dueAt(new Date(received), hours, minutes).toISOString()).toBe(
+      new Date(due).toISOString(),
+    );
+  });
+
+  it('has days of 23, 24 and 25 hours', () => {
+    const minutesOf = (zone: string, date: string) => {
+      const hours = withExceptions([date, date, '00:00-24:00']);
+      const closed = { ...everyDay(zone), exceptions: hours.exceptions };
+      const noon = Date.parse(`${date}T12:00Z`);
+      return openMinutesBetween(new Date(noon - 2 * DAY_MS), new Date(noon + 2 * DAY_MS), closed);
+    };
+    expect(minutesOf('Europe/Berlin', '2026-03-29')).toBe(23 * 60);
+    expect(minutesOf('Europe/Berlin', '2026-10-25')).toBe(25 * 60);
+    expect(minutesOf('Australia/Lord_Howe', '2026-04-05')).toBe(24.5 * 60);
+    expect(minutesOf('Europe/Istanbul', '2026-03-29')).toBe(24 * 60);
+    expect(minutesOf('Pacific/Apia', '2011-12-30')).toBe(0);
+  });
+});
+
+it('is open on the day that has begun when the clocks go back to the one before', () => {
+  // St John's, 7 November 2010: 00:01 became 23:01 of the 6th.
+  const hours = everyDay('America/St_Johns', '00:00-24:00');
+  const [from, to] = [new Date('2010-11-07T02:40Z'), new Date('2010-11-07T02:50Z')];
+  expect(isOpenAt(from, hours)).toBe(true);
+  expect(openMinutesBetween(from, to, hours)).toBe(10);
+});
+
+describe('a calendar that is closed for long', () => {
+  it('is due after so many days at the latest', () => {
+    const received = ankara('2026-11-24T12:00');
+    const latest = new Date(received.getTime() + MAX_DAYS_AHEAD * DAY_MS);
+    const hours = withExceptions(['2026-01-01', '9999-12-31']);
+    expect(dueAt(received, hours)).toEqual(latest);
+    expect(nextOpenAt(received, hours)).toBeNull();
+    expect(isOpenAt(received, hours)).toBe(false);
+    const rarely = everyDay('Europe/Istanbul', '09:00-09:01');
+    expect(dueAt(received, rarely, 10_080)).toEqual(latest);
+  });
+});
+
+describe('nextOpenAt and isOpenAt', () => {
+  it.each([
+    ['2026-11-24T08:59:59.999', '2026-11-24T09:00', false],
+    ['2026-11-24T09:00', '2026-11-24T09:00', true],
+    ['2026-11-24T17:59:59.999', '2026-11-24T17:59:59.999', true],
+    ['2026-11-24T18:00', '2026-11-25T09:00', false],
+    ['2026-11-27T18:00', '2026-11-30T09:00', false],
+  ])('at %s', (instant, opens, isOpen) => {
+    expect(nextOpenAt(ankara(instant), DEFAULT_OFFICE_HOURS)).toEqual(ankara(opens));
+    expect(isOpenAt(ankara(instant), DEFAULT_OFFICE_HOURS)).toBe(isOpen);
+  });
+});
+
+describe('openMinutesBetween', () => {
+  it.each([
+    ['2026-11-24T10:00', '2026-11-24T10:30', 30],
+    ['2026-11-24T10:00', '2026-11-24T10:00:30', 0.5],
+    ['2026-11-24T17:30', '2026-11-25T09:30', 60],
+    ['2026-11-27T17:30', '2026-11-30T10:00', 90],
+    ['2026-11-28T10:00', '2026-11-29T10:00', 0],
+    ['2026-11-25T09:30', '2026-11-24T17:30', -60],
+  ])('from %s to %s', (from, to, minutes) => {
+    expect(openMinutesBetween(ankara(from), ankara(to), DEFAULT_OFFICE_HOURS)).toBe(minutes);
+  });
+});
+
+describe('whatever the calendar', () => {
+  const ZONES = [
+    'Europe/Istanbul',
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'America/Havana',
+    'Africa/Casablanca',
+    'Pacific/Chatham',
+  ];
+  const FIRST = Date.parse('2026-01-01');
+  const instant = fc
+    .integer({ min: 0, max: 2 * 365 * 24 * 60 * 60 })
+    .map((seconds) => new Date(FIRST + seconds * 1_000));
+  const textOf = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  /** Up to two intervals, which may touch. */
+  const intervals = fc
+    .uniqueArray(fc.integer({ min: 0, max: 24 * 12 }), { minLength: 2, maxLength: 4 })
+    .map((marks) => {
+      const times = marks.toSorted((one, other) => one - other).map((mark) => textOf(mark * 5));
+      const [a = '', b = '', c, d] = times;
+      return [{ from: a, to: b }, ...(c && d ? [{ from: c, to: d }] : [])];
+    });
+  const maybeClosed: fc.Arbitrary<Interval[]> = fc.oneof(
+    { arbitrary: intervals, weight: 3 },
+    fc.constant<Interval[]>([]),
+  );
+  const exceptions = fc
+    .uniqueArray(fc.integer({ min: 0, max: 730 }), { maxLength: 20 })
+    .chain((days) =>
+      fc.tuple(
+        ...days.toSorted((a, b) => a - b).map((at) => fc.tuple(fc.constant(at), maybeClosed)),
+      ),
+    )
+    .map((list) =>
+      list.map(([at, open]) => {
+        const date = new Date(FIRST + at * DAY_MS).toISOString().slice(0, 10);
+        return { from: date, to: date, name: 'Exception', open };
+      }),
+    );
+  const hours: fc.Arbitrary<OfficeHours> = fc.record({
+    timeZone: fc.constantFrom(...ZONES),
+    week: fc.record({
+      mon: intervals,
+      tue: maybeClosed,
+      wed: maybeClosed,
+      thu: maybeClosed,
+      fri: maybeClosed,
+      sat: maybeClosed,
+      sun: maybeClosed,
+    }),
+    exceptions,
+    promisedMinutes: fc.integer({ min: 1, max: 600 }),
+  });
+  const minutes = fc.integer({ min: 0, max: 600 });
+  const isWithin = (received: Date, due: Date) =>
+    due.getTime() < received.getTime() + MAX_DAYS_AHEAD * DAY_MS;
+
+  it('is one that can be stored', () => {
+    fc.assert(
+      fc.property(hours, (calendar) => {
+        expect(officeHoursSchema.parse(calendar)).toEqual(calendar);
+      }),
+    );
+  });
+
+  it('what comes later is not due earlier', () => {
+    fc.assert(
+      fc.property(hours, instant, instant, (calendar, one, other) => {
+        const [first, second] = one < other ? [one, other] : [other, one];
+        expect(dueAt(first, calendar) <= dueAt(second, calendar)).toBe(true);
+      }),
+    );
+  });
+
+  it('nothing is due in closed time', () => {
+    fc.assert(
+      fc.property(hours, instant, (calendar, received) => {
+        const due = dueAt(received, calendar);
+        if (!isWithin(received, due)) return;
+        expect(isOpenAt(new Date(due.getTime() - 1), calendar)).toBe(true);
+      }),
+    );
+  });
+
+  it('minutes add up', () => {
+    fc.assert(
+      fc.property(hours, instant, minutes, minutes, (calendar, received, a, b) => {
+        const whole = dueAt(received, calendar, a + b);
+        if (!isWithin(received, whole)) return;
+        expect(dueAt(dueAt(received, calendar, a), calendar, b)).toEqual(whole);
+      }),
+    );
+  });
+
+  it('so many minutes of open time lie between', () => {
+    fc.assert(
+      fc.property(hours, instant, minutes, (calendar, received, wanted) => {
+        const due = dueAt(received, calendar, wanted);
+        if (!isWithin(received, due)) return;
+        expect(openMinutesBetween(received, due, calendar)).toBeCloseTo(wanted, 6);
+      }),
+    );
+  });
+
+  it('the next opening is the first open instant', () => {
+    fc.assert(
+      fc.property(hours, instant, (calendar, from) => {
+        const opens = nextOpenAt(from, calendar);
+        if (!opens) return;
+        expect(isOpenAt(opens, calendar)).toBe(true);
+        expect(openMinutesBetween(from, opens, calendar)).toBe(0);
+        if (opens > from) expect(isOpenAt(new Date(opens.getTime() - 1), calendar)).toBe(false);
+      }),
+    );
+  });
+
+  it('the office is open when its clocks say so, but for the hour that comes twice', () => {
+    const clock = (zone: string) =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: zone,
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      });
+    fc.assert(
+      fc.property(hours, instant, (calendar, at) => {
+        const offsets = [-DAY_MS, 0, DAY_MS].map((away) =>
+          new Intl.DateTimeFormat('en', {
+            timeZone: calendar.timeZone,
+            timeZoneName: 'longOffset',
+          })
+            .format(new Date(at.getTime() + away))
+            .replace(/.*GMT/, ''),
+        );
+        if (new Set(offsets).size > 1) return;
+        const parts = clock(calendar.timeZone).formatToParts(at);
+        const part = (type: string) => parts.find((it) => it.type === type)?.value ?? '';
+        const date = new Intl.DateTimeFormat('sv-SE', { timeZone: calendar.timeZone }).format(at);
+        const weekday = WEEKDAYS.find((it) => it === part('weekday').toLowerCase()) ?? 'mon';
+        const exception = calendar.exceptions.find(({ from }) => from === date);
+        const time = `${part('hour')}:${part('minute')}`;
+        const isExpected = (exception?.open ?? calendar.week[weekday]).some(
+          ({ from, to }) => from <= time && time < to,
+        );
+        expect(isOpenAt(at, calendar)).toBe(isExpected);
+      }),
+    );
+  });
+});
+
+it('is quick for a thousand enquiries of a quarter', () => {
+  const hours = withExceptions(
+    ...Array.from({ length: 400 }, (_, index): [string, string] => {
+      const date = new Date(Date.parse('2020-01-01') + index * DAY_MS).toISOString().slice(0, 10);
+      return [date, date];
+    }),
+  );
+  const startedAt = performance.now();
+  for (let index = 0; index < 1_000; index += 1) {
+    dueAt(new Date(Date.parse('2026-10-01') + index * 90 * 86_400), hours);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});

@@ -1,0 +1,54 @@
+/** In the order of the week; the keys of `OfficeHours.week`. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export const WEEKDAY_LABELS: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+/** Times of day, 'HH:MM'; `to` is later than `from` and may be '24:00'. */
+export type Interval = { from: string; to: string };
+
+/** Days, 'YYYY-MM-DD', both included, that keep other hours than their weekdays; without any they are closed. */
+export type OfficeException = { from: string; to: string; name: string; open: Interval[] };
+
+/** When the office is open, on the clocks of an IANA time zone, and in how many minutes of open time it promises an answer. */
+export type OfficeHours = {
+  timeZone: string;
+  week: Record<Weekday, Interval[]>;
+  exceptions: OfficeException[];
+  promisedMinutes: number;
+};
+
+/** Names in characters; minutes are a week of them at most. */
+export const OFFICE_HOURS_LIMITS = {
+  intervals: 4,
+  exceptions: 400,
+  exceptionName: 100,
+  promisedMin: 1,
+  promisedMax: 10_080,
+} as const;
+
+const workday = (): Interval[] => [{ from: '09:00', to: '18:00' }];
+
+export const DEFAULT_OFFICE_HOURS: OfficeHours = {
+  timeZone: 'Europe/Istanbul',
+  week: {
+    mon: workday(),
+    tue: workday(),
+    wed: workday(),
+    thu: workday(),
+    fri: workday(),
+    sat: [],
+    sun: [],
+  },
+  exceptions: [],
+  promisedMinutes: 60,
+};
