@@ -26,6 +26,17 @@ const RECORD = /^note[A-Z]/;
 
 /** Names of schema.org, of Playwright, and of the API, which stays as it is. */
 const OTHERS_NAMES = new Set(['acceptedAnswer', 'allInnerTexts', 'refused']);
+/** Of conversations, where people wait and answer, not programs. */
+const OF_PEOPLE = new Set([
+  'waitingSince',
+  'waiting_since',
+  'endWaiting',
+  'answeringAdminId',
+  'answeringUntil',
+  'answering_admin_id',
+  'answering_until',
+  'markAnsweredElsewhere',
+]);
 
 function wordsOf(name: string): string[] {
   return name
@@ -62,7 +73,9 @@ export function findReplacedWords(fileName: string, text: string): string[] {
   const advice = adviceFor(base);
   if (advice) found.set(`the file ${base}`, advice);
   function visit(node: ts.Node): void {
-    if (ts.isIdentifier(node) && !OTHERS_NAMES.has(node.text) && !isMarkup(node)) {
+    const isExempt =
+      ts.isIdentifier(node) && (OTHERS_NAMES.has(node.text) || OF_PEOPLE.has(node.text));
+    if (ts.isIdentifier(node) && !isExempt && !isMarkup(node)) {
       const isOfFaq = isAboutQuestions && /^answer(?=[A-Z]|$)/i.test(node.text);
       const say = isOfFaq ? null : adviceFor(node.text);
       if (say) found.set(node.text, say);

@@ -85,6 +85,7 @@ export function createApp(deps: AppDeps): App {
         isExempt,
         userAgent: c.req.header('user-agent')?.slice(0, 500) ?? null,
       },
+      officeHours: () => live.settings.get().officeHours,
       countLead: (kind) => metrics.leads.inc({ kind }),
       countDeniedUpload: (reason) => metrics.deniedUploads.inc({ reason }),
       countUnavailable,

@@ -7,6 +7,7 @@ import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
 import { findUnavailability, ServiceError, type Unavailability } from './errors.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 
 export type AdminActor = {
   type: 'admin';
@@ -56,6 +57,8 @@ export type ServiceContext = Resources & {
   log: Log;
   requestId: string;
   client: Client;
+  /** The business calendar as this process knows it; without it, whoever needs it reads it from the database. */
+  officeHours?: () => OfficeHours;
   /** Counts an accepted lead for the metrics. */
   countLead: (kind: 'order' | 'message') => void;
   /** Counts for the metrics what was not available when a request, or a part of a page, failed. */

@@ -49,8 +49,14 @@ function parseInt8(text: string): number {
   return value;
 }
 
+/** Of which `pg` would make other values: an instant of a day without a time, a text of a large number. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [types.builtins.INT8]: parseInt8,
+  [types.builtins.DATE]: String,
+};
+
 const getTypeParser: typeof types.getTypeParser = (oid, format) =>
-  oid === types.builtins.INT8 && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format);
+  (format !== 'binary' && PARSERS[oid]) || types.getTypeParser(oid, format);
 
 const MAX_PREPARED = 500;
 const FEATURE_NOT_SUPPORTED = '0A000';

@@ -177,6 +177,45 @@ export type ContactMessages = {
   suspectReasons: Generated<string[]>;
 };
 
+export type ConversationEntries = {
+  adminUserId: string | null;
+  body: string | null;
+  conversationId: string;
+  createdAt: Generated<Timestamp>;
+  detail: Generated<Json>;
+  id: string;
+  kind: string;
+  mailMessageId: string | null;
+  quoted: string | null;
+  via: "panel" | "mail" | "page" | "elsewhere";
+};
+
+export type Conversations = {
+  alertLevel: Generated<number>;
+  answeringAdminId: string | null;
+  answeringUntil: Timestamp | null;
+  assigneeId: string | null;
+  createdAt: Generated<Timestamp>;
+  dueAt: Timestamp | null;
+  firstRespondedBy: string | null;
+  firstResponseAt: Timestamp | null;
+  id: string;
+  lastWord: Generated<"visitor" | "team">;
+  lastWordAt: Generated<Timestamp>;
+  messageId: string | null;
+  nextAlertAt: Timestamp | null;
+  nextStep: string | null;
+  nextStepOn: string | null;
+  orderId: string | null;
+  promisedDueAt: Timestamp | null;
+  referrer: string | null;
+  snoozedUntil: Timestamp | null;
+  sourcePage: string | null;
+  tokenHash: Buffer | null;
+  tokenVersion: Generated<number>;
+  waitingSince: Timestamp | null;
+};
+
 export type DdosRequestLogs = {
   createdAt: Generated<Timestamp>;
   endpoint: string;
@@ -222,6 +261,7 @@ export type LeadStatusChanges = {
 export type OrderAttachments = {
   contentType: string;
   createdAt: Generated<Timestamp>;
+  entryId: string | null;
   formKey: string;
   id: string;
   orderId: string | null;
@@ -262,7 +302,9 @@ export type Orders = {
 
 export type OutboxMails = {
   attempts: Generated<number>;
+  conversationId: string | null;
   createdAt: Generated<Timestamp>;
+  entryId: string | null;
   id: string;
   kind: string;
   lastError: string | null;
@@ -292,6 +334,14 @@ export type Projects = {
   solutionText: string | null;
   techStack: Generated<string[]>;
   title: string;
+  updatedAt: Generated<Timestamp>;
+};
+
+export type ReplyTemplates = {
+  body: string;
+  createdAt: Generated<Timestamp>;
+  id: string;
+  name: string;
   updatedAt: Generated<Timestamp>;
 };
 
@@ -388,6 +438,8 @@ export type DB = {
   clients: Clients;
   contactMessageAudit: ContactMessageAudit;
   contactMessages: ContactMessages;
+  conversationEntries: ConversationEntries;
+  conversations: Conversations;
   ddosRequestLogs: DdosRequestLogs;
   faqs: Faqs;
   ipSecurityRules: IpSecurityRules;
@@ -396,6 +448,7 @@ export type DB = {
   orders: Orders;
   outboxMails: OutboxMails;
   projects: Projects;
+  replyTemplates: ReplyTemplates;
   savedFilters: SavedFilters;
   securityEvents: SecurityEvents;
   siteSettings: SiteSettings;

@@ -29,12 +29,12 @@ export async function enqueueMails(tx: Transaction<DB>, mails: readonly Mail[]):
 
 /**
  * Writes mails in the statement whose part named `record` wrote what they are about: each record takes those in the column `mails` of its row in
- * `input`.
+ * `input`, which names their conversation too.
  */
 export function mailsOfRecords(): RawBuilder<unknown> {
   return sql`
-    insert into outbox_mails (id, kind, recipient, payload)
-    select mail.id, mail.kind, mail.recipient, mail.payload
+    insert into outbox_mails (id, kind, recipient, payload, conversation_id)
+    select mail.id, mail.kind, mail.recipient, mail.payload, input.conversation_id
     from record join input using (id)
     cross join json_to_recordset(input.mails)
       as mail (id uuid, kind text, recipient text, payload jsonb)

@@ -10,6 +10,7 @@ import { createStorage } from '#server/storage/create-storage.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { createTestLog } from '#tests/support/log.ts';
 
@@ -51,6 +52,7 @@ export function buildServiceContext(
     client: { ...clientOf('203.0.113.9'), userAgent: 'test' },
     auditKey: padAuditKey(Buffer.alloc(32, 7)),
     totpKey: Buffer.alloc(32, 5),
+    officeHours: () => DEFAULT_OFFICE_HOURS,
     countLead: () => {},
   };
 }

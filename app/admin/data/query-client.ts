@@ -53,6 +53,7 @@ const CHANGES = { queryKey: ['dashboard', 'changes'] };
 const READ_FROM: Record<string, QueryFilters[]> = {
   '*': [{}],
   orders: [{ queryKey: ['orders'] }, LEAD_COUNTS, UNANSWERED],
+  conversations: [{ queryKey: ['orders'] }, { queryKey: ['messages'] }, UNANSWERED],
   contact_messages: [{ queryKey: ['messages'] }, LEAD_COUNTS, UNANSWERED],
   ip_security_rules: [{ queryKey: ['ip-rules'] }, CHANGES],
   security_events: [

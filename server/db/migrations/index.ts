@@ -18,6 +18,7 @@ import * as formerSlugs from './0018-former-slugs.ts';
 import * as requestFilters from './0019-request-filters.ts';
 import * as projectResults from './0020-project-results.ts';
 import * as teamMembers from './0021-team-members.ts';
+import * as conversations from './0022-conversations.ts';
 import * as officeHours from './0024-office-hours.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
@@ -41,5 +42,6 @@ export const migrations: Record<string, Migration> = {
   '0019-request-filters': requestFilters,
   '0020-project-results': projectResults,
   '0021-team-members': teamMembers,
+  '0022-conversations': conversations,
   '0024-office-hours': officeHours,
 };

@@ -13,6 +13,7 @@ import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { enqueueMails, type Mail } from '#server/mail/outbox.ts';
+import { endWaiting, waitAgain } from '#server/services/conversations/index.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
@@ -70,6 +71,8 @@ export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas>
   confirmation: (id: string) => Pick<Mail, 'kind' | 'payload'>;
   /** The columns of an export: heading and cell. */
   exported: readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[];
+  /** Who has this status waits for no answer. */
+  closedStatus: string;
   /** The status of a new lead that somebody has opened; without it, opening changes nothing. */
   openedStatus?: string;
   /** What else a change of status sets. */
@@ -133,6 +136,7 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     const changes = { status, ...definition.statusColumns?.(status, ctx.now()) };
     const ids = leads.map(({ id }) => id);
     await asLeads(tx).updateTable(table).set(changes).where('id', 'in', ids).execute();
+    await followStatus(ctx, tx, leads, status);
     const changed = leads.map((lead) => ({
       id: lead.id,
       oldStatus: lead.status,
@@ -140,6 +144,33 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
     }));
     await recordChanges(ctx, tx, changed);
     return changes;
+  }
+
+  /** Ends the waiting in leads that are closed, and begins it again in those that are no longer. */
+  async function followStatus(
+    ctx: ServiceContext,
+    tx: Transaction<DB>,
+    leads: { id: string; status: string }[],
+    status: string,
+  ): Promise<void> {
+    const { closedStatus } = definition;
+    if (status === closedStatus) {
+      await endWaiting(tx, { lead: idColumn, ids: leads.map(({ id }) => id) });
+      return;
+    }
+    const closed = leads.filter((lead) => lead.status === closedStatus);
+    if (closed.length === 0) return;
+    const reopened = await asLeads(tx)
+      .selectFrom(table)
+      .select('id')
+      .where(
+        'id',
+        'in',
+        closed.map(({ id }) => id),
+      )
+      .where('isSuspect', '=', false)
+      .execute();
+    await waitAgain(ctx, tx, { lead: idColumn, ids: reopened.map(({ id }) => id) });
   }
 
   /** Writes the timeline of leads. */
@@ -290,6 +321,9 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
         if (isSuspect === false && current.isSuspect) {
           await set({ isSuspect });
           await recordChanges(ctx, tx, [{ id, ...MARK_REMOVED }]);
+          if ((status ?? current.status) !== definition.closedStatus) {
+            await waitAgain(ctx, tx, { lead: idColumn, ids: [id] });
+          }
           await enqueueMails(tx, [
             { ...definition.confirmation(id), recipient: current.email } as Mail,
           ]);

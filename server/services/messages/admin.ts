@@ -36,6 +36,7 @@ export const messages = defineLead({
     ['Retention Until', ({ retentionExpiresAt }) => retentionExpiresAt.toISOString()],
     ['Notes', ({ notes }) => notes ?? ''],
   ],
+  closedStatus: 'responded',
   openedStatus: 'read',
   statusColumns: (status, now) => ({ respondedAt: status === 'responded' ? now : null }),
 });

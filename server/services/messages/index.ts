@@ -1,6 +1,7 @@
 import { v7 as uuidV7, validate as isUuid } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { detectSpam, thankedSince } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
@@ -51,6 +52,7 @@ export async function createMessage(
     requestHash,
     input,
     suspectReasons,
+    conversation: await startConversation(ctx, { isSuspect: suspectReasons.length > 0 }),
     mails,
   });
   function accept() {

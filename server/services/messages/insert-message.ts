@@ -3,6 +3,11 @@ import type { Database } from '#server/context.ts';
 import { createBatchWriter, type Try } from '#server/db/batch-writer.ts';
 import { byteText, defineGivenRows } from '#server/db/given-rows.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
+import {
+  conversationsOfRecords,
+  NEW_CONVERSATION_COLUMNS,
+  type NewConversation,
+} from '#server/services/conversations/index.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
 import type { MessageInput } from '#shared/messages/schema.ts';
@@ -13,17 +18,18 @@ type MessageRecord = {
   requestHash: Buffer | null;
   input: MessageInput;
   suspectReasons: readonly SuspectReason[];
+  conversation: NewConversation;
   mails: readonly Mail[];
 };
 
 const ROWS = defineGivenRows(
   `id uuid, idempotency_key uuid, request_hash bytea, name text, email text, message text,
   is_suspect boolean, suspect_reasons text[]`,
-  'mails json',
+  `${NEW_CONVERSATION_COLUMNS}, mails json`,
 );
 
 /**
- * Writes a message and its mails, in one statement with those that arrive at the same time; false, and nothing written, when there is one with its
+ * Writes a message, its conversation and its mails, in one statement with those that arrive at the same time; false, and nothing written, when there is one with its
  * key or somebody else is writing it.
  */
 export const insertMessage = createBatchWriter({
@@ -37,9 +43,10 @@ async function insertMessages(
   records: readonly MessageRecord[],
   { isRetry }: Try,
 ): Promise<boolean[]> {
-  const given = records.map(({ input, requestHash, mails, ...record }) => ({
+  const given = records.map(({ input, requestHash, conversation, mails, ...record }) => ({
     ...record,
     ...input,
+    ...conversation,
     requestHash: requestHash && byteText(requestHash),
     isSuspect: record.suspectReasons.length > 0,
     mails: presentMails(mails),
@@ -53,7 +60,7 @@ async function insertMessages(
       where idempotency_key is null or ${locksKey('messages', sql<string>`idempotency_key::text`, { isRetry })}
       on conflict do nothing
       returning id
-    ), mails as (${mailsOfRecords()})
+    ), conversation as (${conversationsOfRecords('message_id')}), mails as (${mailsOfRecords()})
     select id from record
   `.execute(db);
   const written = new Set(result.rows.map(({ id }) => id));

@@ -51,6 +51,7 @@ export const orders = defineLead({
     ['Suspect', ({ isSuspect }) => (isSuspect ? 'Yes' : 'No')],
     ['Notes', ({ notes }) => notes ?? ''],
   ],
+  closedStatus: 'completed',
   async readParts(tx, { id, fileUrls }) {
     const attachments = await tx
       .selectFrom('orderAttachments')

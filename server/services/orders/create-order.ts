@@ -3,6 +3,7 @@ import type { ServiceContext } from '#server/context.ts';
 import { rejectField } from '#server/errors.ts';
 import { randomText } from '#server/lib/random-text.ts';
 import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { startConversation } from '#server/services/conversations/index.ts';
 import { hashBody, replayOf } from '#server/services/idempotency/index.ts';
 import { detectSpam } from '#server/services/leads/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
@@ -43,6 +44,7 @@ export async function createOrder(
     confirmation: { kind: 'orders.confirmation', recipient: input.email, payload },
   });
   const requestHash = hashBody({ input, filePaths });
+  const conversation = await startConversation(ctx, { isSuspect: suspectReasons.length > 0 });
 
   function accept(reference: string) {
     countAccepted();
@@ -60,6 +62,7 @@ export async function createOrder(
       filePaths,
       acceptedAt: ctx.now(),
       suspectReasons,
+      conversation,
       mails,
     });
     if (isAccepted) return accept(reference);

@@ -3,6 +3,11 @@ import type { Database } from '#server/context.ts';
 import { createBatchWriter, type Try } from '#server/db/batch-writer.ts';
 import { byteText, defineGivenRows } from '#server/db/given-rows.ts';
 import { type Mail, mailsOfRecords, presentMails } from '#server/mail/outbox.ts';
+import {
+  conversationsOfRecords,
+  NEW_CONVERSATION_COLUMNS,
+  type NewConversation,
+} from '#server/services/conversations/index.ts';
 import { locksKey } from '#server/services/idempotency/index.ts';
 import type { SuspectReason } from '#shared/leads/values.ts';
 import { storedFieldsOf } from '#shared/forms/values.ts';
@@ -20,6 +25,7 @@ type OrderRecord = {
   filePaths: readonly string[];
   acceptedAt: Date;
   suspectReasons: readonly SuspectReason[];
+  conversation: NewConversation;
   mails: readonly Mail[];
 };
 
@@ -35,10 +41,10 @@ const ROWS = defineGivenRows(
   `id uuid, reference text, idempotency_key uuid, request_hash bytea, ${ENTERED.join(', ')},
   file_urls text[], terms_version text, terms_accepted_at timestamptz, is_suspect boolean,
   suspect_reasons text[]`,
-  'mails json',
+  `${NEW_CONVERSATION_COLUMNS}, mails json`,
 );
 
-/** Writes an order, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
+/** Writes an order with its conversation, claims its files and writes its mails, in one statement with the orders that arrive at the same time; or nothing of it. */
 export const insertOrder = createBatchWriter({
   write: insertOrders,
   maxBatchSize: 100,
@@ -50,16 +56,19 @@ async function insertOrders(
   records: readonly OrderRecord[],
   { isRetry }: Try,
 ): Promise<Outcome[]> {
-  const given = records.map(({ input, requestHash, filePaths, acceptedAt, mails, ...record }) => ({
-    ...record,
-    ...input,
-    requestHash: byteText(requestHash),
-    fileUrls: filePaths,
-    termsVersion: TERMS_VERSION,
-    termsAcceptedAt: acceptedAt,
-    isSuspect: record.suspectReasons.length > 0,
-    mails: presentMails(mails),
-  }));
+  const given = records.map(
+    ({ input, requestHash, filePaths, acceptedAt, conversation, mails, ...record }) => ({
+      ...record,
+      ...input,
+      ...conversation,
+      requestHash: byteText(requestHash),
+      fileUrls: filePaths,
+      termsVersion: TERMS_VERSION,
+      termsAcceptedAt: acceptedAt,
+      isSuspect: record.suspectReasons.length > 0,
+      mails: presentMails(mails),
+    }),
+  );
   // Forms are locked in the order of their keys, as attachments are: two groups that wait for each other would never end.
   const { rows } = await sql<Outcome & { id: string }>`
     with input as materialized (
@@ -92,7 +101,7 @@ async function insertOrders(
       from record join files on files.input_id = record.id
       on conflict (id) do update
         set status = excluded.status, order_id = excluded.order_id, sources = excluded.sources
-    ), mails as (${mailsOfRecords()})
+    ), conversation as (${conversationsOfRecords('order_id')}), mails as (${mailsOfRecords()})
     select input.id, record.id is not null as is_accepted, has_key, file_count, file_bytes
     from input join claim using (id) left join record using (id)
   `.execute(db);

@@ -7,7 +7,7 @@ import type { DB } from '#server/db/types.ts';
 import { findSiteSettings } from './read.ts';
 
 export { getManagedSettings, updateSettings } from './manage.ts';
-export { getPolicyMarkdown, type PolicyMarkdown } from './read.ts';
+export { findOfficeHours, getPolicyMarkdown, type PolicyMarkdown } from './read.ts';
 
 export type CurrentSettings = {
   /** The last known good settings; the defaults before the first load. */

@@ -52,6 +52,15 @@ export async function findSiteSettings(db: Database): Promise<SiteSettings | nul
   };
 }
 
+/** The business calendar, as this process or the database knows it. */
+export async function findOfficeHours({
+  officeHours,
+  db,
+}: Pick<ServiceContext, 'officeHours' | 'db'>): Promise<OfficeHours> {
+  const settings = officeHours ? { officeHours: officeHours() } : await findSiteSettings(db);
+  return (settings ?? DEFAULT_SITE_SETTINGS).officeHours;
+}
+
 /** The texts of both policies. */
 export async function getPolicyMarkdown(ctx: ServiceContext): Promise<PolicyMarkdown> {
   const row = await ctx.db

@@ -1,0 +1,70 @@
+import { sql, type Transaction, type Updateable } from 'kysely';
+import type { ServiceContext } from '#server/context.ts';
+import type { Conversations, DB } from '#server/db/types.ts';
+import { announceChange } from '#server/db/announce.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { NOBODY_WAITS, waitsSince } from './deadline.ts';
+import type { Conversation } from './lock.ts';
+
+/** Changes a conversation that is locked, for all open screens. */
+export async function updateConversation(
+  tx: Transaction<DB>,
+  { id }: Pick<Conversation, 'id'>,
+  changes: Updateable<Conversations>,
+): Promise<void> {
+  await tx.updateTable('conversations').set(changes).where('id', '=', id).execute();
+  await announceChange(tx, 'conversations');
+}
+
+type Leads = { lead: 'orderId' | 'messageId'; ids: readonly string[] };
+
+/** Nobody waits any more for an answer to these leads, such as those that were set to an end status by hand. */
+export async function endWaiting(tx: Transaction<DB>, { lead, ids }: Leads): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set(NOBODY_WAITS)
+    .where(sql.ref(lead), '=', sql`any(${[...ids]}::uuid[])`)
+    .execute();
+  await announceChange(tx, 'conversations');
+}
+
+/** Who had the last word in these leads waits for an answer, since that word; where it was ours nobody does. */
+export async function waitAgain(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { lead, ids }: Leads,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('conversations')
+    .select(['id', 'lastWordAt', 'promisedDueAt'])
+    .where(sql.ref(lead), '=', sql`any(${[...ids]}::uuid[])`)
+    .where('lastWord', '=', 'visitor')
+    .where('dueAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (rows.length > 0) {
+    const hours = await findOfficeHours({ ...ctx, db: tx });
+    const changed = rows.map(({ id, lastWordAt, promisedDueAt }) => {
+      const { waitingSince, dueAt, nextAlertAt } = waitsSince(lastWordAt, hours);
+      return {
+        id,
+        waiting_since: waitingSince,
+        due_at: dueAt,
+        next_alert_at: nextAlertAt,
+        promised_due_at: promisedDueAt ?? dueAt,
+      };
+    });
+    await sql`
+      update conversations set waiting_since = input.waiting_since, due_at = input.due_at,
+        next_alert_at = input.next_alert_at, alert_level = 0,
+        promised_due_at = input.promised_due_at
+      from json_to_recordset(${JSON.stringify(changed)}) as input (
+        id uuid, waiting_since timestamptz, due_at timestamptz, next_alert_at timestamptz,
+        promised_due_at timestamptz
+      )
+      where conversations.id = input.id
+    `.execute(tx);
+  }
+  await announceChange(tx, 'conversations');
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import type { AdminActor, ServiceContext } from '#server/context.ts';
+import { ServiceError } from '#server/errors.ts';
+import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
+import { createMessage, messages } from '#server/services/messages/index.ts';
+import { createOrder, orders, removeExpiredUploads } from '#server/services/orders/index.ts';
+import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import {
+  addNote,
+  assign,
+  type ConversationRef,
+  recordInbound,
+  setNextStep,
+  snooze,
+} from './index.ts';
+
+/** A Friday, 17:30 in Ankara. */
+const FRIDAY_EVENING = new Date('2026-06-12T14:30:00Z');
+const MONDAY_MORNING = new Date('2026-06-15T06:30:00Z');
+
+function at(ctx: ServiceContext, now: Date): ServiceContext {
+  return { ...ctx, now: () => now, officeHours: () => DEFAULT_OFFICE_HOURS };
+}
+
+async function asAdmin(ctx: ServiceContext): Promise<ServiceContext & { actor: AdminActor }> {
+  const { id: adminUserId, username } = await buildAdmin(ctx.db);
+  const actor = { type: 'admin', adminUserId, username, sessionId: uuidV7(), provedAt: new Date() };
+  return { ...ctx, actor: actor as AdminActor };
+}
+
+async function sendMessage(ctx: ServiceContext, signals = {}): Promise<string> {
+  const input = buildMessageInput({ email: `${randomUUID()}@example.com` });
+  const { id } = await createMessage(ctx, { input, idempotencyKey: null, signals });
+  return id;
+}
+
+async function sendOrder(ctx: ServiceContext): Promise<string> {
+  const order = { input: buildOrderInput(), filePaths: [], idempotencyKey: randomUUID() };
+  return (await createOrder(ctx, order)).id;
+}
+
+function readConversation(ctx: ServiceContext, ref: ConversationRef) {
+  const [[column, id] = ['id', '']] = Object.entries(ref);
+  return ctx.db
+    .selectFrom('conversations')
+    .selectAll()
+    .where(column as 'id', '=', id)
+    .executeTakeFirst();
+}
+
+async function readEntries(ctx: ServiceContext, ref: ConversationRef) {
+  return ctx.db
+    .selectFrom('conversationEntries')
+    .selectAll()
+    .where('conversationId', '=', (await readConversation(ctx, ref))?.id ?? '')
+    .orderBy('createdAt')
+    .execute();
+}
+
+describe('a new lead', () => {
+  it('has a conversation that waits by the calendar, which its mails belong to', async ({
+    ctx,
+  }) => {
+    const friday = at(ctx, FRIDAY_EVENING);
+    const refs = [
+      { messageId: await sendMessage(friday) },
+      { orderId: await sendOrder(friday) },
+    ] as const;
+    for (const ref of refs) {
+      const conversation = await readConversation(ctx, ref);
+      expect(conversation).toMatchObject({
+        ...ref,
+        waitingSince: FRIDAY_EVENING,
+        dueAt: MONDAY_MORNING,
+        promisedDueAt: MONDAY_MORNING,
+        nextAlertAt: new Date('2026-06-12T15:00:00Z'),
+        alertLevel: 0,
+        lastWord: 'visitor',
+        firstResponseAt: null,
+      });
+      const mails = await ctx.db
+        .selectFrom('outboxMails')
+        .select('kind')
+        .where('conversationId', '=', conversation?.id ?? '')
+        .execute();
+      expect(mails).toHaveLength(2);
+    }
+  });
+
+  it('waits for nobody as a suspect, and since it came once it is genuine', async ({ ctx }) => {
+    const messageId = await sendMessage(at(ctx, FRIDAY_EVENING), { homepage: 'x' });
+    const suspect = await readConversation(ctx, { messageId });
+    expect(suspect).toMatchObject({ waitingSince: null, dueAt: null, promisedDueAt: null });
+    await ctx.db
+      .updateTable('conversations')
+      .set({ lastWordAt: FRIDAY_EVENING })
+      .where('messageId', '=', messageId)
+      .execute();
+    await messages.update(await asAdmin(at(ctx, MONDAY_MORNING)), messageId, { isSuspect: false });
+    expect(await readConversation(ctx, { messageId })).toMatchObject({
+      waitingSince: FRIDAY_EVENING,
+      dueAt: MONDAY_MORNING,
+      promisedDueAt: MONDAY_MORNING,
+    });
+  });
+});
+
+describe('a status that is set by hand', () => {
+  it('ends the waiting, and begins it again when it is taken back', async ({ ctx }) => {
+    const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
+    const orderId = await sendOrder(at(ctx, FRIDAY_EVENING));
+    const admin = await asAdmin(at(ctx, MONDAY_MORNING));
+    const before = await readConversation(ctx, { messageId });
+    await messages.update(admin, messageId, { status: 'responded' });
+    await orders.updateStatuses(admin, { ids: [orderId], status: 'completed' });
+    for (const ref of [{ messageId }, { orderId }]) {
+      expect(await readConversation(ctx, ref)).toMatchObject({
+        waitingSince: null,
+        dueAt: null,
+        nextAlertAt: null,
+        promisedDueAt: MONDAY_MORNING,
+      });
+    }
+    await messages.update(admin, messageId, { status: 'read' });
+    const reopened = await readConversation(ctx, { messageId });
+    expect(reopened?.waitingSince).toEqual(before?.lastWordAt);
+    expect(reopened?.dueAt).not.toBeNull();
+  });
+
+  it('leaves a suspect waiting for nobody', async ({ ctx }) => {
+    const messageId = await sendMessage(ctx, { homepage: 'x' });
+    const admin = await asAdmin(ctx);
+    await messages.update(admin, messageId, { status: 'responded' });
+    await messages.update(admin, messageId, { status: 'read' });
+    expect(await readConversation(ctx, { messageId })).toMatchObject({ dueAt: null });
+  });
+});
+
+describe('a further word of the visitor', () => {
+  it('begins the waiting where nobody waited, and moves no deadline that is there', async ({
+    ctx,
+  }) => {
+    const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
+    const ref = { messageId };
+    const monday = at(ctx, new Date(Date.now() + 60_000));
+    await recordInbound(monday, ref, { via: 'page', body: 'And in Turkish, please.' });
+    expect(await readConversation(ctx, ref)).toMatchObject({
+      waitingSince: FRIDAY_EVENING,
+      dueAt: MONDAY_MORNING,
+      lastWordAt: monday.now(),
+    });
+    const admin = await asAdmin(monday);
+    await messages.update(admin, messageId, { status: 'responded' });
+    await snooze(admin, ref, new Date(monday.now().getTime() + 1_000));
+    await recordInbound(monday, ref, { via: 'page', body: 'One thing more.' });
+    const after = await readConversation(ctx, ref);
+    expect(after).toMatchObject({ lastWord: 'visitor', snoozedUntil: null });
+    expect(after?.waitingSince?.getTime()).toBe(monday.now().getTime() + 1);
+    expect((await readEntries(ctx, ref)).map(({ body }) => body)).toEqual([
+      'And in Turkish, please.',
+      'One thing more.',
+    ]);
+  });
+
+  it('is recorded once, however often its mail is read', async ({ ctx }) => {
+    const ref = { messageId: await sendMessage(ctx) };
+    const mail = { via: 'mail', body: 'Yes.', mailMessageId: `<${randomUUID()}@example.com>` };
+    expect(await recordInbound(ctx, ref, mail as never)).not.toBeNull();
+    expect(await recordInbound(ctx, ref, mail as never)).toBeNull();
+    expect(await readEntries(ctx, ref)).toHaveLength(1);
+  });
+});
+
+describe('what administrators do', () => {
+  it('is recorded with who did it, and in the audit', async ({ ctx }) => {
+    const orderId = await sendOrder(ctx);
+    const ref = { orderId };
+    const admin = await asAdmin(ctx);
+    const colleague = await buildAdmin(ctx.db);
+    await assign(admin, ref, colleague.id);
+    await assign(admin, ref, colleague.id);
+    await addNote(admin, ref, { body: 'Calls back on Tuesday.' });
+    await setNextStep(admin, ref, { nextStep: 'Send the offer', nextStepOn: '2026-07-01' });
+    const until = new Date(Date.now() + 3_600_000);
+    await snooze(admin, ref, until);
+    expect(await readConversation(ctx, ref)).toMatchObject({
+      assigneeId: colleague.id,
+      nextStep: 'Send the offer',
+      nextStepOn: '2026-07-01',
+      snoozedUntil: until,
+    });
+    const { adminUserId } = admin.actor;
+    expect(await readEntries(ctx, ref)).toMatchObject([
+      { kind: 'assigned', adminUserId, detail: { assigneeUsername: colleague.username } },
+      { kind: 'note', adminUserId, body: 'Calls back on Tuesday.' },
+    ]);
+    const audit = await ctx.db
+      .selectFrom('contactMessageAudit')
+      .select('accessedFields')
+      .where('orderId', '=', orderId)
+      .where('adminUserId', '=', adminUserId)
+      .orderBy('sequence')
+      .execute();
+    expect(audit.flatMap(({ accessedFields }) => accessedFields)).toEqual([
+      'assignee_id',
+      'assignee_id',
+      'notes',
+      'next_step',
+      'snoozed_until',
+    ]);
+  });
+
+  it('is rejected where it makes no sense, or for visitors', async ({ ctx }) => {
+    const ref = { messageId: await sendMessage(ctx) };
+    const admin = await asAdmin(ctx);
+    await expect(snooze(admin, ref, new Date(0))).rejects.toMatchObject({ code: 'UNPROCESSABLE' });
+    await expect(assign(admin, ref, uuidV7())).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(assign(admin, { id: uuidV7() }, null)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(addNote(ctx, ref, { body: 'x' })).rejects.toThrow(ServiceError);
+  });
+});
+
+describe('a purge', () => {
+  it('takes the conversation of a message along, with its entries, mails and files', async ({
+    ctx,
+  }) => {
+    const messageId = await sendMessage(ctx);
+    const recorded = await recordInbound(ctx, { messageId }, { via: 'page', body: 'More.' });
+    const fileId = uuidV7();
+    await ctx.db
+      .insertInto('orderAttachments')
+      .values({
+        id: fileId,
+        formKey: uuidV7(),
+        entryId: recorded?.entryId ?? '',
+        path: `order-attachments/${fileId}.pdf`,
+        originalName: 'plan.pdf',
+        contentType: 'application/pdf',
+        sizeBytes: 3,
+        sha256: Buffer.alloc(32),
+        status: 'claimed',
+        createdAt: new Date(Date.now() - 7_200_000),
+      })
+      .execute();
+    await ctx.db
+      .updateTable('contactMessages')
+      .set({ retentionExpiresAt: sql`now() - interval '1 second'` })
+      .where('id', '=', messageId)
+      .execute();
+    expect(await purgeExpiredRecords(ctx)).toMatchObject({ contact_messages: 1 });
+    const id = recorded?.conversationId ?? '';
+    expect(await readConversation(ctx, { id })).toBeUndefined();
+    for (const table of ['conversationEntries', 'outboxMails'] as const) {
+      const left = await ctx.db
+        .selectFrom(table)
+        .select('id')
+        .where('conversationId', '=', id)
+        .execute();
+      expect(left).toEqual([]);
+    }
+    expect(await removeExpiredUploads(ctx)).toEqual({ removed: 1, failed: 0 });
+  });
+
+  it('leaves a conversation that belongs to an order too', async ({ ctx }) => {
+    const messageId = await sendMessage(ctx);
+    const orderId = await sendOrder(ctx);
+    await ctx.db.deleteFrom('conversations').where('orderId', '=', orderId).execute();
+    await ctx.db
+      .updateTable('conversations')
+      .set({ orderId })
+      .where('messageId', '=', messageId)
+      .execute();
+    await addNote(await asAdmin(ctx), { messageId }, { body: 'Stays.' });
+    await ctx.db.deleteFrom('contactMessages').where('id', '=', messageId).execute();
+    expect(await readConversation(ctx, { orderId })).toMatchObject({ messageId: null });
+    expect(await readEntries(ctx, { orderId })).toHaveLength(1);
+  });
+});

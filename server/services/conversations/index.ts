@@ -1,0 +1,10 @@
+export {
+  conversationsOfRecords,
+  NEW_CONVERSATION_COLUMNS,
+  type NewConversation,
+  startConversation,
+} from './new-conversation.ts';
+export type { ConversationRef } from './lock.ts';
+export { addNote, assign, setNextStep, snooze } from './manage.ts';
+export { recordInbound } from './record-inbound.ts';
+export { endWaiting, waitAgain } from './change.ts';

@@ -1,0 +1,46 @@
+import type { Selectable, Transaction } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { Conversations, DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
+
+export type Conversation = Selectable<Conversations>;
+
+/** A conversation by itself, or by one of its leads. */
+export type ConversationRef = { id: string } | { orderId: string } | { messageId: string };
+
+function selectConversation(tx: Transaction<DB>, ref: ConversationRef) {
+  const [[column, value] = ['id', '']] = Object.entries(ref);
+  return tx
+    .selectFrom('conversations')
+    .selectAll()
+    .where(column as 'id', '=', value);
+}
+
+/**
+ * Locks a conversation; whoever changes its lead as well has locked that before. A lead that came in by other ways than the forms, as by
+ * an import, gets its conversation now, and waits for nobody in it.
+ */
+export async function lockConversation(
+  tx: Transaction<DB>,
+  ref: ConversationRef,
+): Promise<Conversation> {
+  const lock = () => selectConversation(tx, ref).forUpdate().executeTakeFirst();
+  const found = await lock();
+  if (found) return found;
+  if (!('id' in ref)) {
+    await tx
+      .insertInto('conversations')
+      .values({ id: uuidV7(), ...ref })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const made = await lock();
+    if (made) return made;
+  }
+  throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
+}
+
+/** What the audit calls the leads of a conversation. */
+export function leadsOf({ orderId, messageId }: Conversation) {
+  return { ...(orderId && { orderId }), ...(messageId && { messageId }) };
+}

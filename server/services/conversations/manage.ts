@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
+import { insertEntry } from './entries.ts';
+import { type Conversation, type ConversationRef, leadsOf, lockConversation } from './lock.ts';
+import { updateConversation } from './change.ts';
+
+/** Changes a conversation on behalf of an administrator; the audit names what was changed. */
+async function change(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  fields: readonly string[],
+  work: (tx: Transaction<DB>, conversation: Conversation, adminUserId: string) => Promise<void>,
+): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const conversation = await lockConversation(tx, ref);
+    await work(tx, conversation, adminUserId);
+    await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
+  });
+}
+
+/** Gives a conversation to an administrator, or to nobody. */
+export async function assign(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  assigneeId: string | null,
+): Promise<void> {
+  await change(ctx, ref, ['assignee_id'], async (tx, conversation, adminUserId) => {
+    if (conversation.assigneeId === assigneeId) return;
+    const assignee =
+      assigneeId === null
+        ? null
+        : await tx
+            .selectFrom('adminUsers')
+            .select('username')
+            .where('id', '=', assigneeId)
+            .where('isActive', '=', true)
+            .executeTakeFirst();
+    if (assignee === undefined) {
+      throw new ServiceError('CONFLICT', CONVERSATION_MESSAGES.noAssignee);
+    }
+    await insertEntry(tx, conversation, {
+      kind: 'assigned',
+      via: 'panel',
+      adminUserId,
+      detail: { assigneeId, assigneeUsername: assignee?.username ?? null },
+      createdAt: ctx.now(),
+    });
+    await updateConversation(tx, conversation, { assigneeId });
+  });
+}
+
+/** Takes a conversation out of the queue until then, or until the visitor writes again; null takes it back at once. */
+export async function snooze(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  until: Date | null,
+): Promise<void> {
+  if (until && until <= ctx.now()) {
+    throw new ServiceError('UNPROCESSABLE', CONVERSATION_MESSAGES.snoozeLater);
+  }
+  await change(ctx, ref, ['snoozed_until'], (tx, conversation) =>
+    updateConversation(tx, conversation, { snoozedUntil: until }),
+  );
+}
+
+/** Says what is to be done next, and on which day ('YYYY-MM-DD'); null for nothing. */
+export async function setNextStep(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  { nextStep, nextStepOn }: { nextStep: string | null; nextStepOn: string | null },
+): Promise<void> {
+  await change(ctx, ref, ['next_step'], (tx, conversation) =>
+    updateConversation(tx, conversation, {
+      nextStep,
+      nextStepOn: nextStep === null ? null : nextStepOn,
+    }),
+  );
+}
+
+/** Adds what only administrators see. */
+export async function addNote(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  { id, body }: { id?: string; body: string },
+): Promise<void> {
+  await change(ctx, ref, ['notes'], async (tx, conversation, adminUserId) => {
+    const note = { kind: 'note', via: 'panel', body, adminUserId, createdAt: ctx.now() } as const;
+    await insertEntry(tx, conversation, { ...(id && { id }), ...note });
+    await announceChange(tx, 'conversations');
+  });
+}

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import type { ServiceContext } from '#server/context.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { NOBODY_WAITS, waitsSince } from './deadline.ts';
+
+export type NewConversation = {
+  conversationId: string;
+  waitingSince: Date | null;
+  dueAt: Date | null;
+  promisedDueAt: Date | null;
+  nextAlertAt: Date | null;
+};
+
+/** What `conversationsOfRecords` reads beside the lead's own columns. */
+export const NEW_CONVERSATION_COLUMNS = `conversation_id uuid, waiting_since timestamptz, due_at timestamptz,
+  promised_due_at timestamptz, next_alert_at timestamptz`;
+
+/** The conversation of a lead that comes now; a suspect waits for nobody. */
+export async function startConversation(
+  ctx: ServiceContext,
+  { isSuspect }: { isSuspect: boolean },
+): Promise<NewConversation> {
+  const { alertLevel: _, ...times } = isSuspect
+    ? NOBODY_WAITS
+    : waitsSince(ctx.now(), await findOfficeHours(ctx));
+  return { conversationId: uuidV7(), ...times, promisedDueAt: times.dueAt };
+}
+
+/** Writes conversations in the statement whose part named `record` wrote their leads, which take theirs from their row in `input`. */
+export function conversationsOfRecords(lead: 'order_id' | 'message_id'): RawBuilder<unknown> {
+  return sql`
+    insert into conversations (
+      id, ${sql.ref(lead)}, waiting_since, due_at, promised_due_at, next_alert_at
+    )
+    select conversation_id, record.id, waiting_since, due_at, promised_due_at, next_alert_at
+    from record join input using (id)
+  `;
+}
