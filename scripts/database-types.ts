@@ -21,11 +21,14 @@ const { resolve } = createRequire(import.meta.url);
 const union = (...values: string[]) => values.map((value) => `'${value}'`).join(' | ');
 
 const GENERATED_ID = 'ColumnType<number, never, never>';
+const ADMIN_ROLES = union('owner', 'member', 'auditor');
 const GENERATED_TEXT = 'ColumnType<string, never, never>';
 
 /** Columns that the database alone writes, lists of values held by a check, and JSON of a known shape. */
 const COLUMN_TYPES = {
+  'admin_invitations.role': ADMIN_ROLES,
   'admin_login_attempts.id': GENERATED_ID,
+  'admin_users.role': ADMIN_ROLES,
   'contact_message_audit.action': union(
     'view',
     'detailed_view',

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Log } from '#server/lib/log.ts';
-import { PROOF_MS } from '#shared/admin-sessions/values.ts';
+import { type AdminIdentity, PROOF_MS } from '#shared/admin-sessions/values.ts';
 import { ACCOUNT_MESSAGES } from '#shared/admin-account/messages.ts';
+import type { AdminRole } from '#shared/admin-users/values.ts';
 import type { AuditKey } from '#server/startup/audit-key.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Documents } from '#server/documents/documents.ts';
@@ -13,10 +14,17 @@ export type AdminActor = {
   type: 'admin';
   adminUserId: string;
   username: string;
+  /** As it was when this request came. */
+  role: AdminRole;
   sessionId: string;
   /** When they last proved with a password, a code or a passkey who they are. */
   provedAt: Date;
 };
+
+/** What the browser of an administrator knows of who is signed in. */
+export function identityOf({ adminUserId, username, role }: AdminActor): AdminIdentity {
+  return { id: adminUserId, username, role };
+}
 
 export type Actor = { type: 'visitor' } | AdminActor | { type: 'system'; job: string };
 

@@ -45,12 +45,12 @@ describe('signing in', () => {
     expect(body).toEqual({
       success: true,
       sessionToken: expect.stringMatching(/^[\w-]{43}$/),
-      adminUser: { id, username },
+      adminUser: { id, username, role: 'owner' },
     });
     expect(await checkSession(api, String(body['sessionToken']))).toBe(200);
     expect(await send(api, { action: 'verify', sessionToken: body['sessionToken'] })).toEqual({
       status: 200,
-      body: { valid: true, adminUser: { id, username } },
+      body: { valid: true, adminUser: { id, username, role: 'owner' } },
     });
   });
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { adminUserSchema } from '#shared/admin-account/admin-schema.ts';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
+import { identityOf } from '#server/context.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateJson } from '#server/http/api/validate.ts';
@@ -69,9 +70,7 @@ export function adminAuthApi(party: RelyingParty) {
     const admin = await authenticate(ctx, body.sessionToken, { isBackground: true });
     if (admin) ctx.recordSignIn?.();
     return privateResponse(
-      admin
-        ? { valid: true, adminUser: { id: admin.adminUserId, username: admin.username } }
-        : { valid: false },
+      admin ? { valid: true, adminUser: identityOf(admin) } : { valid: false },
     );
   });
 }

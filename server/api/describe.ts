@@ -1,11 +1,18 @@
+import type { MiddlewareHandler } from 'hono';
 import { describeRoute } from 'hono-openapi';
 import type * as z from 'zod';
 import { BACKGROUND_HEADER, PROOF_MS, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
+import { ACCESS, type Access, DEFAULT_ACCESS } from '#shared/admin-users/values.ts';
 import type { ErrorCode } from '#shared/common/errors.ts';
 import { errorHeaders, statusOf } from '#server/http/api/error-response.ts';
 import { describeSchema } from '#server/http/api/openapi-schema.ts';
 
 type Part = { name: string; description: string };
+
+type PartOfAdmins = Part & {
+  /** What its endpoints ask for, where they state nothing else. */
+  access?: Access;
+};
 
 /** What the API consists of, in the order of the document. */
 export const PUBLIC_PARTS = {
@@ -38,21 +45,56 @@ export const ADMIN_PARTS = {
   testimonials: { name: 'Testimonials', description: 'What clients say' },
   teamMembers: { name: 'Team members', description: 'The people who answer, drafts included' },
   uploads: { name: 'Images', description: 'Images for content and settings' },
-  siteSettings: { name: 'Site settings', description: 'All settings of the site' },
-  contactAudit: { name: 'Contact audit', description: 'Who read or changed contact data' },
+  siteSettings: {
+    name: 'Site settings',
+    description: 'All settings of the site',
+    access: 'administration',
+  },
+  contactAudit: {
+    name: 'Contact audit',
+    description: 'Who read or changed contact data',
+    access: 'audit',
+  },
   traffic: {
     name: 'Traffic',
     description: 'Requests, security events, sign-ins, and how the site is protected',
+    access: 'administration',
   },
-  ipRules: { name: 'IP rules', description: 'Addresses that are blocked, watched or let through' },
+  ipRules: {
+    name: 'IP rules',
+    description: 'Addresses that are blocked, watched or let through',
+    access: 'administration',
+  },
+  adminUsers: {
+    name: 'Administrators',
+    description: 'Who may sign in, in which role, and who is invited',
+    access: 'administration',
+  },
   account: {
     name: 'Account',
     description:
       "The signed-in administrator's own password, second factor, passkeys, sessions and devices",
+    access: 'own',
   },
-} satisfies Record<string, Part>;
+} satisfies Record<string, PartOfAdmins>;
 
 export type AdminPart = keyof typeof ADMIN_PARTS;
+
+function isAdminPart(part: string): part is AdminPart {
+  return part in ADMIN_PARTS;
+}
+
+function accessOfPart(part: AdminPart): Access {
+  const { access }: PartOfAdmins = ADMIN_PARTS[part];
+  return access ?? DEFAULT_ACCESS;
+}
+
+const accessByHandler = new WeakMap<object, Access>();
+
+/** What an endpoint of the back office asks for, by the first of its handlers; undefined for any other handler. */
+export function findAccess(handler: object): Access | undefined {
+  return accessByHandler.get(handler);
+}
 
 const PARTS = { ...PUBLIC_PARTS, ...ADMIN_PARTS };
 
@@ -60,7 +102,7 @@ const ERROR_DESCRIPTIONS = {
   VALIDATION: 'Something in the request is wrong; `fields` says what',
   UNAUTHORIZED: 'There is no such session, or what was sent to get one is wrong',
   FORBIDDEN:
-    'The address is blocked, the page of another site has sent the request, or this device may not',
+    'The address is blocked, the page of another site has sent the request, or the role or the device of the administrator may not',
   PROOF_REQUIRED: `The last proof of who is at the screen (\`POST /api/admin/proof\`) is older than ${PROOF_MS / 60_000} minutes; otherwise as \`FORBIDDEN\``,
   NOT_FOUND: 'There is no such record, or not for whoever asks',
   TIMEOUT: 'The sender stopped before the request was complete',
@@ -138,6 +180,8 @@ export type Success = {
 
 type Description = {
   part: keyof typeof PARTS;
+  /** Of an endpoint of the back office; that of its part where it states none. */
+  access?: Access | undefined;
   summary: string;
   description?: string | undefined;
   /** The names of the ids in the path. */
@@ -148,15 +192,17 @@ type Description = {
 };
 
 /** Describes an endpoint for the OpenAPI document; its other parameters and its JSON body come from the validators. */
-export function describeEndpoint(endpoint: Description) {
+export function describeEndpoint(endpoint: Description): MiddlewareHandler {
   const { part, summary, description, ids = [], response, errors = [] } = endpoint;
-  const isAdmin = part in ADMIN_PARTS;
+  const isAdmin = isAdminPart(part);
+  const access = isAdmin ? (endpoint.access ?? accessOfPart(part)) : null;
   const { mediaTypes = ['application/json'] } = response;
   const schema = describeSchema(response.schema, 'output');
-  return describeRoute({
+  const handler = describeRoute({
     tags: [PARTS[part].name],
     summary,
     ...(description && { description }),
+    ...(access && { 'x-roles': ACCESS[access] }),
     security: isAdmin ? [{ session: [] }] : [],
     parameters: [
       ...ids.map((name) => ({
@@ -180,6 +226,8 @@ export function describeEndpoint(endpoint: Description) {
       ),
     },
   });
+  if (access) accessByHandler.set(handler, access);
+  return handler;
 }
 
 /** Describes the form of an upload: one file, and what else is sent with it. */

@@ -21,7 +21,10 @@ export async function createDocument(api: Hono<HonoEnv>) {
           'everything else for administrators who are signed in. Errors have one shape.',
       },
       servers: [{ url: '/' }],
-      tags: Object.values({ ...PUBLIC_PARTS, ...ADMIN_PARTS }),
+      tags: Object.values({ ...PUBLIC_PARTS, ...ADMIN_PARTS }).map(({ name, description }) => ({
+        name,
+        description,
+      })),
       components: {
         ...COMPONENTS,
         schemas: { Error: z.toJSONSchema(errorBodySchema) as object },

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres/embedded-pos
 import { migrateToLatest, readAppliedMigrations } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { IpRuleType } from '#shared/ip-rules/values.ts';
 import { makeDataDir } from '#tests/support/data-dir.ts';
 import { buildServiceContext, createTestStorage, type TestStorage } from '#tests/support/leads.ts';
@@ -65,6 +66,7 @@ describe('verify-audit', () => {
         type: 'admin' as const,
         adminUserId: uuidV7(),
         username: 'selin',
+        role: 'owner' as const,
         sessionId: uuidV7(),
         provedAt: new Date(),
       },
@@ -122,6 +124,19 @@ describe('the commands for administrators', () => {
     expect(made.code).toBe(0);
     expect(made.stdout).toMatch(/^Made the administrator murat\.\nPassword .+: \w{20}\n$/);
     expect((await run(['list'])).stdout).toMatch(/^murat\s+active/);
+    expect((await run(['list'])).stdout).toContain('owner');
+    const last = await run(['set-role', 'murat', 'member']);
+    expect([last.code, last.stderr]).toEqual([1, `${ADMIN_USER_MESSAGES.lastOwner}\n`]);
+    await run(['create', 'selin']);
+    expect(await run(['set-role', 'MURAT', 'auditor'])).toEqual({
+      code: 0,
+      stdout: 'murat is now an auditor; every session has ended.\n',
+      stderr: '',
+    });
+    for (const wrong of [['murat'], ['murat', 'boss'], ['murat', 'owner', 'x'], []]) {
+      expect((await run(['set-role', ...wrong])).code, wrong.join(' ')).toBe(2);
+    }
+    expect((await run(['disable', 'selin'])).stdout).toContain('No active owner is left');
     expect((await run(['disable', 'murat'])).stdout).toContain('Disabled murat');
     expect((await run(['disable', 'nobody'])).code).toBe(1);
     expect((await run([])).code).toBe(2);

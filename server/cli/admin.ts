@@ -21,9 +21,11 @@ import {
   listAdmins,
   type NewCredentials,
   resetPassword,
+  setRole,
 } from '#server/services/admin-users/index.ts';
 import { verifyAudit } from '#server/services/contact-audit/index.ts';
 import { storeProtectionMode } from '#server/services/traffic-protection/index.ts';
+import { ADMIN_ROLES } from '#shared/admin-users/values.ts';
 import { parseRange } from '#server/traffic/address-range.ts';
 import { type LiftedBlock, liftBlocks } from '#server/traffic/ways-back.ts';
 
@@ -32,7 +34,8 @@ const USAGE = `Usage: npm run admin -- COMMAND
   create NAME [--password-stdin]          make an administrator
   reset-password NAME [--password-stdin]  set a new password, end every session, let a disabled administrator in again
   disable NAME                            keep an administrator out and end every session
-  list                                    show all administrators
+  list                                    show all administrators with their roles
+  set-role NAME owner|member|auditor      give an administrator another role and end every session
   verify-audit                            check that no entry of the contact audit was changed or removed
   unblock-ip ADDRESS                      remove every blacklist rule that covers an address or range
   protection on|simulate|off              let the traffic guard act, only score and log, or rest
@@ -58,6 +61,9 @@ type Tools = {
 
 type Command = (db: Kysely<DB>, argument: string, tools: Tools) => Promise<string>;
 
+/** A name and a role, as the one argument of the command that takes two. */
+const NAME_AND_ROLE = new RegExp(`^(\\S+) (${ADMIN_ROLES.join('|')})$`);
+
 /** Commands that work on the schema, and so must not bring it up to date first. */
 const SCHEMA_COMMANDS = new Set(['migrate-down']);
 /** Commands that take nothing. */
@@ -74,6 +80,13 @@ const ARGUMENTS = new Map([
   [
     'unblock-ip',
     { what: 'one IP address or range', isValid: (text: string) => parseRange(text) !== null },
+  ],
+  [
+    'set-role',
+    {
+      what: 'a name and a role: owner, member or auditor',
+      isValid: (text: string) => NAME_AND_ROLE.test(text),
+    },
   ],
   [
     'protection',
@@ -115,21 +128,25 @@ const commands: Record<string, Command> = {
     return describe(`Set a new password for ${changed.username} and ended every session.`, changed);
   },
   async disable(db, username) {
-    const { username: name, activeAdmins } = await disableAdmin(db, username);
-    const warning =
-      activeAdmins === 0
-        ? '\nNo active administrator is left: nobody can sign in until you make or reset one.'
-        : '';
+    const { username: name, activeAdmins, activeOwners } = await disableAdmin(db, username);
+    let warning = '';
+    if (activeAdmins === 0) {
+      warning =
+        '\nNo active administrator is left: nobody can sign in until you make or reset one.';
+    } else if (activeOwners === 0) {
+      warning = '\nNo active owner is left: make one, or give somebody the role with set-role.';
+    }
     return `Disabled ${name} and ended every session.${warning}`;
   },
   async list(db) {
     const admins = await listAdmins(db);
     if (admins.length === 0) return 'There is no administrator.';
     return admins
-      .map(({ username, isActive, createdAt, lastLoginAt }) =>
+      .map(({ username, role, isActive, createdAt, lastLoginAt }) =>
         [
           username.padEnd(24),
           (isActive ? 'active' : 'disabled').padEnd(10),
+          role.padEnd(8),
           `made ${createdAt.slice(0, 10)}`,
           lastLoginAt === null
             ? 'never signed in'
@@ -137,6 +154,12 @@ const commands: Record<string, Command> = {
         ].join('  '),
       )
       .join('\n');
+  },
+  async 'set-role'(db, text) {
+    const [, username = '', role] = NAME_AND_ROLE.exec(text) ?? [];
+    const known = ADMIN_ROLES.find((one) => one === role) ?? 'auditor';
+    const { username: name } = await setRole(db, { username, role: known });
+    return `${name} is now ${known === 'member' ? 'a' : 'an'} ${known}; every session has ended.`;
   },
   async 'verify-audit'(db, _, { readAuditKey }) {
     const check = await verifyAudit(db, await readAuditKey());
@@ -246,7 +269,8 @@ async function askAtTerminal(question: string): Promise<boolean> {
 
 async function run(argv: string[]): Promise<string> {
   const { positionals, values } = readArguments(argv);
-  const [name = '', argument, ...rest] = positionals;
+  const [name = '', ...given] = positionals;
+  const [argument, ...rest] = name === 'set-role' ? [given.join(' ')] : given;
   if (values.help) return USAGE.trimEnd();
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name ? `Unknown command: ${name}` : 'A command is missing.');

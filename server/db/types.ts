@@ -31,6 +31,19 @@ export type AdminDevices = {
   network: string;
 };
 
+export type AdminInvitations = {
+  createdAt: Generated<Timestamp>;
+  email: string;
+  expiresAt: Timestamp;
+  id: string;
+  invitedBy: string | null;
+  revokedAt: Timestamp | null;
+  role: "owner" | "member" | "auditor";
+  tokenHash: Buffer;
+  tokenVersion: Generated<number>;
+  usedAt: Timestamp | null;
+};
+
 export type AdminLoginAttempts = {
   createdAt: Generated<Timestamp>;
   id: ColumnType<number, never, never>;
@@ -97,11 +110,14 @@ export type AdminSessions = {
 
 export type AdminUsers = {
   createdAt: Generated<Timestamp>;
+  displayName: string | null;
+  email: string | null;
   id: string;
   isActive: Generated<boolean>;
   lastLoginAt: Timestamp | null;
   passwordChangedAt: Generated<Timestamp>;
   passwordHash: string;
+  role: "owner" | "member" | "auditor";
   totpConfirmedAt: Timestamp | null;
   totpLastUsedStep: number | null;
   totpSecret: string | null;
@@ -427,6 +443,7 @@ export type TrafficProtection = {
 
 export type DB = {
   adminDevices: AdminDevices;
+  adminInvitations: AdminInvitations;
   adminLoginAttempts: AdminLoginAttempts;
   adminLoginChallenges: AdminLoginChallenges;
   adminPasskeyChallenges: AdminPasskeyChallenges;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ACCOUNT_MESSAGES } from './messages.ts';
+import { ADMIN_ROLES } from '#shared/admin-users/values.ts';
 import { rawText } from '#shared/common/text.ts';
 
 const MAX_PASSWORD_CHARACTERS = 1_000;
@@ -30,7 +31,11 @@ export const proofSchema = z.object({ secret: password(ACCOUNT_MESSAGES.secret) 
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
 /** Who is signed in. */
-export const adminUserSchema = z.object({ id: z.uuid(), username: z.string() });
+export const adminUserSchema = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  role: z.enum(ADMIN_ROLES),
+});
 
 export const accountSchema = z.object({
   username: z.string(),

@@ -14,6 +14,8 @@ export const ADMIN_CHANGES = {
   admin_created: 'Somebody made an administrator.',
   admin_password_reset: 'Somebody set a new password for an administrator and let them in again.',
   admin_disabled: 'Somebody keeps an administrator out from now on.',
+  admin_enabled: 'Somebody lets an administrator in again.',
+  admin_role_changed: 'Somebody gave an administrator another role.',
   password_changed: 'An administrator changed their own password.',
   second_factor_on: 'An administrator turned two-step sign-in on.',
   second_factor_off: 'An administrator turned two-step sign-in off.',

@@ -1,3 +1,5 @@
+import type { AdminRole } from '#shared/admin-users/values.ts';
+
 /** Enforced by the server; the browser's inactivity timer uses the same number. */
 export const SESSION_IDLE_MS = 30 * 60 * 1_000;
 
@@ -26,4 +28,4 @@ export const SESSION_HEADER = 'x-admin-session';
 export const BACKGROUND_HEADER = 'x-admin-background';
 
 /** The signed-in administrator as the browser knows them. */
-export type AdminIdentity = { id: string; username: string };
+export type AdminIdentity = { id: string; username: string; role: AdminRole };

@@ -1,8 +1,10 @@
+import type { Access } from '#shared/admin-users/values.ts';
+
 export const DASHBOARD_TABS = [
   { value: 'overview', label: 'Business Overview' },
-  { value: 'security', label: 'Security Status' },
-  { value: 'ddos', label: 'DDoS Protection' },
-] as const;
+  { value: 'security', label: 'Security Status', access: 'administration' },
+  { value: 'ddos', label: 'DDoS Protection', access: 'administration' },
+] as const satisfies readonly { value: string; label: string; access?: Access }[];
 
 export const REPORT_RANGES = [
   { value: '12w', label: 'Last 12 weeks' },

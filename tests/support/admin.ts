@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
-import type { AdminSessions, DB } from '#server/db/types.ts';
+import type { AdminSessions, AdminUsers, DB } from '#server/db/types.ts';
 import { hashPassword } from '#server/services/admin-users/index.ts';
 import { SESSION_LIFETIME_MS } from '#shared/admin-sessions/values.ts';
 
@@ -11,7 +11,11 @@ let passwordHash: Promise<string> | null = null;
 let serial = 0;
 
 /** Inserts an administrator with `TEST_PASSWORD`. */
-export async function buildAdmin(db: Kysely<DB>, username?: string) {
+export async function buildAdmin(
+  db: Kysely<DB>,
+  username?: string,
+  changes: Partial<Insertable<AdminUsers>> = {},
+) {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   serial += 1;
   return db
@@ -20,6 +24,8 @@ export async function buildAdmin(db: Kysely<DB>, username?: string) {
       id: uuidV7(),
       username: username ?? `selin-${serial}-${randomBytes(3).toString('hex')}`,
       passwordHash: await passwordHash,
+      role: 'owner',
+      ...changes,
     })
     .returning(['id', 'username'])
     .executeTakeFirstOrThrow();

@@ -29,6 +29,8 @@ export type TestApp = {
   storage: FileStorage;
   guard: Guard;
   sources: SourceReader;
+  /** Notifies open screens that a table has changed, as what follows the database does. */
+  announce: (table: string) => void;
   /** The folder of the stored files and of those still being received. */
   folder: string;
   request(path: string, init?: RequestInit): Promise<Response>;
@@ -114,6 +116,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     storage,
     guard,
     sources: site.traffic.sources,
+    announce: site.announce,
     folder,
     request: async (path, init) => {
       const { body, headers } = await encodeForm(init);

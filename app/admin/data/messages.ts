@@ -1,6 +1,7 @@
 import type { ContentEntity } from './content.ts';
 
 export const DATA_MESSAGES = {
+  ownAccount: 'Security of your account',
   failed: 'Something went wrong. Please try again.',
   notReached: 'The server was not reached. Please check the connection.',
   conflictUnread:

@@ -6,6 +6,8 @@ import {
   Settings,
   ShoppingCart,
 } from 'lucide-react';
+import { type Access, ADMINISTRATORS_TAB, DEFAULT_ACCESS } from '#shared/admin-users/values.ts';
+import { DASHBOARD_TABS } from '#shared/dashboard/values.ts';
 import { CONTENT } from './content.ts';
 import { contentMessages } from './messages.ts';
 
@@ -15,6 +17,8 @@ type Screen = {
   topBar: string | null;
   letter: string;
   icon: LucideIcon;
+  /** Where it is not the default. */
+  access?: Access;
 };
 
 /** The screens of the sidebar in their order, and the titles that the top bar shows. */
@@ -47,9 +51,32 @@ export const SCREENS: readonly Screen[] = [
     topBar: null,
     letter: 'a',
     icon: ScrollText,
+    access: 'audit',
   },
-  { path: '/admin/settings', label: 'Settings', topBar: null, letter: 's', icon: Settings },
+  {
+    path: '/admin/settings',
+    label: 'Settings',
+    topBar: null,
+    letter: 's',
+    icon: Settings,
+    access: 'administration',
+  },
 ];
+
+export const OWN_SCREEN = '/admin/security';
+
+/** What a screen asks for, or the tab of one that its URL opens. */
+export function accessOf(url: string): Access {
+  const { pathname, searchParams } = new URL(url, 'https://admin.invalid');
+  const path = pathname.replace(/\/$/, '');
+  const tab = searchParams.get('tab');
+  if (path === OWN_SCREEN) return tab === ADMINISTRATORS_TAB ? 'administration' : 'own';
+  if (path === '/admin') {
+    const tabs: readonly { value: string; access?: Access }[] = DASHBOARD_TABS;
+    return tabs.find(({ value }) => value === tab)?.access ?? DEFAULT_ACCESS;
+  }
+  return SCREENS.find((screen) => screen.path === path)?.access ?? DEFAULT_ACCESS;
+}
 
 /** What the top bar shows on a path. */
 export function topBarTitle(path: string): string {

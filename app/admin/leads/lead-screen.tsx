@@ -4,6 +4,7 @@ import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Button, ButtonLink } from '#app/admin/ui/button.tsx';
 import { type DataColumn, DataList } from '#app/admin/ui/data-table.tsx';
+import { useRole } from '#app/admin/data/role.ts';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
 import { openableRow, useOpenedRow } from '#app/admin/ui/list/opened-row.ts';
@@ -131,6 +132,7 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
     hidden: leads.hidden,
     setHidden: leads.setHidden,
   });
+  const { may } = useRole();
   const openedId = opened[idParameter];
   useOpenedRow(openedId);
 
@@ -144,13 +146,15 @@ export function LeadScreen<T extends LeadRow, D extends LeadDetail>(props: {
       <AdminPage
         title={title}
         actions={
-          <ExportButton
-            label={messages.export}
-            path={`${path}/export.csv?${leads.matching}`}
-            fileName={`${path}.csv`}
-            messages={own}
-            onFailure={setFailure}
-          />
+          may('administration') && (
+            <ExportButton
+              label={messages.export}
+              path={`${path}/export.csv?${leads.matching}`}
+              fileName={`${path}.csv`}
+              messages={own}
+              onFailure={setFailure}
+            />
+          )
         }
       >
         <Toolbar>

@@ -3,6 +3,8 @@ import { Link, useNavigate } from 'react-router';
 import { SignInForm } from '#app/admin/shell/sign-in-form.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { verifyStoredSession } from '#app/admin/shell/auth.ts';
+import { homeOf } from '#app/admin/data/role.ts';
+import { getSession } from '#app/admin/data/session.ts';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
@@ -25,7 +27,7 @@ export function LoginPage() {
     async function check() {
       const isValid = await verifyStoredSession();
       if (isGone) return;
-      if (isValid) await navigate('/admin', { replace: true });
+      if (isValid) await navigate(homeOf(getSession()?.admin.role ?? null).path, { replace: true });
       else setIsChecking(false);
     }
     void check();
@@ -36,7 +38,7 @@ export function LoginPage() {
 
   async function handleSignedIn() {
     notify.success(LOGIN_MESSAGES.succeeded, LOGIN_MESSAGES.succeededTitle);
-    await navigate('/admin', { replace: true });
+    await navigate(homeOf(getSession()?.admin.role ?? null).path, { replace: true });
   }
 
   if (isChecking) {

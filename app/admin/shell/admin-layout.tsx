@@ -8,6 +8,7 @@ import { ButtonLink, IconButton } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { TopBarContext } from '#app/admin/ui/page.tsx';
 import { topBarTitle } from '#app/admin/data/screens.ts';
+import { RoleContext, useRole } from '#app/admin/data/role.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { isModalOpen, isShortcut, useKeyDown, useShortcuts } from '#app/admin/ui/shortcuts.ts';
 import { useHasUnsaved } from '#app/admin/data/unsaved.ts';
@@ -61,11 +62,13 @@ export function AdminLayout() {
       token={shown.token}
       fallback={<PendingScreen label={LIST_MESSAGES.loading} />}
     >
-      <ConfirmProvider>
-        <SignedInLayout isSignedIn={session !== null} />
-        <ProofDialog />
-        <SignInAgain username={shown.admin.username} onGiveUp={() => setIsGivenUp(true)} />
-      </ConfirmProvider>
+      <RoleContext value={shown.admin.role}>
+        <ConfirmProvider>
+          <SignedInLayout isSignedIn={session !== null} />
+          <ProofDialog />
+          <SignInAgain username={shown.admin.username} onGiveUp={() => setIsGivenUp(true)} />
+        </ConfirmProvider>
+      </RoleContext>
     </ChangesProvider>
   );
 }
@@ -74,6 +77,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const notify = useNotify();
+  const { mayOpen } = useRole();
   const drawer = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
@@ -123,7 +127,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
       button?.click();
       return button !== null;
     },
-    goTo: (path) => void navigate(path),
+    goTo: (path) => void (mayOpen(path) && navigate(path)),
   });
 
   return (

@@ -1,13 +1,17 @@
 import { Construction } from 'lucide-react';
 import { Link } from 'react-router';
+import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import { LAYOUT_MESSAGES } from './messages.ts';
 
+const SETTINGS = '/admin/settings?tab=maintenance';
+
 /** Says on every screen that visitors meet the maintenance screen. */
 export function MaintenanceBanner() {
-  const { data } = useApiQuery<AdminSiteSettings>('site-settings');
+  const { may, mayOpen } = useRole();
+  const { data } = useApiQuery<AdminSiteSettings>('site-settings', { enabled: may('work') });
   if (!data?.maintenanceMode) return null;
   return (
     <section
@@ -16,9 +20,11 @@ export function MaintenanceBanner() {
     >
       <Construction aria-hidden className="size-4 shrink-0 text-warn" />
       <p className="font-medium">{SETTINGS_MESSAGES.maintenanceIsOn}</p>
-      <Link to="/admin/settings?tab=maintenance" className="link">
-        {SETTINGS_MESSAGES.maintenanceSettings}
-      </Link>
+      {mayOpen(SETTINGS) && (
+        <Link to={SETTINGS} className="link">
+          {SETTINGS_MESSAGES.maintenanceSettings}
+        </Link>
+      )}
     </section>
   );
 }

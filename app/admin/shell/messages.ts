@@ -17,7 +17,6 @@ export const LAYOUT_MESSAGES = {
 
 export const SIDEBAR_MESSAGES = {
   label: 'Back office',
-  security: 'Security of your account',
   logout: 'Logout',
   loggingOut: 'Logging out...',
   isNew: ' new',
@@ -40,11 +39,16 @@ export const DEVICE_NOTICE_MESSAGES = {
   from: (browser: string, ipAddress: string) => `New sign-in with ${browser} from ${ipAddress}, `,
 } as const;
 
+export const DENIED_MESSAGES = {
+  title: 'Not included in your role',
+  text: 'Your role does not include this screen. If you need it, ask an owner for another role.',
+  home: (screen: string) => `Go to ${screen}`,
+} as const;
+
 export const NOT_FOUND_MESSAGES = {
   heading: '404',
   text: 'Oops! Page not found',
   home: 'Return to Home',
-  dashboard: 'Go to the dashboard',
 } as const;
 
 export const PALETTE_MESSAGES = {
@@ -62,6 +66,7 @@ export const PALETTE_MESSAGES = {
   order: (reference: string) => `Order ${reference}`,
   reports: 'Reports',
   security: 'Security',
+  administrators: 'Administrators',
 } as const;
 
 export const HELP_MESSAGES = {

@@ -5,9 +5,11 @@ import { useNavigate } from 'react-router';
 import { getJson } from '#app/admin/data/api.ts';
 import { CONTENT, nameOf } from '#app/admin/data/content.ts';
 import { contentMessages } from '#app/admin/data/messages.ts';
+import { useRole } from '#app/admin/data/role.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
+import { ADMINISTRATORS_TAB } from '#shared/admin-users/values.ts';
 import { LAYOUT_MESSAGES, PALETTE_MESSAGES } from './messages.ts';
 
 type Found = { key: string; label: string; detail: string; to: string };
@@ -79,10 +81,15 @@ const PLACES: Found[] = [
   ...SCREENS,
   { path: '/admin/reports', label: PALETTE_MESSAGES.reports },
   { path: '/admin/security', label: PALETTE_MESSAGES.security },
+  {
+    path: `/admin/security?tab=${ADMINISTRATORS_TAB}`,
+    label: PALETTE_MESSAGES.administrators,
+  },
 ].map(({ path, label }) => ({ key: path, label, detail: PALETTE_MESSAGES.screen, to: path }));
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const { may, mayOpen } = useRole();
   const [search, setSearch] = useState('');
   const wanted = search.trim();
   const isSearched = wanted.length >= MIN_SEARCH;
@@ -93,7 +100,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       signal.throwIfAborted();
       return findRecords(wanted, signal);
     },
-    enabled: isSearched,
+    enabled: isSearched && may('work'),
     gcTime: 0,
   });
   // Those of another word must not be opened by Enter.
@@ -103,8 +110,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate(to);
   }
+  // Pages of the site are for everybody.
+  const mayGo = (to: string) => !to.startsWith('/admin') || mayOpen(to);
   const fold = (text: string) => text.toLocaleLowerCase('en');
-  const matches = ({ label }: Found) => fold(label).includes(fold(wanted));
+  const matches = ({ label, to }: Found) => fold(label).includes(fold(wanted)) && mayGo(to);
   const groups = [
     { heading: PALETTE_MESSAGES.screens, found: PLACES.filter(matches) },
     { heading: PALETTE_MESSAGES.actions, found: ACTIONS.filter(matches) },
@@ -123,7 +132,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Command.List className="mt-3 max-h-80 overflow-y-auto">
           {isSearched && error && <p role="alert">{PALETTE_MESSAGES.failed}</p>}
           <Command.Empty className="py-4 text-ink-muted">
-            {isSearched && !records && !error
+            {isSearched && may('work') && !records && !error
               ? PALETTE_MESSAGES.searching
               : PALETTE_MESSAGES.nothing}
           </Command.Empty>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useRole } from '#app/admin/data/role.ts';
 import { SCREENS } from '#app/admin/data/screens.ts';
 import { areShortcutsOn, setShortcutsOn, SHORTCUTS } from '#app/admin/ui/shortcuts.ts';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
@@ -12,12 +13,13 @@ function wordsOf(keys: string): string {
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const [isOn, setIsOn] = useState(areShortcutsOn);
+  const { mayOpen } = useRole();
   const lines = [
     ...Object.entries(SHORTCUT_MESSAGES).map(([name, text]) => ({
       keys: wordsOf(SHORTCUTS[name as keyof typeof SHORTCUTS]),
       text,
     })),
-    ...SCREENS.map(({ letter, label }) => ({
+    ...SCREENS.filter(({ path }) => mayOpen(path)).map(({ letter, label }) => ({
       keys: `g ${letter}`,
       text: HELP_MESSAGES.goTo(label),
     })),

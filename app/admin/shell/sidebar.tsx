@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { signOut } from './auth.ts';
-import { SCREENS } from '#app/admin/data/screens.ts';
+import { DATA_MESSAGES } from '#app/admin/data/messages.ts';
+import { OWN_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
 import { COMPANY } from '#shared/company/values.ts';
+import { useRole } from '#app/admin/data/role.ts';
 import { useSession } from '#app/admin/data/session.ts';
 import { forgetUnsaved, hasUnsaved } from '#app/admin/data/unsaved.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
@@ -28,8 +30,10 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const [isLeaving, setIsLeaving] = useState(false);
-  const { data } = useApiQuery<DashboardCounts>('dashboard');
-  const stored = useApiQuery<AdminSiteSettings>('site-settings').data;
+  const { may, mayOpen, home } = useRole();
+  const works = { enabled: may('work') };
+  const { data } = useApiQuery<DashboardCounts>('dashboard', works);
+  const stored = useApiQuery<AdminSiteSettings>('site-settings', works).data;
   const { settings } = useSiteSettings();
   const counts: Record<string, number | undefined> = {
     '/admin/orders': data?.newOrders,
@@ -48,7 +52,7 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <>
       <Link
-        to="/admin"
+        to={home.path}
         onClick={onNavigate}
         title={COMPANY.name}
         className="flex h-14.5 shrink-0 items-center gap-2.5 border-b border-line px-4 text-base group-data-[collapsed=true]:px-2 pointer-coarse:group-data-[collapsed=true]:px-3 outline-offset-[-2px]"
@@ -57,7 +61,7 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
       </Link>
       <nav aria-label={SIDEBAR_MESSAGES.label} className="min-h-0 flex-1 overflow-y-auto p-1.5">
         <ul className="grid gap-0.5">
-          {SCREENS.map(({ path, label, icon: Icon }) => (
+          {SCREENS.filter(({ path }) => mayOpen(path)).map(({ path, label, icon: Icon }) => (
             <li key={path}>
               <NavLink
                 to={path}
@@ -78,9 +82,9 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
       </nav>
       <div className="grid gap-0.5 border-t border-line p-1.5">
         <NavLink
-          to="/admin/security"
+          to={OWN_SCREEN}
           onClick={onNavigate}
-          title={SIDEBAR_MESSAGES.security}
+          title={DATA_MESSAGES.ownAccount}
           className={NAV_LINK}
         >
           <UserRound aria-hidden className="size-4 shrink-0" />

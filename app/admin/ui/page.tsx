@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
+import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import { topBarTitle } from '#app/admin/data/screens.ts';
@@ -26,7 +27,8 @@ export const TopBarContext = createContext<{
  */
 export function AdminPage({ title, documentTitle, actions, children }: Props) {
   const { pathname } = useLocation();
-  const { data } = useApiQuery<DashboardCounts>('dashboard');
+  const { may } = useRole();
+  const { data } = useApiQuery<DashboardCounts>('dashboard', { enabled: may('work') });
   const topBar = useContext(TopBarContext);
   const count = data ? data.newOrders + data.newMessages : 0;
   const own = topBarTitle(pathname);

@@ -8,6 +8,7 @@ import {
   describeEndpoint,
   type Success,
 } from '#server/api/describe.ts';
+import type { Access } from '#shared/admin-users/values.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { validateHeaders, validateQuery, validateWireJson } from '#server/http/api/validate.ts';
@@ -77,6 +78,8 @@ type Input<Body, Query, Headers> = Ids & {
 type Endpoint<Value, Body, Query, Headers> = {
   summary: string;
   description?: string;
+  /** Which roles may; what its part states where it states nothing. */
+  access?: Access;
   query?: Query;
   headers?: Headers;
   body?: Body;
@@ -107,14 +110,15 @@ export function endpoint<
   Query extends z.ZodObject = never,
   Headers extends z.ZodObject = never,
 >(stated: Endpoint<Value, Body, Query, Headers>): Mount {
-  const { summary, description, query, headers, body, bodyOptions, notFound, errors = [] } = stated;
-  const { response, run } = stated;
+  const { summary, description, access, query, headers, body, bodyOptions } = stated;
+  const { notFound, errors = [], response, run } = stated;
   type Validated = { json: z.output<Body>; query: z.output<Query>; header: z.output<Headers> };
   return (part, path) => {
     const ids = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
     return [
       describeEndpoint({
         part,
+        access,
         summary,
         description,
         ids,

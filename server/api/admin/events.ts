@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
-import type { HonoEnv } from '#server/http/request-context.ts';
+import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import type { Log } from '#server/lib/log.ts';
-import type { Resources } from '#server/context.ts';
+import { requireAdmin, type Resources } from '#server/context.ts';
 import { eventStreamResponse, type LiveUpdates } from '#server/http/api/event-streams.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
 import { createNewLeadsWatch } from '#server/services/new-leads/index.ts';
+import { mayAccess } from '#shared/admin-users/values.ts';
 import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { endpoint, file, routerOf } from './endpoint.ts';
 
@@ -24,19 +25,33 @@ export function eventsAdminApi(
   function open(c: Context<HonoEnv>): Response {
     c.set('routeKind', 'stream');
     const token = c.req.header(SESSION_HEADER) ?? '';
-    const sessionId = c.get('admin')?.sessionId ?? '';
+    const { sessionId, role } = requireAdmin(contextOf(c));
+    const isAlive = () => authenticate({ db, now }, token, { isBackground: true }).then(Boolean);
     return eventStreamResponse(c.req.method, {
       settings,
       admit: (stream) => eventStreams.openForSession(sessionId, stream),
-      isAlive: () => authenticate({ db, now }, token, { isBackground: true }).then(Boolean),
+      isAlive,
       begin({ send, isOpen, close }) {
+        // An auditor learns of the audit only, which nobody announces.
+        const hears = mayAccess(role, 'work');
         const announce = (table: string) => send(`event: changed\ndata: ${table}\n\n`);
-        const stops = [onContentChange(announce)];
+        async function endIfOver() {
+          // A failure is for the heartbeat to find out.
+          if (!(await isAlive().catch(() => true))) close();
+        }
+        const stops = [
+          onContentChange((table) => {
+            if (table === 'admin_users') void endIfOver();
+            if (hears) announce(table);
+          }),
+        ];
         // Ready is said last: whatever comes after it is announced.
         async function watch() {
-          const stop = await newLeads.subscribe(announce);
-          if (!isOpen()) return stop();
-          stops.push(stop);
+          if (hears) {
+            const stop = await newLeads.subscribe(announce);
+            if (!isOpen()) return stop();
+            stops.push(stop);
+          }
           send('event: ready\ndata: \n\n');
         }
         watch().catch((error: unknown) => {
@@ -53,6 +68,7 @@ export function eventsAdminApi(
   return routerOf('dashboard', {
     'GET /': endpoint({
       summary: 'Changes, as server-sent events',
+      access: 'own',
       description:
         'The event `changed` carries the name of a table, `settings` the public settings; `ready` comes once, and what changes after it is announced.',
       response: file('The stream of events', 'text/event-stream'),

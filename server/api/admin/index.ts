@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { Log } from '#server/lib/log.ts';
 import { BACKGROUND_HEADER, SESSION_HEADER } from '#shared/admin-sessions/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
@@ -10,6 +11,9 @@ import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
+import { findAccess } from '#server/api/describe.ts';
+import { ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
+import { DEFAULT_ACCESS, mayAccess } from '#shared/admin-users/values.ts';
 import { kebabCase } from '#shared/lib/case.ts';
 import { ALL_CONTENT } from '#server/services/all-content/index.ts';
 import type { Lead } from '#server/services/leads/index.ts';
@@ -22,6 +26,7 @@ import { faqsAdminApi } from './faqs.ts';
 import { siteSettingsAdminApi } from './site-settings.ts';
 import { uploadsAdminApi } from './uploads.ts';
 import { accountAdminApi } from '#server/api/admin/account/account.ts';
+import { administratorsAdminApi } from '#server/api/admin/account/administrators.ts';
 import { contactAuditAdminApi } from './contact-audit.ts';
 import { dashboardAdminApi } from './dashboard.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
@@ -40,7 +45,10 @@ export type ApiDeps = {
 
 const ALL_LEADS = [orders, messages] as unknown as readonly Lead[];
 
-/** The back office: its first handler is the session check, so nothing below can be reached without one. */
+/**
+ * The back office: its first handler checks the session and the role, so nothing below can be reached without. Of what matches, the
+ * first endpoint responds; what states no access, and what does not exist, asks for the default.
+ */
 export function adminApi({ config, log, resources, live, sources }: ApiDeps) {
   const party = relyingPartyOf(config.publicUrl);
   const router = new Hono<HonoEnv>();
@@ -53,6 +61,10 @@ export function adminApi({ config, log, resources, live, sources }: ApiDeps) {
     if (!admin) throw new ServiceError('UNAUTHORIZED', LOGIN_MESSAGES.sessionEnded);
     c.set('admin', admin);
     c.set('log', c.get('log').child({ adminUserId: admin.adminUserId }));
+    const [access = DEFAULT_ACCESS] = matchedRoutes(c).flatMap(
+      ({ handler }) => findAccess(handler) ?? [],
+    );
+    if (!mayAccess(admin.role, access)) throw new ServiceError('FORBIDDEN', ROLE_MESSAGES.denied);
     await next();
     c.res.headers.set('cache-control', 'no-store');
   });
@@ -66,6 +78,7 @@ export function adminApi({ config, log, resources, live, sources }: ApiDeps) {
   router.route('/site-settings', siteSettingsAdminApi);
   router.route('/uploads', uploadsAdminApi(contextOf));
   router.route('/', accountAdminApi(party));
+  router.route('/admin-users', administratorsAdminApi);
   router.route('/contact-audit', contactAuditAdminApi);
   router.route('/dashboard', dashboardAdminApi);
   router.route('/ip-rules', ipRulesAdminApi(config.trustedProxies));

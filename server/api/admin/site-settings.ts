@@ -12,6 +12,7 @@ import { endpoint, record, routerOf } from './endpoint.ts';
 export const siteSettingsAdminApi = routerOf('siteSettings', {
   'GET /': endpoint({
     summary: 'All settings of the site',
+    access: 'work',
     response: record(adminSiteSettingsSchema),
     run: getManagedSettings,
   }),

@@ -20,6 +20,7 @@ import * as projectResults from './0020-project-results.ts';
 import * as teamMembers from './0021-team-members.ts';
 import * as conversations from './0022-conversations.ts';
 import * as officeHours from './0024-office-hours.ts';
+import * as roles from './0025-roles.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0021-team-members': teamMembers,
   '0022-conversations': conversations,
   '0024-office-hours': officeHours,
+  '0025-roles': roles,
 };

@@ -154,7 +154,7 @@ export async function startSession(
       .where('passwordHash', '=', admin.passwordHash)
       .where('totpConfirmedAt', 'is', null);
   }
-  const adminUser = await current.returning(['id', 'username']).executeTakeFirst();
+  const adminUser = await current.returning(['id', 'username', 'role']).executeTakeFirst();
   if (!adminUser) throw loginFailed();
   await endOldestSessions(tx, adminUser.id);
   const sessionToken = await insertSession(ctx, tx, {
@@ -313,6 +313,7 @@ export async function authenticate(
       'adminSessions.provedAt',
       'adminUsers.id as adminUserId',
       'adminUsers.username',
+      'adminUsers.role',
     ])
     .where('adminSessions.tokenHash', '=', tokenHash)
     .executeTakeFirst();
@@ -325,8 +326,15 @@ export async function authenticate(
       .where('lastUsedAt', '<', now)
       .execute();
   }
-  const { id: sessionId, adminUserId, username, provedAt } = session;
-  return { type: 'admin', adminUserId, username, sessionId, provedAt };
+  const { id: sessionId, ...admin } = session;
+  return {
+    type: 'admin',
+    adminUserId: admin.adminUserId,
+    username: admin.username,
+    role: admin.role,
+    sessionId,
+    provedAt: admin.provedAt,
+  };
 }
 
 /** Ends a session; one that does not exist has already ended. */

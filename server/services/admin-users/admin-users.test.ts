@@ -125,6 +125,7 @@ describe('resetPassword and disableAdmin', () => {
     expect(await disableAdmin(db, 'ozlem')).toEqual({
       username: 'ozlem',
       activeAdmins: 0,
+      activeOwners: 0,
     });
     expect(await isOpen(db, session)).toBe(false);
     expect(await listAdmins(db)).toMatchObject([{ username: 'ozlem', isActive: false }]);

@@ -4,10 +4,15 @@ import { recordAdminChange } from '#server/db/admin-changes.ts';
 import { presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import type { AdminChange } from '#shared/admin-changes/values.ts';
+import type { AdminRole } from '#shared/admin-users/values.ts';
 import { rejectField, ServiceError } from '#server/errors.ts';
 import { findPasswordProblem, generatePassword, hashPassword } from './password.ts';
+import { announceAdmins, endAllSessions, isNamed } from './admin-rows.ts';
+import { changeRights, countActive, lockRights, revokeInvitationsOf } from './rights.ts';
 
 export type { HashTurn } from './hash-queue.ts';
+export { endAllSessions, endSessions, isNamed, lockAdmin } from './admin-rows.ts';
+export { listAdministrators, updateAdministrator } from './manage.ts';
 export {
   findPasswordProblem,
   hashPassword,
@@ -56,7 +61,10 @@ export async function ensureFirstAdmin(
   const isFirst = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('admin-users:first', 0))`.execute(tx);
     if (await hasAdmin(tx)) return false;
-    await tx.insertInto('adminUsers').values({ id: uuidV7(), username, passwordHash }).execute();
+    await tx
+      .insertInto('adminUsers')
+      .values({ id: uuidV7(), username, passwordHash, role: 'owner' })
+      .execute();
     return true;
   });
   return isFirst ? { username, generatedPassword } : null;
@@ -72,7 +80,7 @@ export async function createAdmin(
   await db.transaction().execute(async (tx) => {
     const created = await tx
       .insertInto('adminUsers')
-      .values({ id: uuidV7(), username, passwordHash })
+      .values({ id: uuidV7(), username, passwordHash, role: 'owner' })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -84,17 +92,8 @@ export async function createAdmin(
   return { username, generatedPassword };
 }
 
-/** Whether a column holds this username, without regard to case. */
-export function isNamed(
-  username: string,
-  column: 'username' | 'admin_users.username' = 'username',
-) {
-  return sql<boolean>`lower(${sql.ref(column)} collate "C") = lower(${username} collate "C")`;
-}
-
-/** Locks the administrator's row, which whoever changes an account or its sessions holds first. */
-export async function lockAdmin(tx: Transaction<DB>, id: string): Promise<void> {
-  await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
+function nobodyCalled(username: string): ServiceError {
+  return new ServiceError('NOT_FOUND', `There is no administrator called ${username}.`);
 }
 
 /** Changes an administrator and ends every session. */
@@ -109,10 +108,9 @@ async function changeAdmin(
     .where(isNamed(username))
     .returning(['id', 'username'])
     .executeTakeFirst();
-  if (!admin) {
-    throw new ServiceError('NOT_FOUND', `There is no administrator called ${username}.`);
-  }
+  if (!admin) throw nobodyCalled(username);
   await endAllSessions(tx, admin.id);
+  await announceAdmins(tx);
   return admin;
 }
 
@@ -133,25 +131,45 @@ export async function resetPassword(
   });
 }
 
-/** Keeps an administrator out and ends every session; returns how many active administrators are left. */
+/**
+ * Keeps an administrator out and ends every session; returns how many active administrators and owners are left. Also the last owner:
+ * whoever has the command line makes another one there.
+ */
 export async function disableAdmin(
   db: Kysely<DB>,
   username: string,
-): Promise<{ username: string; activeAdmins: number }> {
+): Promise<{ username: string; activeAdmins: number; activeOwners: number }> {
   requireUsername(username);
   return db.transaction().execute(async (tx) => {
+    await lockRights(tx);
     const admin = await changeAdmin(tx, username, { isActive: false });
+    await revokeInvitationsOf(tx, admin.id, new Date());
     await recordOnCommandLine(tx, 'admin_disabled', admin.username);
-    const { count } = await tx
-      .selectFrom('adminUsers')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('isActive', '=', true)
-      .executeTakeFirstOrThrow();
-    return { username: admin.username, activeAdmins: count };
+    return { username: admin.username, ...(await countActive(tx)) };
   });
 }
 
-/** Administrators are made and disabled there alone. */
+/** Gives an administrator another role and ends every session; CONFLICT for the last active owner. */
+export async function setRole(
+  db: Kysely<DB>,
+  { username, role }: { username: string; role: AdminRole },
+): Promise<{ username: string }> {
+  requireUsername(username);
+  return db.transaction().execute(async (tx) => {
+    await lockRights(tx);
+    const admin = await tx
+      .selectFrom('adminUsers')
+      .select(['id', 'username', 'role', 'isActive'])
+      .where(isNamed(username))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!admin) throw nobodyCalled(username);
+    const after = { role, isActive: admin.isActive };
+    await changeRights(tx, admin, { after, by: null, now: new Date() });
+    return { username: admin.username };
+  });
+}
+
 async function recordOnCommandLine(
   tx: Transaction<DB>,
   type: AdminChange,
@@ -162,25 +180,11 @@ async function recordOnCommandLine(
   await recordAdminChange(tx, isActive ? change : { ...change, before: { isActive: true } });
 }
 
-/** Ends live sessions, those that the caller names. */
-export function endSessions(db: Kysely<DB>) {
-  return db.updateTable('adminSessions').set({ isActive: false }).where('isActive', '=', true);
-}
-
-/** Ends every session of an administrator, and every sign-in that waits for its code; returns the sessions. */
-export async function endAllSessions(tx: Transaction<DB>, adminUserId: string) {
-  await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
-  return endSessions(tx)
-    .where('adminUserId', '=', adminUserId)
-    .returning(['id', 'expiresAt', 'deviceId'])
-    .execute();
-}
-
 /** All administrators by name; no secret among the columns. */
 export async function listAdmins(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('adminUsers')
-    .select(['id', 'username', 'isActive', 'createdAt', 'lastLoginAt'])
+    .select(['id', 'username', 'role', 'isActive', 'createdAt', 'lastLoginAt'])
     .orderBy('username')
     .execute();
   return rows.map(presentRow);

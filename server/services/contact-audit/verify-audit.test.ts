@@ -15,6 +15,7 @@ it.override('ctx', ({ db, files }) => ({
     type: 'admin',
     adminUserId: uuidV7(),
     username: 'selin',
+    role: 'owner' as const,
     sessionId: uuidV7(),
     provedAt: new Date(),
   },

@@ -181,6 +181,7 @@ describe('a disk that is nearly full', () => {
         type: 'admin',
         adminUserId: randomUUID(),
         username: 'admin',
+        role: 'owner' as const,
         sessionId: randomUUID(),
         provedAt: new Date(),
       },

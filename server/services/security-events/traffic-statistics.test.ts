@@ -19,7 +19,7 @@ let actor: ServiceContext['actor'];
 
 it.beforeAll(async ({ db }) => {
   const { adminUserId, username, sessionId } = await signInForTest(db);
-  actor = { type: 'admin', adminUserId, username, sessionId, provedAt: new Date() };
+  actor = { type: 'admin', adminUserId, username, role: 'owner', sessionId, provedAt: new Date() };
 });
 
 it.beforeEach(async ({ db }) => {

@@ -16,6 +16,7 @@ const it = fixtures.extend('editor', ({ ctx }) => ({
     type: 'admin' as const,
     adminUserId: '019370a0-0000-7000-8000-000000000000',
     username: 'admin',
+    role: 'owner' as const,
     sessionId: '019370a0-0000-7000-8000-000000000001',
     provedAt: new Date(),
   },

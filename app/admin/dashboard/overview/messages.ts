@@ -43,6 +43,8 @@ export const CHANGE_MESSAGES = {
     content_deleted: 'Deleted',
     content_restored: 'Restored',
     admin_created: 'Administrator added',
+    admin_enabled: 'Administrator let in again',
+    admin_role_changed: 'Role of an administrator changed',
     admin_password_reset: 'Password of an administrator set',
     admin_disabled: 'Administrator shut out',
     password_changed: 'Own password changed',

@@ -1,10 +1,13 @@
 import { History } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CONTENT } from '#app/admin/data/content.ts';
+import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { ButtonLink } from '#app/admin/ui/button.tsx';
 import { EmptyState } from '#app/admin/ui/list.tsx';
 import { RelativeTime } from '#app/admin/ui/time.tsx';
+import { ADMINISTRATORS_TAB } from '#shared/admin-users/values.ts';
 import type { AdminChange } from '#shared/admin-changes/values.ts';
 import type { RecentChange } from '#shared/dashboard/admin-schema.ts';
 import { OVERVIEW_ROWS } from '#shared/dashboard/values.ts';
@@ -12,6 +15,7 @@ import { CHANGE_MESSAGES as messages } from './messages.ts';
 import { Panel } from './panel.tsx';
 
 const EVENTS = '/admin?tab=ddos&view=events';
+const ADMINISTRATORS = `/admin/security?tab=${ADMINISTRATORS_TAB}`;
 
 /** Where what was changed can be seen, unless it is a record of content. */
 const PLACES: Partial<Record<AdminChange, string>> = {
@@ -19,6 +23,10 @@ const PLACES: Partial<Record<AdminChange, string>> = {
   ip_rule_added: '/admin?tab=ddos&view=rules',
   ip_rule_removed: '/admin?tab=ddos&view=rules',
   settings_changed: '/admin/settings',
+  admin_created: ADMINISTRATORS,
+  admin_disabled: ADMINISTRATORS,
+  admin_enabled: ADMINISTRATORS,
+  admin_role_changed: ADMINISTRATORS,
   password_changed: '/admin/security',
   second_factor_on: '/admin/security',
   second_factor_off: '/admin/security',
@@ -35,8 +43,20 @@ function urlOf({ type, subject }: RecentChange): string {
   return `${entity.screen}?search=${encodeURIComponent(name)}`;
 }
 
+/** A link, where the role includes its screen. */
+function Place({ to, children }: { to: string; children: ReactNode }) {
+  const { mayOpen } = useRole();
+  if (!mayOpen(to)) return <div className="px-1 py-1.5">{children}</div>;
+  return (
+    <Link to={to} className="block px-1 py-1.5 outline-offset-[-2px] hover:bg-surface-sunken">
+      {children}
+    </Link>
+  );
+}
+
 /** Who changed what, the newest first. */
 export function RecentChanges() {
+  const { mayOpen } = useRole();
   const changes = useApiQuery<{ items: RecentChange[] }>('dashboard/changes');
   return (
     <Panel title={messages.title} query={changes} lines={OVERVIEW_ROWS}>
@@ -52,10 +72,7 @@ export function RecentChanges() {
             <ul className="grid">
               {items.map((change) => (
                 <li key={change.id} className="border-b border-line">
-                  <Link
-                    to={urlOf(change)}
-                    className="block px-1 py-1.5 outline-offset-[-2px] hover:bg-surface-sunken"
-                  >
+                  <Place to={urlOf(change)}>
                     <span className="font-medium">{messages.types[change.type]}</span>
                     {(change.subject ?? change.details[0]) && (
                       <span className="line-clamp-2 wrap-anywhere">
@@ -66,13 +83,15 @@ export function RecentChanges() {
                       {messages.by(change.username)}
                       <RelativeTime iso={change.createdAt} />
                     </span>
-                  </Link>
+                  </Place>
                 </li>
               ))}
             </ul>
-            <div>
-              <ButtonLink to={EVENTS}>{messages.all}</ButtonLink>
-            </div>
+            {mayOpen(EVENTS) && (
+              <div>
+                <ButtonLink to={EVENTS}>{messages.all}</ButtonLink>
+              </div>
+            )}
           </>
         )
       }

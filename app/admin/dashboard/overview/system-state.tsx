@@ -1,5 +1,6 @@
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
+import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { TimeText } from '#app/admin/ui/time.tsx';
 import type { Account } from '#shared/admin-account/admin-schema.ts';
@@ -54,7 +55,10 @@ function listChecks(state: State): Check[] {
 /** What does not come with the state of the server, because other parts of the screen read it as well. */
 function useFurtherChecks(): Check[] {
   const settings = useApiQuery<AdminSiteSettings>('site-settings').data;
-  const protection = useApiQuery<Protection>('traffic/protection').data;
+  const { may } = useRole();
+  const protection = useApiQuery<Protection>('traffic/protection', {
+    enabled: may('administration'),
+  }).data;
   const account = useApiQuery<Account>('account').data;
   const { names, copy, mend } = messages;
   return [
@@ -138,6 +142,7 @@ export function SystemState() {
 }
 
 function WrongCheck({ check: { name, level, text, mend } }: { check: Check }) {
+  const { mayOpen } = useRole();
   const Icon = level === 'wrong' ? TriangleAlert : CircleHelp;
   return (
     <>
@@ -148,7 +153,7 @@ function WrongCheck({ check: { name, level, text, mend } }: { check: Check }) {
       <span className="grid min-w-0 justify-items-start">
         <span className="font-semibold">{name}</span>
         <span className="wrap-anywhere">{text}</span>
-        {level === 'wrong' && mend && (
+        {level === 'wrong' && mend && mayOpen(mend.to) && (
           <Link to={mend.to} className="link">
             {mend.label}
           </Link>

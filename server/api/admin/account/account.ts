@@ -19,7 +19,7 @@ import {
   registerPasskeySchema,
 } from '#shared/passkeys/admin-schema.ts';
 import { PASSKEY_MESSAGES } from '#shared/passkeys/messages.ts';
-import { requireAdmin } from '#server/context.ts';
+import { identityOf, requireAdmin } from '#server/context.ts';
 import { done, endpoint, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 import {
   changePassword,
@@ -68,8 +68,7 @@ export function accountAdminApi(party: RelyingParty) {
       summary: 'Who is signed in',
       response: record(sessionCheckSchema),
       run(ctx) {
-        const { adminUserId: id, username } = requireAdmin(ctx);
-        return { valid: true as const, adminUser: { id, username } };
+        return { valid: true as const, adminUser: identityOf(requireAdmin(ctx)) };
       },
     }),
     'GET /account': endpoint({

@@ -187,7 +187,7 @@ describe('signing in with a passkey', () => {
     expect(body).toEqual({
       success: true,
       sessionToken: expect.stringMatching(/^[\w-]{43}$/),
-      adminUser: { id, username },
+      adminUser: { id, username, role: 'owner' },
     });
     expect(await isLive(api, body.sessionToken)).toBe(true);
     const attempts = await api.db

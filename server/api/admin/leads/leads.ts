@@ -38,6 +38,7 @@ export function leadAdminApi(lead: Lead) {
     }),
     'GET /export.csv': endpoint({
       summary: 'All enquiries that a filter finds',
+      access: 'administration',
       query: filterQuery.extend({ time_zone: timeZoneQuery }),
       errors: ['PROOF_REQUIRED'],
       response: file('The table', 'text/csv'),

@@ -1,0 +1,56 @@
+import type { AdminRole } from '#shared/admin-users/values.ts';
+
+export const ADMINISTRATOR_TABS = {
+  label: 'Account and administrators',
+  own: 'Your account',
+  administrators: 'Administrators',
+} as const;
+
+export const ADMINISTRATOR_MESSAGES = {
+  heading: 'Administrators',
+  label: 'All administrators',
+  explanation:
+    'Owners may do everything and alone decide over others. Members work on orders, messages and content. Auditors see the contact audit and nothing that it is about.',
+  loading: 'Loading the administrators...',
+  loadFailed: 'Failed to load the administrators',
+  empty: 'No administrators found',
+  name: 'Administrator',
+  email: 'E-mail',
+  role: 'Role',
+  roleOf: (name: string) => `Role of ${name}`,
+  signIn: 'Sign-in',
+  lastSignIn: 'Last sign-in',
+  actions: 'Actions',
+  you: 'You',
+  inactive: 'Deactivated',
+  none: '—',
+  never: 'Never',
+  twoSteps: 'Two steps',
+  oneStep: 'Password only',
+  passkeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
+  changed: 'Role changed. Their sessions have ended.',
+  deactivate: 'Deactivate',
+  deactivated: 'Deactivated. Their sessions have ended.',
+  reactivate: 'Reactivate',
+  reactivated: 'They can sign in again.',
+  roleQuestion: (name: string, role: string, isCurrent: boolean) => ({
+    title: isCurrent ? `Give up your role for ${role}?` : `Make ${name} ${role}?`,
+    text: isCurrent
+      ? 'Your sessions end at once, here too. Only another owner can give the role back.'
+      : 'Their sessions end at once, and with the next sign-in the new role counts.',
+    confirmLabel: 'Change role',
+  }),
+  deactivateQuestion: (name: string) => ({
+    title: `Deactivate ${name}?`,
+    text: 'Their sessions end at once, and they cannot sign in until an owner reactivates them. What they did stays recorded.',
+    confirmLabel: 'Deactivate',
+    isDestructive: true,
+  }),
+} as const;
+
+/** As it stands in a sentence. */
+export const ROLE_IN_SENTENCE: Record<AdminRole, string> = {
+  owner: 'an owner',
+  member: 'a member',
+  auditor: 'an auditor',
+};

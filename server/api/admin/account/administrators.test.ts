@@ -1,0 +1,239 @@
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import { SESSION_HEADER } from '#shared/admin-sessions/values.ts';
+import { ADMIN_USER_MESSAGES, ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
+import type { AdminRole } from '#shared/admin-users/values.ts';
+import { toClientConfig } from '#server/db/client.ts';
+import { watchTableVersions } from '#server/db/table-versions.ts';
+import { buildAdmin, signInForTest, type TestSession } from '#tests/support/admin.ts';
+import { HOSTILE_VALUES, sendAs } from '#tests/support/admin-requests.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { createTestLog } from '#tests/support/log.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+async function signInAs(api: TestApp, role: AdminRole): Promise<TestSession> {
+  return signInForTest(api.db, await buildAdmin(api.db, undefined, { role }));
+}
+
+function change(api: TestApp, by: TestSession, whom: TestSession, body: unknown) {
+  return sendAs(api, by.token, 'PATCH', `admin-users/${whom.adminUserId}`, body);
+}
+
+async function isSignedIn(api: TestApp, { token }: TestSession): Promise<boolean> {
+  return (await sendAs(api, token, 'GET', 'session-check')).status === 200;
+}
+
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('adminUsers').execute();
+});
+
+describe('GET admin-users', () => {
+  it('lists everybody, who may sign in first, without a secret', async ({ api }) => {
+    const owner = await signInAs(api, 'owner');
+    await buildAdmin(api.db, 'a-disabled', { role: 'member', isActive: false });
+    await api.db
+      .insertInto('adminPasskeys')
+      .values({
+        id: uuidV7(),
+        adminUserId: owner.adminUserId,
+        credentialId: Buffer.from('a credential'),
+        publicKey: Buffer.alloc(77),
+        counter: 0,
+        name: 'Key',
+        isSynced: false,
+      })
+      .execute();
+    await buildAdmin(api.db, 'z-member', {
+      role: 'member',
+      email: 'zeynep@example.com',
+      displayName: 'Zeynep Ak',
+      totpSecret: 'x',
+      totpConfirmedAt: new Date(),
+    });
+    const { status, body } = await sendAs(api, owner.token, 'GET', 'admin-users');
+    expect(status).toBe(200);
+    expect(body.items.map((item: { username: string }) => item.username)).toEqual([
+      owner.username,
+      'z-member',
+      'a-disabled',
+    ]);
+    expect(body.items[0]).toMatchObject({ is_current: true, role: 'owner', passkeys: 1 });
+    expect(body.items[1]).toEqual({
+      id: expect.any(String),
+      username: 'z-member',
+      display_name: 'Zeynep Ak',
+      email: 'zeynep@example.com',
+      role: 'member',
+      is_active: true,
+      has_second_factor: true,
+      passkeys: 0,
+      created_at: expect.any(String),
+      last_login_at: null,
+      is_current: false,
+    });
+  });
+});
+
+describe('PATCH admin-users/:id', () => {
+  it('gives another role, ends the sessions and says so among the changes', async ({ api }) => {
+    const [owner, member] = [await signInAs(api, 'owner'), await signInAs(api, 'member')];
+    const { status, body } = await change(api, owner, member, { role: 'auditor' });
+    expect([status, body.role]).toEqual([200, 'auditor']);
+    expect(await isSignedIn(api, member)).toBe(false);
+    expect(await isSignedIn(api, owner)).toBe(true);
+    const [event] = await api.db
+      .selectFrom('securityEvents')
+      .select(['eventType', 'reasons'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(event).toEqual({
+      eventType: 'admin_role_changed',
+      reasons: [`By ${owner.username}`, `Of ${member.username}`, 'role: "member" → "auditor"'],
+    });
+  });
+
+  it('counts from the next request, also in sessions that are left', async ({ api }) => {
+    const member = await signInAs(api, 'member');
+    expect((await sendAs(api, member.token, 'GET', 'orders')).status).toBe(200);
+    await api.db
+      .updateTable('adminUsers')
+      .set({ role: 'auditor' })
+      .where('id', '=', member.adminUserId)
+      .execute();
+    const { status, body } = await sendAs(api, member.token, 'GET', 'orders');
+    expect([status, body.error.message]).toEqual([403, ROLE_MESSAGES.denied]);
+    expect((await sendAs(api, member.token, 'GET', 'contact-audit')).status).toBe(200);
+  });
+
+  it('keeps somebody out, and lets them in again', async ({ api }) => {
+    const [owner, member] = [await signInAs(api, 'owner'), await signInAs(api, 'member')];
+    expect((await change(api, owner, member, { is_active: false })).body.is_active).toBe(false);
+    expect(await isSignedIn(api, member)).toBe(false);
+    expect((await change(api, owner, member, { is_active: true })).body.is_active).toBe(true);
+    expect(await isSignedIn(api, member)).toBe(false);
+    const again = await signInForTest(api.db, { id: member.adminUserId, username: 'x' });
+    expect(await isSignedIn(api, again)).toBe(true);
+  });
+
+  it('changes nothing where nothing differs', async ({ api }) => {
+    const [owner, member] = [await signInAs(api, 'owner'), await signInAs(api, 'member')];
+    const same = await change(api, owner, member, { role: 'member', is_active: true });
+    expect(same.status).toBe(200);
+    expect(await isSignedIn(api, member)).toBe(true);
+  });
+
+  it.for([{ role: 'member' }, { is_active: false }, { role: 'auditor', is_active: false }])(
+    'leaves the last active owner: %j',
+    async (body, { api }) => {
+      const owner = await signInAs(api, 'owner');
+      await buildAdmin(api.db, undefined, { role: 'owner', isActive: false });
+      const { status, body: response } = await change(api, owner, owner, body);
+      expect([status, response.error.message]).toEqual([409, ADMIN_USER_MESSAGES.lastOwner]);
+      expect(await isSignedIn(api, owner)).toBe(true);
+    },
+  );
+
+  it('leaves one owner when all of them are at it at once', async ({ api }) => {
+    const owners = await Promise.all([1, 2, 3, 4].map(() => signInAs(api, 'owner')));
+    const changes = owners.flatMap((by) =>
+      owners.flatMap((whom) => [
+        change(api, by, whom, { role: 'member' }),
+        change(api, by, whom, { is_active: false }),
+      ]),
+    );
+    const statuses = (await Promise.all(changes)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3);
+    expect(statuses.filter((status) => ![200, 401, 403, 409].includes(status))).toEqual([]);
+    const left = await api.db
+      .selectFrom('adminUsers')
+      .select('id')
+      .where('role', '=', 'owner')
+      .where('isActive', '=', true)
+      .execute();
+    expect(left).toHaveLength(1);
+  });
+
+  it('asks for fresh proof, for an administrator that is there, and for what to change', async ({
+    api,
+  }) => {
+    const [owner, member] = [await signInAs(api, 'owner'), await signInAs(api, 'member')];
+    for (const body of [{}, { role: 'boss' }, { is_active: 'no' }, { username: 'x' }]) {
+      expect((await change(api, owner, member, body)).status).toBe(400);
+    }
+    for (const value of HOSTILE_VALUES) {
+      expect([400, 413]).toContain((await change(api, owner, member, { role: value })).status);
+    }
+    for (const id of [uuidV7(), 'x', '%00']) {
+      const response = await sendAs(api, owner.token, 'PATCH', `admin-users/${id}`, {
+        role: 'member',
+      });
+      expect(response.status).toBe(404);
+    }
+    await api.db
+      .updateTable('adminSessions')
+      .set({ provedAt: new Date(Date.now() - 600_000) })
+      .execute();
+    const { status, body } = await change(api, owner, member, { role: 'auditor' });
+    expect([status, body.error.code]).toEqual([403, 'PROOF_REQUIRED']);
+  });
+});
+
+describe('open event streams', () => {
+  it('end at once in every process when the role changes, and those of others do not', async () => {
+    const database = await createTestDatabase();
+    const shared = { db: database.db, destroy: () => Promise.resolve() };
+    const sites = await Promise.all([1, 2].map(() => createTestApp({ database: shared })));
+    const watches = sites.map(({ announce }) =>
+      watchTableVersions({
+        connect: () => toClientConfig(database.url),
+        onChange: announce,
+        onReconnect: () => undefined,
+        log: createTestLog(),
+      }),
+    );
+    const [one, other] = sites;
+    if (!one || !other) throw new Error('no sites');
+    const [owner, member] = [await signInAs(one, 'owner'), await signInAs(one, 'member')];
+    const open = async (site: TestApp, { token }: TestSession) => {
+      const headers = { [SESSION_HEADER]: token };
+      const { body } = await site.request('/api/admin/events', { headers });
+      const state = { isOpen: true, text: '' };
+      const read = async () => {
+        if (!body) return;
+        for await (const text of body.pipeThrough(new TextDecoderStream())) state.text += text;
+        state.isOpen = false;
+      };
+      void read();
+      await expect.poll(() => state.text).toContain('event: ready');
+      return state;
+    };
+    const streams = await Promise.all([open(one, member), open(other, member)]);
+    const spared = await open(other, owner);
+    expect((await change(one, owner, member, { role: 'auditor' })).status).toBe(200);
+    await expect
+      .poll(() => streams.map(({ isOpen }) => isOpen), { timeout: 3_000 })
+      .toEqual([false, false]);
+    await expect.poll(() => spared.text).toContain('changed\ndata: admin_users');
+    expect(spared.isOpen).toBe(true);
+    await Promise.all(watches.map((watch) => watch.stop()));
+    await Promise.all(sites.map((site) => site.close()));
+    await database.destroy();
+  });
+
+  it('announce nothing to an auditor', async ({ api }) => {
+    const auditor = await signInAs(api, 'auditor');
+    const { body } = await api.request('/api/admin/events', {
+      headers: { [SESSION_HEADER]: auditor.token },
+    });
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('event: ready')) text += (await reader?.read())?.value ?? '';
+    api.announce('orders');
+    await api.settings.reload();
+    while (text.split('event: settings').length < 2) text += (await reader?.read())?.value ?? '';
+    expect(text).not.toContain('event: changed');
+    await reader?.cancel();
+  });
+});

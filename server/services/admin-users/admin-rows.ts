@@ -1,0 +1,35 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { announceChange } from '#server/db/announce.ts';
+import type { DB } from '#server/db/types.ts';
+
+/** Whether a column holds this username, without regard to case. */
+export function isNamed(
+  username: string,
+  column: 'username' | 'admin_users.username' = 'username',
+) {
+  return sql<boolean>`lower(${sql.ref(column)} collate "C") = lower(${username} collate "C")`;
+}
+
+/** Locks the administrator's row, which whoever changes an account or its sessions holds first. */
+export async function lockAdmin(tx: Transaction<DB>, id: string): Promise<void> {
+  await tx.selectFrom('adminUsers').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Ends live sessions, those that the caller names. */
+export function endSessions(db: Kysely<DB>) {
+  return db.updateTable('adminSessions').set({ isActive: false }).where('isActive', '=', true);
+}
+
+/** Ends every session of an administrator, and every sign-in that waits for its code; returns the sessions. */
+export async function endAllSessions(tx: Transaction<DB>, adminUserId: string) {
+  await tx.deleteFrom('adminLoginChallenges').where('adminUserId', '=', adminUserId).execute();
+  return endSessions(tx)
+    .where('adminUserId', '=', adminUserId)
+    .returning(['id', 'expiresAt', 'deviceId'])
+    .execute();
+}
+
+/** Has every process close the event streams of sessions that have ended, and open lists of administrators read again. */
+export function announceAdmins(tx: Transaction<DB>): Promise<void> {
+  return announceChange(tx, 'admin_users');
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely';
+import {
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
+import { presentRow } from '#server/db/present-row.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { ADMIN_USER_MESSAGES, ROLE_MESSAGES } from '#shared/admin-users/messages.ts';
+import type { Administrator, AdministratorChange } from '#shared/admin-users/admin-schema.ts';
+import { changeRights, lockRights } from './rights.ts';
+
+function selectAdministrators(ctx: ServiceContext) {
+  const { adminUserId } = requireAdmin(ctx);
+  return ctx.db
+    .selectFrom('adminUsers')
+    .select([
+      'id',
+      'username',
+      'displayName',
+      'email',
+      'role',
+      'isActive',
+      'createdAt',
+      'lastLoginAt',
+    ])
+    .select((eb) => [
+      eb('totpConfirmedAt', 'is not', null).$castTo<boolean>().as('hasSecondFactor'),
+      eb('id', '=', adminUserId).$castTo<boolean>().as('isCurrent'),
+      eb
+        .selectFrom('adminPasskeys')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('adminPasskeys.adminUserId', '=', 'adminUsers.id')
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+    ]);
+}
+
+/** All administrators: who may sign in first, then by name. */
+export async function listAdministrators(ctx: ServiceContext): Promise<Administrator[]> {
+  const rows = await selectAdministrators(ctx)
+    .orderBy('isActive', 'desc')
+    .orderBy('username')
+    .execute();
+  return rows.map(presentRow);
+}
+
+/** Who decides over others proves it freshly, and is still an owner when the decision falls: another one may have decided over them. */
+export async function requireActiveOwner(ctx: ServiceContext, tx: Transaction<DB>): Promise<void> {
+  const { adminUserId } = requireRecentProof(ctx);
+  await lockRights(tx);
+  const owner = await tx
+    .selectFrom('adminUsers')
+    .select('id')
+    .where('id', '=', adminUserId)
+    .where('role', '=', 'owner')
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!owner) throw new ServiceError('FORBIDDEN', ROLE_MESSAGES.denied);
+}
+
+/** Gives an administrator another role, keeps them out or lets them in again, and ends their sessions at once. */
+export function updateAdministrator(
+  ctx: ServiceContext,
+  id: string,
+  change: AdministratorChange,
+): Promise<Administrator> {
+  return withTransaction(ctx, async (tx) => {
+    await requireActiveOwner(ctx, tx);
+    const admin = await tx
+      .selectFrom('adminUsers')
+      .select(['id', 'username', 'role', 'isActive'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!admin) throw new ServiceError('NOT_FOUND', ADMIN_USER_MESSAGES.notFound);
+    const { role = admin.role, isActive = admin.isActive } = change;
+    await changeRights(tx, admin, { after: { role, isActive }, by: ctx, now: ctx.now() });
+    const changed = await selectAdministrators({ ...ctx, db: tx })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return presentRow(changed);
+  });
+}

@@ -1,0 +1,76 @@
+import { sql, type Transaction } from 'kysely';
+import type { ServiceContext } from '#server/context.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
+import type { AdminRole } from '#shared/admin-users/values.ts';
+import { announceAdmins, endAllSessions } from './admin-rows.ts';
+
+type Rights = { role: AdminRole; isActive: boolean };
+
+/** Held by whatever changes who is an active owner: two changes at once must not leave none. */
+export async function lockRights(tx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('admin-users:rights', 0))`.execute(tx);
+}
+
+/** How many administrators may sign in, and how many owners are among them. */
+export async function countActive(tx: Transaction<DB>) {
+  const { activeAdmins, activeOwners } = await tx
+    .selectFrom('adminUsers')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('activeAdmins'),
+      fn.countAll<number>().filterWhere('role', '=', 'owner').as('activeOwners'),
+    ])
+    .where('isActive', '=', true)
+    .executeTakeFirstOrThrow();
+  return { activeAdmins, activeOwners };
+}
+
+/** Takes back what somebody who decides over others no more has offered in their name. */
+export async function revokeInvitationsOf(
+  tx: Transaction<DB>,
+  adminUserId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('adminInvitations')
+    .set({ revokedAt: now })
+    .where('invitedBy', '=', adminUserId)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+const isOwner = ({ role, isActive }: Rights) => role === 'owner' && isActive;
+
+/**
+ * Gives an administrator another role, or keeps them out, and ends their sessions at once; CONFLICT when no active owner would be
+ * left. The caller holds `lockRights`.
+ */
+export async function changeRights(
+  tx: Transaction<DB>,
+  admin: Rights & { id: string; username: string },
+  { after, by, now }: { after: Rights; by: ServiceContext | null; now: Date },
+): Promise<void> {
+  const { id, username: subject, role, isActive } = admin;
+  if (after.role === role && after.isActive === isActive) return;
+  if (isOwner(admin) && !isOwner(after)) {
+    const { activeOwners } = await countActive(tx);
+    if (activeOwners <= 1) throw new ServiceError('CONFLICT', ADMIN_USER_MESSAGES.lastOwner);
+  }
+  await tx.updateTable('adminUsers').set(after).where('id', '=', id).execute();
+  await endAllSessions(tx, id);
+  if (!isOwner(after)) await revokeInvitationsOf(tx, id, now);
+  const record = { by, now, subject };
+  if (after.role !== role) {
+    const roles = { before: { role }, after: { role: after.role } };
+    await recordAdminChange(tx, { type: 'admin_role_changed', ...record, ...roles });
+  }
+  if (after.isActive !== isActive) {
+    const type = after.isActive ? 'admin_enabled' : 'admin_disabled';
+    const states = { before: { isActive }, after: { isActive: after.isActive } };
+    await recordAdminChange(tx, { type, ...record, ...states });
+  }
+  await announceAdmins(tx);
+}
