@@ -1,5 +1,5 @@
 import { instantOf, localTime } from '#shared/lib/local-dates.ts';
-import { type Interval, type OfficeHours, WEEKDAYS } from './values.ts';
+import { type Interval, type OfficeHours, weekdayOf } from './values.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -15,12 +15,9 @@ const MAX_DAYS_IN_MEMORY = 2_000;
 const openings = new WeakMap<OfficeHours, Map<number, readonly Opening[]>>();
 
 function intervalsOf({ week, exceptions }: OfficeHours, day: number): readonly Interval[] {
-  const midnight = new Date(day * DAY_MS);
-  const date = midnight.toISOString().slice(0, 10);
+  const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
   const exception = exceptions.find(({ from, to }) => from <= date && date <= to);
-  if (exception) return exception.open;
-  const weekday = WEEKDAYS[(midnight.getUTCDay() + 6) % 7];
-  return weekday ? week[weekday] : [];
+  return exception?.open ?? week[weekdayOf(date)];
 }
 
 function openingsOf(hours: OfficeHours, day: number): readonly Opening[] {

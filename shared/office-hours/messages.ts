@@ -1,6 +1,6 @@
-import { OFFICE_HOURS_LIMITS as LIMITS } from './values.ts';
+import { OFFICE_HOURS_LIMITS as LIMITS, PROPOSAL_YEARS } from './values.ts';
 
-/** What is wrong with office hours; `of` is the weekday or the exception that it is about. */
+/** What is wrong with office hours; `of` is what has the times, such as a weekday. */
 export const OFFICE_HOURS_MESSAGES = {
   officeHours: 'The office hours must be an object with time zone, week, exceptions and promise',
   timeZone: 'Choose a time zone',
@@ -8,8 +8,8 @@ export const OFFICE_HOURS_MESSAGES = {
   closedWeek: 'The office must be open at least once a week',
   intervals: (of: string) => `${of}: the hours must be a list`,
   tooManyIntervals: (of: string) => `${of}: at most ${LIMITS.intervals} times a day`,
-  time: (of: string) => `${of}: enter times such as 09:00`,
-  order: (of: string) => `${of}: closing must be later than opening`,
+  time: 'Enter times such as 09:00',
+  order: 'Closing must be later than opening',
   overlap: (of: string) => `${of}: the times overlap`,
   exceptions: 'The exceptions must be a list',
   tooManyExceptions: `There can be at most ${LIMITS.exceptions} exceptions`,
@@ -19,4 +19,25 @@ export const OFFICE_HOURS_MESSAGES = {
   exceptionOrder: 'The last day must not be before the first one',
   exceptionOverlap: (day: string) => `Two exceptions are on ${day}`,
   promisedMinutes: `The promised time must be between ${LIMITS.promisedMin} and ${LIMITS.promisedMax.toLocaleString('en')} minutes`,
+  year: `Enter a year from ${PROPOSAL_YEARS.first} to ${PROPOSAL_YEARS.last}`,
+} as const;
+
+/** The parts of which `sentences.ts` makes what people read of the promise. */
+export const OFFICE_HOURS_SENTENCES = {
+  today: 'today',
+  tomorrow: 'tomorrow',
+  interval: (from: string, to: string) => `${from} to ${to}`,
+  and: ' and ',
+  also: '; ',
+  span: (first: string, last: string) => `${first} to ${last}`,
+  days: (days: string, times: string) => `${days}, ${times}`,
+  hours: (count: number) => (count === 0 ? '' : `${count} ${count === 1 ? 'hour' : 'hours'}`),
+  minutes: (count: number) => (count === 0 ? '' : `${count} ${count === 1 ? 'minute' : 'minutes'}`),
+  rule: (open: string, place: string, within: string) =>
+    `${open} in ${place}; answer within ${within} of open time`,
+  due: (time: string, day: string) => `Answer by ${time} ${day}`,
+  dueThen: (time: string, day = '') => `answer by ${time}${day && ` ${day}`}`,
+  reopens: (day: string, time: string) => `We reopen ${day} ${time}`,
+  elsewhere: (place: string, time: string, day: string) =>
+    `${place} time; ${time} ${day} where you are`,
 } as const;

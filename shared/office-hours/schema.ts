@@ -24,15 +24,12 @@ function intervals(of: string) {
   const interval = z
     .strictObject(
       {
-        from: rawText(messages.time(of)).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, messages.time(of)),
-        to: rawText(messages.time(of)).regex(
-          /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/,
-          messages.time(of),
-        ),
+        from: rawText(messages.time).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, messages.time),
+        to: rawText(messages.time).regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, messages.time),
       },
-      whenMissing(messages.time(of)),
+      whenMissing(messages.time),
     )
-    .refine(({ from, to }) => from < to, messages.order(of));
+    .refine(({ from, to }) => from < to, { message: messages.order, path: ['to'] });
   return z
     .array(interval, { error: messages.intervals(of) })
     .max(LIMITS.intervals, messages.tooManyIntervals(of))
@@ -43,7 +40,8 @@ function intervals(of: string) {
     );
 }
 
-const week = z
+/** The hours of every weekday; the office is open on one of them at least. */
+export const weekSchema = z
   .strictObject(
     Object.fromEntries(WEEKDAYS.map((day) => [day, intervals(WEEKDAY_LABELS[day])])) as Record<
       Weekday,
@@ -53,7 +51,8 @@ const week = z
   )
   .refine((days) => Object.values(days).some((list) => list.length > 0), messages.closedWeek);
 
-const exception = z
+/** An exception of the calendar. */
+export const exceptionSchema = z
   .strictObject(
     {
       from: z.iso.date(messages.exceptionDate),
@@ -72,7 +71,7 @@ const exception = z
 
 /** Exceptions in their order, each day in one at most. */
 export const exceptionsSchema = z
-  .array(exception, { error: messages.exceptions })
+  .array(exceptionSchema, { error: messages.exceptions })
   .max(LIMITS.exceptions, messages.tooManyExceptions)
   .overwrite((list) => list.toSorted(byStart))
   .superRefine((list, ctx) => {
@@ -84,7 +83,7 @@ export const exceptionsSchema = z
 export const officeHoursSchema = z.strictObject(
   {
     timeZone: rawText(messages.timeZone).refine(isTimeZone, messages.timeZone),
-    week,
+    week: weekSchema,
     exceptions: exceptionsSchema,
     promisedMinutes: z
       .int({ error: messages.promisedMinutes })

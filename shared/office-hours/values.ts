@@ -13,6 +13,11 @@ export const WEEKDAY_LABELS: Record<Weekday, string> = {
   sun: 'Sunday',
 };
 
+/** The weekday of a date, 'YYYY-MM-DD'. */
+export function weekdayOf(date: string): Weekday {
+  return WEEKDAYS[(new Date(date).getUTCDay() + 6) % 7] ?? 'mon';
+}
+
 /** Times of day, 'HH:MM'; `to` is later than `from` and may be '24:00'. */
 export type Interval = { from: string; to: string };
 
@@ -35,6 +40,9 @@ export const OFFICE_HOURS_LIMITS = {
   promisedMin: 1,
   promisedMax: 10_080,
 } as const;
+
+/** For which holidays are proposed: the religious ones are known that far. */
+export const PROPOSAL_YEARS = { first: 2020, last: 2075 } as const;
 
 const workday = (): Interval[] => [{ from: '09:00', to: '18:00' }];
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limitedText, rawText } from '#shared/common/text.ts';
+import { officeHoursSchema } from '#shared/office-hours/schema.ts';
 import { optionalUrl, withLowerCaseScheme } from '#shared/common/web-url.ts';
 import type { SocialNetwork } from './values.ts';
 import { SETTINGS_LIMITS } from './values.ts';
@@ -80,6 +81,7 @@ export const siteSettingsFormSchema = z.object({
     SETTINGS_MESSAGES.copyrightTextTooLong,
   ),
   socialLinks: socialLinksSchema,
+  officeHours: officeHoursSchema,
   termsOfService: policyText(SETTINGS_MESSAGES.termsOfServiceTooLong),
   privacyPolicy: policyText(SETTINGS_MESSAGES.privacyPolicyTooLong),
 });
@@ -91,6 +93,7 @@ export const siteSettingsChangeSchema = siteSettingsFormSchema
     footerLogoUrl: true,
     faviconUrl: true,
     maintenanceMode: true,
+    officeHours: true,
     termsOfService: true,
     privacyPolicy: true,
   })

@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { OFFICE_HOURS_MESSAGES } from '#shared/office-hours/messages.ts';
+import { officeHoursSchema, weekSchema } from '#shared/office-hours/schema.ts';
+import { type OfficeHours, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import { SOCIAL_NETWORK_LABELS } from '#shared/site-settings/values.ts';
 import {
   type AdminSiteSettings,
@@ -8,11 +11,17 @@ import {
 import type { Form } from '#app/admin/ui/form.tsx';
 import { SETTINGS_FIELD_MESSAGES, SETTINGS_SCREEN_MESSAGES } from './messages.ts';
 
-const { socialLinks: _, ...ownFields } = siteSettingsFormSchema.shape;
+const { socialLinks: _, officeHours: _hours, ...ownFields } = siteSettingsFormSchema.shape;
+const { week: _week, ...hoursFields } = officeHoursSchema.shape;
 const linksSchema = z.object(socialLinksSchema.shape);
 
-/** The form has a field for every link, so that each can show its own message. */
-export const settingsFormSchema = linksSchema.extend(ownFields);
+/** The form has a field for every link and every weekday, so that each can show its own message. */
+export const settingsFormSchema = z
+  .object({ ...linksSchema.shape, ...ownFields, ...hoursFields, ...weekSchema.shape })
+  .refine((values) => WEEKDAYS.some((day) => values[day].length > 0), {
+    message: OFFICE_HOURS_MESSAGES.closedWeek,
+    path: ['mon'],
+  });
 
 export type SettingsValues = z.input<typeof settingsFormSchema>;
 
@@ -33,11 +42,13 @@ export const FIELDS_OF_TABS: Record<SettingsTab, readonly SettingsField[]> = {
   copyright: ['copyrightText'],
   social: SETTINGS_NETWORKS,
   policies: ['termsOfService', 'privacyPolicy'],
+  hours: ['timeZone', ...WEEKDAYS, 'promisedMinutes', 'exceptions'],
 };
 
 export const SETTINGS_LABELS: Record<SettingsField, string> = {
   ...SETTINGS_FIELD_MESSAGES,
   ...SOCIAL_NETWORK_LABELS,
+  ...WEEKDAY_LABELS,
 };
 
 export type SettingsForm = Form<SettingsValues>;
@@ -50,14 +61,27 @@ export function fieldOf(form: SettingsForm, name: SettingsField) {
 /** A row of the settings as the form holds it. */
 export function valuesOf({
   socialLinks,
+  officeHours: { week, ...hours },
   updatedAt: _updatedAt,
   ...fields
 }: AdminSiteSettings): SettingsValues {
-  return { ...fields, ...socialLinks };
+  return { ...fields, ...socialLinks, ...hours, ...week };
+}
+
+/** The office hours that the form holds, which need not be right. */
+export function hoursOf(values: SettingsValues): OfficeHours {
+  const { timeZone, exceptions, promisedMinutes, mon, tue, wed, thu, fri, sat, sun } = values;
+  return { timeZone, week: { mon, tue, wed, thu, fri, sat, sun }, exceptions, promisedMinutes };
+}
+
+/** The fields with errors, what lies in a list included. */
+export function errorsOf({ errors }: SettingsForm, name: SettingsField): string[] {
+  return Object.keys(errors).filter((field) => field.split('.')[0] === name);
 }
 
 /** What a save sends. */
 export function bodyOf(values: z.output<typeof settingsFormSchema>, updatedAt: string) {
   const fields = z.object(ownFields).parse(values);
-  return { ...fields, socialLinks: linksSchema.parse(values), updatedAt };
+  const socialLinks = linksSchema.parse(values);
+  return { ...fields, socialLinks, officeHours: hoursOf(values), updatedAt };
 }

@@ -15,10 +15,12 @@ import { useQueryState } from '#app/admin/data/use-query-state.ts';
 import { LeaveGuard } from '#app/components/form/leave-guard.tsx';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
+import { OfficeHoursTab } from './office-hours-tab.tsx';
 import { LogosTab } from './logos-tab.tsx';
 import { SETTINGS_SCREEN_MESSAGES as messages } from './messages.ts';
 import {
   bodyOf,
+  errorsOf,
   FIELDS_OF_TABS,
   SETTINGS_LABELS,
   type SettingsForm as Form,
@@ -95,7 +97,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
 
   function goTo(name: string) {
     const itsTab = messages.tabs.find(({ value }) =>
-      FIELDS_OF_TABS[value].some((it) => it === name),
+      FIELDS_OF_TABS[value].some((it) => it === name.split('.')[0]),
     );
     if (!itsTab || (itsTab.value === tab && focusField(name))) return;
     wanted.current = name;
@@ -111,7 +113,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
   const showFirstError = useEffectEvent(() => {
     const first = Object.values(FIELDS_OF_TABS)
       .flat()
-      .find((name) => form.errors[name]);
+      .flatMap((name) => errorsOf(form, name))[0];
     if (first) goTo(first);
   });
   useEffect(() => {
@@ -130,6 +132,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
     copyright: <CopyrightTab form={form} />,
     social: <SocialLinksTab form={form} />,
     policies: <PoliciesTab form={form} />,
+    hours: <OfficeHoursTab form={form} />,
   };
 
   return (
@@ -182,7 +185,7 @@ export function SettingsForm({ settings }: { settings: AdminSiteSettings }) {
 }
 
 function ErrorCount({ form, tab }: { form: Form; tab: SettingsTab }) {
-  const count = FIELDS_OF_TABS[tab].filter((name) => form.errors[name]).length;
+  const count = FIELDS_OF_TABS[tab].flatMap((name) => errorsOf(form, name)).length;
   if (count === 0) return null;
   return (
     <Badge tone="red">

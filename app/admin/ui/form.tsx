@@ -252,7 +252,10 @@ export function FormErrors({ form, labels, onGoTo }: FormErrorsProps) {
 }
 
 function showRecord(record: object): string {
-  return Object.values(record).filter(Boolean).join(', ');
+  return Object.values(record)
+    .map((value: unknown) => (Array.isArray(value) ? value.map(showRecord).join('; ') : value))
+    .filter(Boolean)
+    .join(', ');
 }
 
 function show(value: unknown): string {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { DEFAULT_SITE_SETTINGS, SITE_SETTINGS_ID } from '#shared/site-settings/values.ts';
 import { SETTINGS_MESSAGES } from '#shared/site-settings/messages.ts';
+import { OFFICE_HOURS_MESSAGES } from '#shared/office-hours/messages.ts';
 import { snakeCaseNames } from '#shared/lib/case.ts';
 import { UPLOAD_MESSAGES } from '#shared/uploads/messages.ts';
 import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
@@ -43,6 +44,26 @@ const EVERYTHING = {
     instagram: '',
     github: 'https://github.example/vitrin',
   },
+  office_hours: {
+    time_zone: 'Europe/Berlin',
+    week: {
+      mon: [
+        { from: '08:00', to: '12:00' },
+        { from: '13:00', to: '17:00' },
+      ],
+      tue: [],
+      wed: [{ from: '00:00', to: '24:00' }],
+      thu: [],
+      fri: [],
+      sat: [],
+      sun: [],
+    },
+    exceptions: [
+      { from: '2026-10-28', to: '2026-10-28', name: 'Eve', open: [{ from: '09:00', to: '13:00' }] },
+      { from: '2026-12-24', to: '2027-01-02', name: 'Between the years', open: [] },
+    ],
+    promised_minutes: 90,
+  },
   terms_of_service: '# Terms\n\nBe kind.',
   privacy_policy: '# Privacy\n\nNo cookies.',
 };
@@ -81,7 +102,7 @@ it('saves all tabs at once, answers the row, and the public site has it', async 
   const { updated_at: readAt } = (await admin.get('site-settings')).body;
   const { status, body } = await admin.put('site-settings', { ...EVERYTHING, updated_at: readAt });
   expect(status).toBe(200);
-  expect(body).toMatchObject(EVERYTHING);
+  expect(body).toEqual({ ...EVERYTHING, updated_at: expect.any(String) });
   expect(Date.parse(body.updated_at)).toBeGreaterThan(Date.parse(readAt));
   expect((await admin.get('site-settings')).body).toEqual(body);
   await api.settings.reload();
@@ -111,6 +132,7 @@ it('keeps what is not sent', async ({ admin }) => {
     ...INPUT,
     header_logo_url: EVERYTHING.header_logo_url,
     favicon_url: EVERYTHING.favicon_url,
+    office_hours: EVERYTHING.office_hours,
     maintenance_mode: true,
     terms_of_service: EVERYTHING.terms_of_service,
     social_links: { ...EVERYTHING.social_links, facebook: 'https://facebook.example/vitrin' },
@@ -171,6 +193,18 @@ it.for([
   ['social_links', 'x', SETTINGS_MESSAGES.socialLinks],
   ['social_links', { github: 'javascript:alert(1)' }, SETTINGS_MESSAGES.socialLink('github')],
   ['social_links', { twitter: 'x.com/vitrin' }, SETTINGS_MESSAGES.socialLink('twitter')],
+  ['office_hours', null, OFFICE_HOURS_MESSAGES.officeHours],
+  ['office_hours', {}, OFFICE_HOURS_MESSAGES.timeZone],
+  [
+    'office_hours',
+    { ...EVERYTHING.office_hours, promised_minutes: 0 },
+    OFFICE_HOURS_MESSAGES.promisedMinutes,
+  ],
+  [
+    'office_hours',
+    { ...EVERYTHING.office_hours, exceptions: [{ from: '2026-02-30' }] },
+    OFFICE_HOURS_MESSAGES.exceptionDate,
+  ],
   ['id', SITE_SETTINGS_ID, 'This field is not known'],
 ] as const)('refuses %s %j', async ([field, value, message], { admin }) => {
   const { status, body } = await admin.put('site-settings', { ...INPUT, [field]: value });
@@ -212,6 +246,13 @@ it('never fails on what nobody expects', async ({ admin }) => {
     for (const value of HOSTILE_VALUES) {
       const { status } = await admin.put('site-settings', { ...INPUT, [field]: value });
       expect([200, 400, 409, 413], JSON.stringify({ field, value })).toContain(status);
+    }
+  }
+  for (const part of Object.keys(EVERYTHING.office_hours)) {
+    for (const value of HOSTILE_VALUES) {
+      const body = { ...INPUT, office_hours: { ...EVERYTHING.office_hours, [part]: value } };
+      const { status } = await admin.put('site-settings', body);
+      expect([200, 400], JSON.stringify({ part, value })).toContain(status);
     }
   }
   for (const network of NETWORKS) {
@@ -287,4 +328,58 @@ describe('the preview of a policy', () => {
     expect(status).toBe(400);
     expect(body.error.fields).toEqual({ markdown: message });
   });
+});
+
+describe('the holidays of a year', () => {
+  const namesOf = (items: { from: string; to: string; name: string }[]) =>
+    items.map(({ from, to, name }) => [from, to, name]);
+
+  it('are proposed with their days, and eves until 13:00', async ({ admin }) => {
+    const { status, body } = await admin.get('site-settings/holidays?year=2026');
+    expect(status).toBe(200);
+    expect(namesOf(body.items)).toEqual([
+      ['2026-01-01', '2026-01-01', 'Yılbaşı'],
+      ['2026-03-19', '2026-03-19', 'Ramazan Bayramı Arifesi'],
+      ['2026-03-20', '2026-03-22', 'Ramazan Bayramı'],
+      ['2026-04-23', '2026-04-23', 'Ulusal Egemenlik ve Çocuk Bayramı'],
+      ['2026-05-01', '2026-05-01', 'Emek ve Dayanışma Günü'],
+      ['2026-05-19', '2026-05-19', "Atatürk'ü Anma Gençlik ve Spor Bayramı"],
+      ['2026-05-26', '2026-05-26', 'Kurban Bayramı Arifesi'],
+      ['2026-05-27', '2026-05-30', 'Kurban Bayramı'],
+      ['2026-07-15', '2026-07-15', 'Demokrasi ve Millî Birlik Günü'],
+      ['2026-08-30', '2026-08-30', 'Zafer Bayramı'],
+      ['2026-10-28', '2026-10-28', 'Cumhuriyet Bayramı Arifesi'],
+      ['2026-10-29', '2026-10-29', 'Cumhuriyet Bayramı'],
+    ]);
+    expect(body.items[1].open).toEqual([{ from: '09:00', to: '13:00' }]);
+    expect(body.items[2].open).toEqual([]);
+  });
+
+  it('name what falls within another, and no eve of a closed day', async ({ admin }) => {
+    const { body } = await admin.get('site-settings/holidays?year=2027');
+    const inMay = namesOf(body.items).filter(([from = '']) => from.startsWith('2027-05'));
+    // The eve of Kurban Bayramı is a Saturday.
+    expect(inMay).toEqual([
+      ['2027-05-01', '2027-05-01', 'Emek ve Dayanışma Günü'],
+      ['2027-05-16', '2027-05-19', "Kurban Bayramı, Atatürk'ü Anma Gençlik ve Spor Bayramı"],
+    ]);
+  });
+
+  it('can be saved as they come, in every year', async ({ admin }) => {
+    for (let year = 2020; year <= 2075; year += 11) {
+      const { items } = (await admin.get(`site-settings/holidays?year=${year}`)).body;
+      const officeHours = { ...EVERYTHING.office_hours, exceptions: items };
+      const { body } = await admin.put('site-settings', { ...INPUT, office_hours: officeHours });
+      expect(body.office_hours.exceptions).toEqual(items);
+    }
+  });
+
+  it.for(['', '?year=', '?year=2019', '?year=2076', '?year=x', '?year=2026.5', '?year=1e9'])(
+    'refuse %j',
+    async (query, { admin }) => {
+      const { status, body } = await admin.get(`site-settings/holidays${query}`);
+      expect(status).toBe(400);
+      expect(body.error.fields).toEqual({ year: OFFICE_HOURS_MESSAGES.year });
+    },
+  );
 });

@@ -7,7 +7,10 @@ import { markdownPreviewSchema } from '#shared/documents/preview.ts';
 import { LIMITS } from '#server/limits.ts';
 import { previewPolicy } from '#server/services/policies/index.ts';
 import { getManagedSettings, updateSettings } from '#server/services/site-settings/index.ts';
-import { endpoint, record, routerOf } from './endpoint.ts';
+import { proposeHolidays } from '#server/services/office-hours/index.ts';
+import { holidayQuerySchema } from '#shared/office-hours/admin-schema.ts';
+import { exceptionSchema } from '#shared/office-hours/schema.ts';
+import { endpoint, list, record, routerOf } from './endpoint.ts';
 
 export const siteSettingsAdminApi = routerOf('siteSettings', {
   'GET /': endpoint({
@@ -25,6 +28,14 @@ export const siteSettingsAdminApi = routerOf('siteSettings', {
     errors: ['CONFLICT'],
     response: record(adminSiteSettingsSchema),
     run: (ctx, { body }) => updateSettings(ctx, body),
+  }),
+  'GET /holidays': endpoint({
+    summary: 'The Turkish holidays of a year, as exceptions of the office hours',
+    description: 'Proposals; nothing is changed. Eves of holidays are open until 13:00.',
+    query: holidayQuerySchema,
+    errors: ['NOT_FOUND'],
+    response: list(exceptionSchema),
+    run: (ctx, { query }) => proposeHolidays(ctx, query),
   }),
   'POST /preview': endpoint({
     summary: 'A policy as its page would show it',

@@ -15,9 +15,17 @@ export function describeSchema(schema: z.ZodType, io: 'input' | 'output'): Resol
   return resolver(schema, { options: { io, override, unrepresentable: 'any' } });
 }
 
+/** With the names of what is in it, and in its lists, as they are sent. */
 function withWireNames(schema: Schema): Schema {
-  const { properties = {}, required, ...rest } = schema;
-  const named = Object.entries(properties).map(([name, field]) => [snakeCase(name), field]);
+  if ('items' in schema && schema.items && !('$ref' in schema.items)) {
+    return { ...schema, items: withWireNames(schema.items) };
+  }
+  const { properties, required, ...rest } = schema;
+  if (!properties) return schema;
+  const named = Object.entries(properties).map(([name, field]) => [
+    snakeCase(name),
+    '$ref' in field ? field : withWireNames(field),
+  ]);
   return {
     ...rest,
     properties: Object.fromEntries(named),
@@ -33,16 +41,10 @@ export function describeWireSchema(schema: z.ZodObject, readOnly: readonly strin
     async toOpenAPISchema() {
       const described = await plain.toOpenAPISchema();
       const { properties, ...rest } = withWireNames(described.schema);
-      const fields = Object.entries(properties ?? {}).map(([name, field]) => [
-        name,
-        'items' in field && field.items && 'properties' in field.items
-          ? { ...field, items: withWireNames(field.items) }
-          : field,
-      ]);
       const ignored = readOnly.map((name) => [snakeCase(name), { readOnly: true }]);
       return {
         ...described,
-        schema: { ...rest, properties: Object.fromEntries([...fields, ...ignored]) },
+        schema: { ...rest, properties: { ...properties, ...Object.fromEntries(ignored) } },
       };
     },
   };

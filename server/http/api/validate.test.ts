@@ -8,6 +8,9 @@ import { validateWireJson } from './validate.ts';
 const schema = z.object({
   sortOrder: z.int('Sort order is a whole number').optional(),
   filter: z.strictObject({ search: z.string() }).optional(),
+  officeHours: z
+    .strictObject({ timeZone: z.string(), days: z.array(z.strictObject({ isOpen: z.boolean() })) })
+    .optional(),
 });
 
 const app = new Hono<HonoEnv>()
@@ -39,6 +42,20 @@ describe('validateWireJson', () => {
       expect(body).toMatchObject({ error: { fields: { [name]: 'This field is not known' } } });
     },
   );
+
+  it('takes the names of columns inside a field and its lists, and reports what was sent', async () => {
+    const hours = { time_zone: 'UTC', days: [{ is_open: true }] };
+    expect(await send({ office_hours: hours })).toEqual({
+      status: 200,
+      body: { officeHours: { timeZone: 'UTC', days: [{ isOpen: true }] } },
+    });
+    expect((await send({ office_hours: { ...hours, timeZone: 'UTC' } })).body).toMatchObject({
+      error: { fields: { timeZone: 'This field is not known' } },
+    });
+    expect((await send({ office_hours: { ...hours, days: [{ is_open: 1 }] } })).body).toMatchObject(
+      { error: { fields: { office_hours: expect.any(String) } } },
+    );
+  });
 
   it('reports an unknown name inside a field as it was sent, and a long one cut', async () => {
     expect((await send({ filter: { search: '', sortBy: 1 } })).body).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { uniqueSymbol } from 'hono-openapi';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { type FieldErrors, fieldOfIssue } from '#shared/common/errors.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
@@ -125,11 +125,39 @@ export function validateJson<S extends z.ZodType>(schema: S, maxBytes?: number) 
   );
 }
 
+/** The schema of what is sent, if it is: of a field that may be missing. */
+function inner(schema: unknown): unknown {
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+  return isWrapped ? inner(schema.unwrap()) : schema;
+}
+
+/** Renames the fields of a record, and of the records in it as far as the schema goes; `sent` learns what each was called. */
+function withFieldNames(record: object, schema: z.ZodObject, sent: Map<string, string>): object {
+  function rename(value: unknown, given: unknown): unknown {
+    const expected = inner(given);
+    if (Array.isArray(value)) {
+      return expected instanceof z.ZodArray
+        ? value.map((entry) => rename(entry, expected.element))
+        : value;
+    }
+    return isRecord(value) && expected instanceof z.ZodObject
+      ? withFieldNames(value, expected, sent)
+      : value;
+  }
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => {
+      const field = fieldName(name);
+      sent.set(field, name);
+      return [field, rename(value, schema.shape[field])];
+    }),
+  );
+}
+
 export type WireOptions = { maxBytes?: number; record?: z.ZodObject };
 
 /**
  * Validates a JSON body whose fields have the names of the database's columns (`is_published`) with a schema that has ours
- * (`isPublished`), those of records in its lists included; errors are reported under the names that were sent. What a `record` has
+ * (`isPublished`), those of records in it and in its lists included; errors are reported under the names that were sent. What a `record` has
  * beside the schema is ignored, so that one can be sent back as it was read.
  */
 export function validateWireJson<S extends z.ZodObject>(
@@ -142,19 +170,7 @@ export function validateWireJson<S extends z.ZodObject>(
     const body = await readJson(withPlainBody(c), maxBytes);
     if (!isRecord(body)) return parseOrThrow(strict, body);
     const sent = new Map<string, string>();
-    const rename = (record: object, renameValue = (value: unknown) => value): object =>
-      Object.fromEntries(
-        Object.entries(record).map(([name, value]) => {
-          const field = fieldName(name);
-          sent.set(field, name);
-          return [field, renameValue(value)];
-        }),
-      );
-    const named = rename(body, (value) =>
-      Array.isArray(value)
-        ? value.map((entry) => (isRecord(entry) ? rename(entry) : entry))
-        : value,
-    );
+    const named = withFieldNames(body, strict, sent);
     for (const name of readOnly) Reflect.deleteProperty(named, name);
     return parseOrThrow(
       strict,

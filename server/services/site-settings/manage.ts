@@ -52,8 +52,8 @@ export async function updateSettings(
   });
 }
 
-function valuesOf({ updatedAt: _updatedAt, ...values }: AdminSiteSettings) {
-  return values;
+function valuesOf({ updatedAt: _updatedAt, officeHours, ...values }: AdminSiteSettings) {
+  return { ...values, ...officeHours };
 }
 
 function missingRow(): ServiceError {

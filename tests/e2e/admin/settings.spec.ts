@@ -32,7 +32,7 @@ async function storedRow(site: Site) {
   return site.db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
 }
 
-test('the screen shows the stored row on five tabs', async ({ admin: page }) => {
+test('the screen shows the stored row on six tabs', async ({ admin: page }) => {
   await open(page);
   await expect(page).toHaveTitle(/Settings - Admin Panel$/);
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([
@@ -41,6 +41,7 @@ test('the screen shows the stored row on five tabs', async ({ admin: page }) => 
     'Copyright',
     'Social Links',
     'Policies',
+    'Office hours',
   ]);
   for (const place of ['Header', 'Footer']) {
     await expect(page.getByLabel(`${place} logo alt text`)).toHaveValue(`${place} Logo`);

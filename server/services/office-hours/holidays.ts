@@ -1,0 +1,55 @@
+import type { OfficeException } from '#shared/office-hours/values.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Law 2429: the day before a religious holiday, and 28 October, are holidays from 13:00 on. */
+const EVES = ['Ramazan Bayramı', 'Kurban Bayramı', 'Cumhuriyet Bayramı'];
+const EVE_CLOSES = '13:00';
+
+type Holiday = { name: string; from: string; to: string };
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The public holidays of Turkey; those that fall within another one are named with it. */
+async function listHolidays(year: number): Promise<Holiday[]> {
+  // Here, because its data has 12 MB, which a process needs at most once a year.
+  const { default: Holidays } = await import('date-holidays');
+  const holidays: Holiday[] = [];
+  const found = new Holidays('TR').getHolidays(year).filter(({ type }) => type === 'public');
+  for (const { name, date, start, end } of found) {
+    // It begins some at the sunset before, and lets them end at noon of the day after.
+    const days = Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY_MS));
+    const from = date.slice(0, 10);
+    const to = addDays(from, days - 1);
+    const around = holidays.find((other) => other.from <= from && to <= other.to);
+    if (around) around.name = `${around.name}, ${name}`;
+    else holidays.push({ name, from, to });
+  }
+  return holidays;
+}
+
+/** What is proposed as exceptions of a year, in their order: holidays, and their eves on days that would be open after 13:00. */
+export async function proposeExceptions(
+  year: number,
+  openOn: (date: string) => OfficeException['open'],
+): Promise<OfficeException[]> {
+  const holidays = await listHolidays(year);
+  const isHoliday = (date: string) => holidays.some(({ from, to }) => from <= date && date <= to);
+  const eves = holidays
+    .filter(({ name }) => EVES.some((eve) => name.startsWith(eve)))
+    .map(({ name, from }) => ({ name: `${name} Arifesi`, date: addDays(from, -1) }))
+    .filter(({ date }) => !isHoliday(date) && openOn(date).some(({ to }) => to > EVE_CLOSES))
+    .map(({ name, date }) => ({
+      from: date,
+      to: date,
+      name,
+      open: openOn(date)
+        .filter(({ from }) => from < EVE_CLOSES)
+        .map(({ from, to }) => ({ from, to: to < EVE_CLOSES ? to : EVE_CLOSES })),
+    }));
+  return [...holidays.map((holiday) => ({ ...holiday, open: [] })), ...eves].toSorted(
+    (one, other) => (one.from < other.from ? -1 : 1),
+  );
+}

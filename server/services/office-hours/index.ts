@@ -1,0 +1,15 @@
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import { getManagedSettings } from '#server/services/site-settings/index.ts';
+import type { HolidayQuery } from '#shared/office-hours/admin-schema.ts';
+import { type OfficeException, weekdayOf } from '#shared/office-hours/values.ts';
+import { proposeExceptions } from './holidays.ts';
+
+/** The Turkish holidays of a year as exceptions; their eves keep the stored hours of their weekday until 13:00. */
+export async function proposeHolidays(
+  ctx: ServiceContext,
+  { year }: HolidayQuery,
+): Promise<{ items: OfficeException[] }> {
+  requireAdmin(ctx);
+  const { week } = (await getManagedSettings(ctx)).officeHours;
+  return { items: await proposeExceptions(year, (date) => week[weekdayOf(date)]) };
+}
