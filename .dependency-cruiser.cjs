@@ -147,6 +147,7 @@ module.exports = {
       '^server/(http|api|traffic)/',
       '^server/services/[^/]+/index\\.ts$',
       '^server/storage/storage\\.ts$',
+      '^server/mail/mailer\\.ts$',
       '^server/db/(types|keyset)\\.ts$',
       '^server/(config|context|errors|limits|route-context)\\.ts$',
       '^shared/',

@@ -24,8 +24,17 @@ function refuseServerCodeInBrowser(): Plugin {
   };
 }
 
+// React Router knows one entry of the server; the drawing of mails is another, for a process that serves no pages.
+function nameServerEntries(): Plugin {
+  return {
+    name: 'name-server-entries',
+    applyToEnvironment: (environment) => environment.name === 'ssr',
+    outputOptions: (options) => ({ ...options, entryFileNames: '[name].js' }),
+  };
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), refuseServerCodeInBrowser()],
+  plugins: [tailwindcss(), reactRouter(), refuseServerCodeInBrowser(), nameServerEntries()],
   resolve: { tsconfigPaths: true },
   build: {
     target: 'es2022',
@@ -57,9 +66,13 @@ export default defineConfig({
       },
     },
     ssr: {
-      build: { rolldownOptions: { input: './server/app.ts' } },
-      // Of its 1,700 drawings the pages need a few dozen.
-      resolve: { noExternal: ['lucide-react'] },
+      build: {
+        rolldownOptions: {
+          input: { index: './server/app.ts', mails: './server/mail/templates/layout.tsx' },
+        },
+      },
+      // Of its 1,700 drawings the pages need a few dozen; mails need a dozen of these components, and none of their tools.
+      resolve: { noExternal: ['lucide-react', 'react-email'] },
     },
   },
 });

@@ -8,6 +8,7 @@ const unit = [
   'server/*.test.ts',
   'server/{lib,startup}/**/*.test.ts',
   'server/documents/**/*.test.ts',
+  'server/mail/**/*.test.ts',
   'scripts/**/*.test.ts',
   'tests/profiles/**/*.test.ts',
 ];

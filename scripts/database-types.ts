@@ -49,7 +49,8 @@ const COLUMN_TYPES = {
   'order_attachments.status': `Generated<${union('staged', 'claimed', 'removing')}>`,
   'orders.search_text': GENERATED_TEXT,
   'orders.status': `Generated<${union('pending', 'new', 'in-progress', 'completed')}>`,
-  'outbox_mails.status': `Generated<${union('pending', 'sent', 'failed')}>`,
+  'outbox_mails.status': `Generated<${union('pending', 'sent', 'failed', 'expired', 'bounced')}>`,
+  'outbox_mails.transport': `${union('smtp', 'file')} | null`,
   'projects.industry_category': `Generated<${union('Logistics', 'Finance', 'Real Estate', 'Mapping', 'Other')}>`,
   'projects.results':
     'ColumnType<Record<"metric" | "before" | "after" | "howMeasured", string>[], string | undefined, string>',

@@ -5,6 +5,7 @@ import type { Traffic } from '#server/http/guard/traffic.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import type { Guard } from '#server/traffic/guard.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { Config } from './config.ts';
 import { cachedTarget } from '#server/http/pages/page-url.ts';
 import { createPages, type Pages } from '#server/http/pages/pages.ts';
@@ -34,6 +35,7 @@ export type AppDeps = {
   log: Log;
   metrics: Metrics;
   resources: Resources;
+  mailer: Mailer;
   /** For what visitors ask: the same database, with statements that stay planned. */
   visitorDb: Kysely<DB>;
   live: LiveUpdates;
@@ -60,7 +62,8 @@ export function createSitePages(publicUrl: string, mode: 'production' | 'develop
 
 /** The whole middleware order on one screen; the canonical-path gate stands before it, in the listener. */
 export function createApp(deps: AppDeps): App {
-  const { config, log, metrics, resources, visitorDb, live, traffic, pages, isReady } = deps;
+  const { config, log, metrics, resources, mailer, visitorDb, live, traffic, pages, isReady } =
+    deps;
   const { guard, sources, overload } = traffic;
   const app: App = new Hono<HonoEnv>();
   const strings = createTextMemory();
@@ -166,7 +169,7 @@ export function createApp(deps: AppDeps): App {
     return shedResponse(path);
   });
 
-  mountApi(app, { config, log, resources, live, sources });
+  mountApi(app, { config, log, resources, mailer, live, sources });
 
   app.all('*', async (c) => {
     const { path } = c.req;

@@ -55,7 +55,13 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/99'],
     ['PROTECTION', 'maybe'],
     ['SMTP_URL', 'http://x'],
+    ['SMTP_URL', 'smtp:'],
     ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Name <nobody>'],
+    ['MAIL_FROM', 'Na\nme <a@example.com>'],
+    ['NOTIFY_EMAIL', 'a@example.com, nobody'],
+    ['NOTIFY_EMAIL', 'Name <a@example.com>'],
+    ['DKIM_DOMAIN', 'not a domain'],
     ['METRICS_TOKEN', 'short'],
     ['LOG_LEVEL', 'loud'],
   ])('names the problem with %s=%s on one line', (name, value) => {
@@ -63,6 +69,32 @@ describe('readConfig', () => {
     expect('problems' in result && result.problems).toEqual([
       expect.stringMatching(new RegExp(`^${name} must `)),
     ]);
+  });
+
+  it('reads who mails come from, and who is told', () => {
+    expect(configOf({}).mail).toMatchObject({
+      smtpUrl: null,
+      from: { name: 'Vitrin Software', address: 'hello@vitrin.example' },
+      team: ['hello@vitrin.example'],
+      dkim: null,
+    });
+    const { from, team } = configOf({
+      SMTP_URL: 'smtps://mail.example',
+      MAIL_FROM: '"Atölye, Ankara" <a@example.com>',
+      NOTIFY_EMAIL: 'b@example.com, c@example.com,',
+    }).mail;
+    expect(from).toEqual({ name: 'Atölye, Ankara', address: 'a@example.com' });
+    expect(team).toEqual(['b@example.com', 'c@example.com']);
+    expect(configOf({ MAIL_FROM: 'a@example.com' }).mail.team).toEqual(['a@example.com']);
+  });
+
+  it('asks for a sender with a mail server, and for all of a signature', () => {
+    expect(readConfig({ SMTP_URL: 'smtp://mail.example' })).toEqual({
+      problems: ['MAIL_FROM must be given with SMTP_URL'],
+    });
+    expect(readConfig({ DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'mail' })).toEqual({
+      problems: [expect.stringContaining('must be given together')],
+    });
   });
 
   it('reports every problem at once, and half an S3 account', () => {

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
+import { COMPANY } from '#shared/company/values.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -24,7 +25,28 @@ function isAddressOrRange(value: string): boolean {
 }
 
 const secretKey = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits');
-const emailAddress = z.email('must be an e-mail address');
+const emailAddress = z.email();
+const hostName = z.hostname('must be the name of a domain');
+
+/** An address as mail programs write it, `Name <address>` or the address alone. */
+export type Mailbox = { name: string; address: string };
+
+function parseMailbox(text: string): Mailbox | null {
+  const [, name = '', inBrackets] = /^(.*)<([^<>]+)>$/su.exec(text.trim()) ?? [];
+  const address = emailAddress.safeParse(inBrackets?.trim() ?? text.trim());
+  const bare = name.trim().replace(/^"(.*)"$/u, '$1');
+  if (!address.success || bare.length > 200 || /\p{Cc}/u.test(bare)) return null;
+  return { name: bare, address: address.data };
+}
+
+const mailbox = z.string().transform((text, context) => {
+  const parsed = parseMailbox(text);
+  if (parsed) return parsed;
+  context.addIssue('must be an e-mail address, or a name with the address in angle brackets');
+  return z.NEVER;
+});
+
+const MAX_TEAM = 20;
 
 const environmentSchema = z.object({
   PORT: z
@@ -67,9 +89,23 @@ const environmentSchema = z.object({
     .enum(['on', 'simulate', 'off'], { error: 'must be on, simulate or off' })
     .nullable()
     .default(null),
-  SMTP_URL: urlOf(['smtp:', 'smtps:']).nullable().default(null),
-  MAIL_FROM: emailAddress.nullable().default(null),
-  NOTIFY_EMAIL: emailAddress.nullable().default(null),
+  SMTP_URL: urlOf(['smtp:', 'smtps:'])
+    .refine((value) => URL.parse(value)?.hostname !== '', 'must name a mail server')
+    .nullable()
+    .default(null),
+  MAIL_FROM: mailbox.nullable().default(null),
+  NOTIFY_EMAIL: z
+    .string()
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .refine(
+      (list) =>
+        list.length <= MAX_TEAM && list.every((entry) => emailAddress.safeParse(entry).success),
+      `must be up to ${MAX_TEAM} e-mail addresses, with commas`,
+    )
+    .default([]),
+  DKIM_DOMAIN: hostName.optional(),
+  DKIM_SELECTOR: hostName.optional(),
+  DKIM_PRIVATE_KEY_FILE: z.string().optional(),
   S3_ENDPOINT: urlOf(['http:', 'https:']).nullable().default(null),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z.string().min(3, 'must be a bucket name').optional(),
@@ -105,7 +141,37 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       problems: ['S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together'],
     };
   }
+  const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY_FILE];
+  if (dkim.some(Boolean) && !dkim.every(Boolean)) {
+    return {
+      problems: ['DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE must be given together'],
+    };
+  }
+  if (values.SMTP_URL !== null && values.MAIL_FROM === null) {
+    return { problems: ['MAIL_FROM must be given with SMTP_URL'] };
+  }
   return { config: toConfig(values) };
+}
+
+export type MailConfig = ReturnType<typeof toMailConfig>;
+
+function toMailConfig(values: z.infer<typeof environmentSchema>) {
+  const from = values.MAIL_FROM ?? { name: '', address: COMPANY.email };
+  return {
+    /** Null: mails become files. */
+    smtpUrl: values.SMTP_URL,
+    from: { ...from, name: from.name || COMPANY.name },
+    /** Who is told about enquiries; the sender's own mailbox where nobody is named. */
+    team: values.NOTIFY_EMAIL.length > 0 ? values.NOTIFY_EMAIL : [from.address],
+    dkim:
+      values.DKIM_DOMAIN && values.DKIM_SELECTOR && values.DKIM_PRIVATE_KEY_FILE
+        ? {
+            domain: values.DKIM_DOMAIN,
+            selector: values.DKIM_SELECTOR,
+            privateKeyFile: resolve(values.DKIM_PRIVATE_KEY_FILE),
+          }
+        : null,
+  };
 }
 
 function toConfig(values: z.infer<typeof environmentSchema>) {
@@ -127,7 +193,7 @@ function toConfig(values: z.infer<typeof environmentSchema>) {
     trustedProxies: values.TRUSTED_PROXIES,
     /** Null: administrators choose. */
     protection: values.PROTECTION,
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, notify: values.NOTIFY_EMAIL },
+    mail: toMailConfig(values),
     s3:
       values.S3_BUCKET && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
         ? {

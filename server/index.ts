@@ -1,8 +1,9 @@
+import { Registry } from 'prom-client';
 import { PROTECTION_MESSAGES } from '#shared/traffic-protection/messages.ts';
 import { type Config, readConfig } from './config.ts';
 import { toStandardOutput } from '#server/http/log-output.ts';
 import { createLogger, endOnUncaught } from '#server/http/logger.ts';
-import { createMetrics } from '#server/http/metrics.ts';
+import { countDeliveries, createMetrics } from '#server/http/metrics.ts';
 import { prepareInstallation } from '#server/startup/installation.ts';
 import { LIMITS } from './limits.ts';
 import type { NewCredentials } from '#server/services/admin-users/index.ts';
@@ -40,14 +41,20 @@ async function main(config: Config): Promise<void> {
     process.stderr.write('WEB_CONCURRENCY has no effect here: one process serves.\n');
   }
 
+  const hasWorkers = config.workers > 1 && !isDevelopment;
+  const metrics = hasWorkers ? null : createMetrics();
+  const registry = metrics?.registry ?? new Registry();
+  const deliveries = countDeliveries(registry);
+
   const [site, installation] = await Promise.all([
-    config.workers > 1 && !isDevelopment
+    metrics === null
       ? forkWorkers({
           count: config.workers,
           log,
+          registry,
           onGivenUp: (why) => void stop('no worker can be started', why),
         })
-      : loadSite({ config, log, metrics: createMetrics(), isDevelopment }),
+      : loadSite({ config, log, metrics, isDevelopment }),
     prepareInstallation(config, log, (admin) => showFirstAdmin(config, admin)),
   ]);
 
@@ -83,7 +90,10 @@ async function main(config: Config): Promise<void> {
     if (config.publicUrl.startsWith('https:') && config.trustedProxies.length === 0) {
       log.warn(PROTECTION_MESSAGES.proxyExpected);
     }
-    installation.startJobs();
+    await installation.startJobs({
+      drawMail: await site.loadMailDrawing(),
+      countMail: (result) => deliveries.inc({ result }),
+    });
   } catch (error) {
     await stop('cannot serve', describeStartFailure(error, config));
   }

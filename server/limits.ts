@@ -56,6 +56,18 @@ export const LIMITS = {
   lockTimeout: 3_000,
   /** Above `statementTimeout`: a database that has not responded by then has gone silent. */
   databaseResponse: 6_000,
+  /** Mails that one process delivers at once, each on a connection of its own. */
+  mailsInFlight: 5,
+  smtpConnection: 10_000,
+  /** A mail server that says nothing for this long is given up. */
+  smtpSilence: 20_000,
+  smtpGoodbye: 1_000,
+  /** Of one mail, however busy its server keeps us. */
+  mailDelivery: 60_000,
+  /** For how long a mail is nobody else's; well above `mailDelivery`, since the clocks of two machines differ. */
+  mailLease: 180_000,
+  /** How long mails in flight may go on once the process has been asked to end. */
+  lastMails: 5_000,
   /** How long pending requests may go on once the process has been asked to end. */
   lastRequests: 15_000,
   /** How long the end of a process waits for a log that stands still. */

@@ -83,6 +83,23 @@ describe('migrations', () => {
     }
   });
 
+  it('let what waited for a day before there was mail expire', async () => {
+    await migrateToLatest(test.db);
+    const since = names.length - names.indexOf('0023-outbox-delivery');
+    await migrateDown(test.db, since);
+    await sql`
+      insert into outbox_mails (id, kind, recipient, created_at) values
+        (gen_random_uuid(), 'old', 'team', now() - interval '25 hours'),
+        (gen_random_uuid(), 'new', 'team', now() - interval '23 hours')
+    `.execute(test.db);
+    await migrateToLatest(test.db);
+    const mails = await test.db.selectFrom('outboxMails').select(['kind', 'status']).execute();
+    expect(mails.toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+      { kind: 'new', status: 'pending' },
+      { kind: 'old', status: 'expired' },
+    ]);
+  });
+
   it('stop at the first one when more steps back are asked for than there are', async () => {
     await migrateToLatest(test.db);
     expect(await migrateDown(test.db, names.length + 3)).toEqual(names.toReversed());

@@ -318,16 +318,24 @@ export type Orders = {
 
 export type OutboxMails = {
   attempts: Generated<number>;
+  bouncedAt: Timestamp | null;
+  bounceReason: string | null;
   conversationId: string | null;
   createdAt: Generated<Timestamp>;
   entryId: string | null;
   id: string;
   kind: string;
+  lastAttemptAt: Timestamp | null;
   lastError: string | null;
+  lockedUntil: Timestamp | null;
+  messageId: string | null;
+  nextAttemptAt: Generated<Timestamp>;
   payload: Generated<Json>;
   recipient: string;
+  requeuedAt: Timestamp | null;
   sentAt: Timestamp | null;
-  status: Generated<"pending" | "sent" | "failed">;
+  status: Generated<"pending" | "sent" | "failed" | "expired" | "bounced">;
+  transport: "smtp" | "file" | null;
 };
 
 export type Projects = {

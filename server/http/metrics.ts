@@ -26,12 +26,23 @@ export function countDroppedLines(registry: Registry): void {
 // A scrape must not hang on a database that does not respond.
 const READ_MS = 500;
 
+type Outbox = { pending: number; oldestSeconds: number };
 type Uploads = { files: number; bytes: number; free: number };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** The metrics of one process, as they travel between processes. */
 export type ProcessMetrics = object[];
+
+/** What the process that delivers mails counts. */
+export function countDeliveries(registry: Registry) {
+  return new Counter({
+    name: 'vitrin_mails_total',
+    help: 'What became of mails of the outbox: sent, failed, expired, or pending for another try',
+    labelNames: ['result'],
+    registers: [registry],
+  });
+}
 
 /** The text of `/metrics` for several processes together. */
 export function joinMetrics(metrics: ProcessMetrics[]): Promise<string> {
@@ -93,6 +104,13 @@ export function createMetrics() {
       pick('vitrin_pending_upload_files', 'Files without an order', 'files');
       pick('vitrin_pending_upload_bytes', 'Size of the files without an order', 'bytes');
       pick('vitrin_disk_free_bytes', 'Free disk of the file store', 'free');
+    },
+    /** Whom each scrape asks for the mails that wait. */
+    watchOutbox(read: () => Promise<Outbox>): void {
+      const pick = (name: string, help: string, key: keyof Outbox) =>
+        watch({ name, help, aggregator: 'max' }, async () => (await read())[key], Number.NaN);
+      pick('vitrin_mails_pending', 'Mails that wait in the outbox', 'pending');
+      pick('vitrin_mails_oldest_seconds', 'Age of the oldest mail that waits', 'oldestSeconds');
     },
     /** Whom each scrape asks for requests that were counted elsewhere. */
     addRequestsWith(add: () => void): void {

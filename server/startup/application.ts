@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { createApp as CreateApp, createSitePages as CreateSitePages } from '#server/app.ts';
 import { readStaticFiles } from '#server/http/cache/static-files.ts';
+import type { DrawMail } from '#server/mail/mailer.ts';
 import type { ListenerOptions } from '#server/http/listener.ts';
 import type { SECURITY_HEADERS } from '#server/http/security-headers.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
@@ -15,9 +16,19 @@ export type Application = {
   readFiles:
     | ((securityHeaders: typeof SECURITY_HEADERS) => ReturnType<typeof readStaticFiles>)
     | null;
+  drawMail: DrawMail;
   before?: ListenerOptions['before'];
   close(): Promise<void>;
 };
+
+type MailEntry = { drawMail: DrawMail };
+
+/** Draws mails as they were built, for a process that serves no pages. */
+export async function loadMailDrawing(): Promise<DrawMail> {
+  const built = join(root, 'build/server/mails.js');
+  const { drawMail } = (await import(pathToFileURL(built).href)) as MailEntry;
+  return drawMail;
+}
 
 type Entry = { createApp: typeof CreateApp; createSitePages: typeof CreateSitePages };
 
@@ -35,6 +46,7 @@ export async function loadApplication(isDevelopment: boolean): Promise<Applicati
           join(root, '.cache/former-assets'),
           securityHeaders,
         ),
+      drawMail: await loadMailDrawing(),
       close: async () => {},
     };
   }
@@ -43,10 +55,12 @@ export async function loadApplication(isDevelopment: boolean): Promise<Applicati
   // Vite ends the process on this signal automatically; the one who started this closes it in order.
   process.removeAllListeners('SIGTERM');
   const { createApp, createSitePages } = (await vite.ssrLoadModule('/server/app.ts')) as Entry;
+  const { drawMail } = (await vite.ssrLoadModule('/server/mail/templates/layout.tsx')) as MailEntry;
   return {
     createApp,
     createPages: (publicUrl) => createSitePages(publicUrl, 'development'),
     readFiles: null,
+    drawMail,
     before: (request, response, next) => vite.middlewares(request, response, next),
     close: () => vite.close(),
   };

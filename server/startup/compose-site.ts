@@ -8,6 +8,7 @@ import { isKnownSegment } from '#server/http/pages/page-url.ts';
 import { recordTables } from '#server/db/recorded-tables.ts';
 import { NO_CLIENT } from '#server/context.ts';
 import { createTraffic } from '#server/http/guard/traffic.ts';
+import { readBacklog } from '#server/mail/delivery.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
 import { countPendingUploads } from '#server/services/orders/index.ts';
 import {
@@ -18,7 +19,10 @@ import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import { createSourceReader } from '#server/traffic/source.ts';
 
-type SiteParts = Pick<AppDeps, 'config' | 'log' | 'metrics' | 'resources' | 'visitorDb'> & {
+type SiteParts = Pick<
+  AppDeps,
+  'config' | 'log' | 'metrics' | 'resources' | 'mailer' | 'visitorDb'
+> & {
   createApp: typeof CreateApp;
   pages: Pages;
   /** Not while the sources of the pages change. */
@@ -51,6 +55,10 @@ export async function composeSite(parts: SiteParts) {
     ...(await countPendingUploads(resources.db)),
     free: await resources.storage.freeBytes(),
   }));
+  metrics.watchOutbox(async () => {
+    const { pending, oldestMs } = await readBacklog(resources.db, resources.now());
+    return { pending, oldestSeconds: oldestMs / 1_000 };
+  });
   const app = parts.createApp({
     ...parts,
     live: {

@@ -10,7 +10,9 @@ import {
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
 import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
+import { startCourier } from '#server/jobs/courier.ts';
 import { startJobs } from '#server/jobs/runner.ts';
+import { createMailer, type DrawMail, type Mailer } from '#server/mail/mailer.ts';
 import { ServiceError } from '#server/errors.ts';
 import { LIMITS } from '#server/limits.ts';
 import { encryptStoredTotpSecrets } from '#server/services/admin-sessions/index.ts';
@@ -32,14 +34,19 @@ export async function prepareInstallation(
     const resources = await openResources(config, log);
     const firstAdmin = await prepareDatabase({ config, connection, resources, log });
     if (firstAdmin) showFirstAdmin(firstAdmin);
-    let stopJobs: (() => Promise<void>) | null = null;
+    let jobs: Promise<() => Promise<void>> | null = null;
     return {
       connection,
-      startJobs(): void {
-        stopJobs = runJobs({ connection, resources, log });
+      /** Starts the jobs and the delivery of mails. */
+      async startJobs({ drawMail, countMail }: MailOptions): Promise<void> {
+        jobs = createMailer(config, drawMail).then((mailer) =>
+          runJobs({ connection, resources, log, mailer, countMail }),
+        );
+        await jobs;
       },
       /** Ends the jobs, then the embedded database. */
       async stop(): Promise<void> {
+        const stopJobs = await jobs?.catch(() => null);
         await stopJobs?.();
         await resources.documents.stop();
         await embedded?.stop();
@@ -107,8 +114,12 @@ async function prepareDatabase({
   }
 }
 
-/** Runs the background jobs, with their own database connections; returns how to stop. */
-function runJobs({ connection, resources, log }: Prepared): () => Promise<void> {
+type MailOptions = { drawMail: DrawMail; countMail: (result: string) => void };
+
+type Work = Prepared & Pick<MailOptions, 'countMail'> & { mailer: Mailer };
+
+/** Runs the background jobs and delivers mails, with their own database connections; returns how to stop. */
+function runJobs({ connection, resources, log, mailer, countMail }: Work): () => Promise<void> {
   const applicationName = 'vitrin-jobs';
   const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });
   const { db, destroy } = createDatabase({
@@ -132,8 +143,9 @@ function runJobs({ connection, resources, log }: Prepared): () => Promise<void> 
       countLead: () => {},
     }),
   });
+  const courier = startCourier({ db, mailer, log, onResult: countMail });
   return async () => {
-    await jobs.stop();
+    await Promise.all([jobs.stop(), courier.stop()]);
     await Promise.all([queue.destroy(), destroy()]);
   };
 }

@@ -12,6 +12,7 @@ import { createHttpServer, endHttpServer } from '#server/http/listener.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { securityHeadersOf } from '#server/http/security-headers.ts';
 import { shareCheck } from '#server/lib/share-check.ts';
+import { createMailer } from '#server/mail/mailer.ts';
 import { LIMITS } from '#server/limits.ts';
 import { createProtection, type Protection } from '#server/traffic/protection.ts';
 import { createRequestLog } from '#server/traffic/request-log.ts';
@@ -61,6 +62,7 @@ export async function serve({ application, config, connection, log, metrics }: S
     log,
     metrics,
     resources,
+    mailer: await createMailer(config, application.drawMail),
     visitorDb: database.preparedDb,
     createApp: application.createApp,
     pages: application.createPages(config.publicUrl),

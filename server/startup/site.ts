@@ -5,6 +5,7 @@ import { findUnavailability } from '#server/errors.ts';
 import { errorText } from '#server/lib/files.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { describeListening } from './start-checks.ts';
+import type { DrawMail } from '#server/mail/mailer.ts';
 import { loadApplication } from './application.ts';
 import { serve, type Serving } from './serve.ts';
 
@@ -14,6 +15,8 @@ export type Site = {
   serve(connection: DatabaseConnection, port: number): Promise<number>;
   /** Replaces the serving processes one after the other while the port stays open; none when this process serves itself. */
   replaceWorkers?(): Promise<void>;
+  /** Draws mails for the jobs. */
+  loadMailDrawing(): Promise<DrawMail>;
   stop(): Promise<void>;
 };
 
@@ -33,6 +36,7 @@ export async function loadSite({
       serving = serve({ application, config: { ...config, port }, connection, log, metrics });
       return (await serving).port;
     },
+    loadMailDrawing: () => Promise.resolve(application.drawMail),
     async stop() {
       const started = await serving?.catch(() => null);
       await started?.stop();

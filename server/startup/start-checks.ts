@@ -1,7 +1,9 @@
+import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Client } from 'pg';
 import type { Config } from '#server/config.ts';
 import { errorText } from '#server/lib/files.ts';
+import { loadDkimKey } from '#server/mail/mailer.ts';
 import { tryListening } from '#server/lib/try-listening.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { toClientConfig } from '#server/db/client.ts';
@@ -29,6 +31,7 @@ export async function checkStart(config: Config): Promise<Check> {
     ),
     checkDatabase(config),
     checkFileStore(config),
+    checkDkim(config),
   ]);
   return { problems: problems.filter((problem) => problem !== null), warnings };
 }
@@ -87,6 +90,21 @@ async function checkDatabase({ databaseUrl }: Config): Promise<string | null> {
     return `DATABASE_URL must lead to a database that can be used: ${errorText(error)}.`;
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+const MIN_DKIM_BITS = 1_024;
+
+async function checkDkim({ mail }: Config): Promise<string | null> {
+  const must = `DKIM_PRIVATE_KEY_FILE must be a file with a private RSA key of at least ${MIN_DKIM_BITS} bits (PEM)`;
+  try {
+    const dkim = await loadDkimKey(mail);
+    if (dkim === null) return null;
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(dkim.privateKey);
+    const bits = asymmetricKeyType === 'rsa' ? (asymmetricKeyDetails?.modulusLength ?? 0) : 0;
+    return bits < MIN_DKIM_BITS ? `${must}.` : null;
+  } catch (error) {
+    return `${must}: ${errorText(error)}.`;
   }
 }
 

@@ -3,18 +3,21 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#server/lib/log.ts';
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { DatabaseConnection } from '#server/db/client.ts';
 import { readSchemaVersion } from '#server/db/schema-version.ts';
 import { forwardLines, toStandardError, toStandardOutput } from '#server/http/log-output.ts';
 import { countDroppedLines, type ProcessMetrics } from '#server/http/metrics.ts';
 import { LIMITS } from '#server/limits.ts';
+import { loadMailDrawing } from './application.ts';
 import type { Site } from './site.ts';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.ts';
 
 type Options = {
   count: number;
   log: Log;
+  /** What this process itself counts, beside its workers. */
+  registry: Registry;
   /** No worker serves and none can be started again; called once, with why. */
   onGivenUp: (reason: string) => void;
 };
@@ -45,7 +48,7 @@ function notify(worker: Worker, message: PrimaryMessage): void {
 }
 
 /** The site in several processes behind one port. They load at once, and a fallen one is replaced until the site stops. */
-export function forkWorkers({ count, log, onGivenUp }: Options): Site {
+export function forkWorkers({ count, log, registry: own, onGivenUp }: Options): Site {
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({
     exec: join(import.meta.dirname, 'worker.ts'),
@@ -54,7 +57,6 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const schemaVersion = readSchemaVersion();
-  const own = new Registry();
   countDroppedLines(own);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -229,6 +231,7 @@ export function forkWorkers({ count, log, onGivenUp }: Options): Site {
       database.resolve(connection);
       return started.promise;
     },
+    loadMailDrawing,
     replaceWorkers() {
       replacing ??= replaceEach().finally(() => {
         replacing = null;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { choiceOf } from '#shared/common/choice.ts';
 import { ADMIN_CHANGE_TYPES } from '#shared/admin-changes/values.ts';
 import { rawText } from '#shared/common/text.ts';
+import { mailStateSchema } from '#shared/mails/admin-schema.ts';
 import { DEFAULT_TIME_ZONE, REPORT_RANGES } from './values.ts';
 import { TIME_ZONE_MESSAGE } from './messages.ts';
 import { isTimeZone } from '#shared/lib/local-dates.ts';
@@ -67,7 +68,7 @@ export const systemStateSchema = z.object({
   failingJobs: z.array(z.string()).nullable(),
   /** Whether one is due that nobody takes up. */
   hasLateJobs: z.boolean(),
-  pendingMails: count,
+  mails: mailStateSchema,
   /** Events of the traffic guard that need attention. */
   alerts: count,
   checkedAt: z.iso.datetime(),

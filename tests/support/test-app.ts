@@ -8,6 +8,8 @@ import { readConfig } from '#server/config.ts';
 import type { DB } from '#server/db/types.ts';
 import type { Overload } from '#server/http/guard/overload.ts';
 import { createMetrics } from '#server/http/metrics.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { drawMail } from '#server/mail/templates/layout.tsx';
 import type { CurrentSettings } from '#server/services/site-settings/index.ts';
 import type { Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
@@ -98,6 +100,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       totpKey: TEST_TOTP_KEY,
       now: () => clock.now,
     },
+    mailer: await createMailer(result.config, drawMail),
     visitorDb: database.db,
     createApp,
     pages: createSitePages(result.config.publicUrl, 'production'),

@@ -130,7 +130,7 @@ describe('GET dashboard/system', () => {
       has_files: true,
       failing_jobs: null,
       has_late_jobs: false,
-      pending_mails: 0,
+      mails: { transport: 'file', pending: 0, is_overdue: false, failed: 0, last_error: null },
       alerts: 0,
     });
     expect(body.database_bytes).toBeGreaterThan(1_000_000);
@@ -138,11 +138,15 @@ describe('GET dashboard/system', () => {
   });
 
   it('counts pending mails and events that need attention', async ({ api, admin }) => {
+    const now = api.clock.now.getTime();
+    const mail = { kind: 'orders.notify-team', recipient: 'team' };
     await api.db
       .insertInto('outboxMails')
       .values([
-        { id: uuidV7(), kind: 'orders.notify-team', recipient: 'team' },
-        { id: uuidV7(), kind: 'orders.notify-team', recipient: 'team', status: 'sent' },
+        { ...mail, id: uuidV7(), createdAt: new Date(now - 16 * 60_000), lastError: 'no server' },
+        { ...mail, id: uuidV7(), status: 'sent', sentAt: new Date(now) },
+        { ...mail, id: uuidV7(), status: 'failed' },
+        { ...mail, id: uuidV7(), status: 'failed', createdAt: new Date(now - 8 * 24 * HOUR_MS) },
       ])
       .execute();
     const event = { ipAddress: '203.0.113.1', eventType: 'high_threat' };
@@ -155,7 +159,15 @@ describe('GET dashboard/system', () => {
       ])
       .execute();
     const { body } = await admin.get('dashboard/system');
-    expect(body.pending_mails).toBe(1);
+    expect(body.mails).toEqual({
+      transport: 'file',
+      pending: 1,
+      oldest_minutes: 16,
+      is_overdue: true,
+      failed: 1,
+      last_sent_at: new Date(now).toISOString(),
+      last_error: 'no server',
+    });
     expect(body.alerts).toBe(1);
   });
 

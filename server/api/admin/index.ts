@@ -7,6 +7,7 @@ import type { Config } from '#server/config.ts';
 import type { Resources } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import type { LiveUpdates } from '#server/http/api/event-streams.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
 import { relyingPartyOf } from '#server/services/admin-passkeys/index.ts';
 import { authenticate } from '#server/services/admin-sessions/index.ts';
@@ -39,6 +40,7 @@ export type ApiDeps = {
   config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'protection'>;
   log: Log;
   resources: Pick<Resources, 'db' | 'now'>;
+  mailer: Mailer;
   live: LiveUpdates;
   sources: SourceReader;
 };
@@ -49,7 +51,7 @@ const ALL_LEADS = [orders, messages] as unknown as readonly Lead[];
  * The back office: its first handler checks the session and the role, so nothing below can be reached without. Of what matches, the
  * first endpoint responds; what states no access, and what does not exist, asks for the default.
  */
-export function adminApi({ config, log, resources, live, sources }: ApiDeps) {
+export function adminApi({ config, log, resources, mailer, live, sources }: ApiDeps) {
   const party = relyingPartyOf(config.publicUrl);
   const router = new Hono<HonoEnv>();
 
@@ -80,7 +82,7 @@ export function adminApi({ config, log, resources, live, sources }: ApiDeps) {
   router.route('/', accountAdminApi(party));
   router.route('/admin-users', administratorsAdminApi);
   router.route('/contact-audit', contactAuditAdminApi);
-  router.route('/dashboard', dashboardAdminApi);
+  router.route('/dashboard', dashboardAdminApi(mailer));
   router.route('/ip-rules', ipRulesAdminApi(config.trustedProxies));
   for (const lead of ALL_LEADS) router.route(`/${lead.name}`, leadAdminApi(lead));
   router.route('/orders', orderFilesAdminApi);

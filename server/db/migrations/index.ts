@@ -19,6 +19,7 @@ import * as requestFilters from './0019-request-filters.ts';
 import * as projectResults from './0020-project-results.ts';
 import * as teamMembers from './0021-team-members.ts';
 import * as conversations from './0022-conversations.ts';
+import * as outboxDelivery from './0023-outbox-delivery.ts';
 import * as officeHours from './0024-office-hours.ts';
 import * as roles from './0025-roles.ts';
 
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   '0020-project-results': projectResults,
   '0021-team-members': teamMembers,
   '0022-conversations': conversations,
+  '0023-outbox-delivery': outboxDelivery,
   '0024-office-hours': officeHours,
   '0025-roles': roles,
 };

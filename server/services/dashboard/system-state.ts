@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { canWrite } from '#server/db/readiness.ts';
 import { LIMITS } from '#server/limits.ts';
+import { readMailState } from '#server/services/mails/index.ts';
 import type { SystemState } from '#shared/dashboard/admin-schema.ts';
 import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
 
@@ -14,18 +15,20 @@ const LATE = '15 minutes';
 const NO_FILE = 'order-attachments/state-check';
 
 /** What the site stands on, as far as this process can tell without writing anything. */
-export async function getSystemState(ctx: ServiceContext): Promise<SystemState> {
+export async function getSystemState(
+  ctx: ServiceContext,
+  transport: SystemState['mails']['transport'],
+): Promise<SystemState> {
   requireAdmin(ctx);
-  const [isWritable, databaseBytes, freeBytes, hasFiles, jobs, pendingMails, alerts] =
-    await Promise.all([
-      canWrite({ db: ctx.db, lastFullDisk: () => null }),
-      readDatabaseSize(ctx),
-      ctx.storage.freeBytes().catch(() => null),
-      areFilesThere(ctx),
-      readJobs(ctx),
-      countPendingMails(ctx),
-      countAlerts(ctx),
-    ]);
+  const [isWritable, databaseBytes, freeBytes, hasFiles, jobs, mails, alerts] = await Promise.all([
+    canWrite({ db: ctx.db, lastFullDisk: () => null }),
+    readDatabaseSize(ctx),
+    ctx.storage.freeBytes().catch(() => null),
+    areFilesThere(ctx),
+    readJobs(ctx),
+    readMailState(ctx, transport),
+    countAlerts(ctx),
+  ]);
   return {
     isWritable,
     databaseBytes,
@@ -33,7 +36,7 @@ export async function getSystemState(ctx: ServiceContext): Promise<SystemState> 
     isDiskLow: freeBytes !== null && freeBytes < LIMITS.minFreeDisk,
     hasFiles,
     ...jobs,
-    pendingMails,
+    mails,
     alerts,
     checkedAt: ctx.now().toISOString(),
   };
@@ -67,15 +70,6 @@ async function readJobs({ db, now }: ServiceContext) {
     from jobs.jobs
   `.execute(db);
   return { failingJobs: rows[0]?.failingJobs ?? [], hasLateJobs: rows[0]?.hasLateJobs ?? false };
-}
-
-async function countPendingMails({ db }: ServiceContext): Promise<number> {
-  const { count } = await db
-    .selectFrom('outboxMails')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Among those that the alert of the monitoring counts. */

@@ -1,3 +1,4 @@
+import type { MailState } from '#shared/mails/admin-schema.ts';
 import type { AdminChange } from '#shared/admin-changes/values.ts';
 
 const GIB = 2 ** 30;
@@ -86,9 +87,22 @@ export const SYSTEM_MESSAGES = {
     running: 'on time',
     failing: (names: readonly string[]) => `Failed and will be tried again: ${names.join(', ')}`,
     late: 'A job has been due for over 15 minutes and nobody runs it.',
-    noMails: 'none pending',
-    mails: (count: number) =>
-      `${countText(count, 'mail')} pending. This version does not send mail: visitors got no confirmation.`,
+    mailsGo: (lastSent: string | null) =>
+      lastSent === null
+        ? 'by the mail server, none sent yet'
+        : `by the mail server, the last one ${lastSent}`,
+    mailFiles:
+      'Mails become files in DATA_DIR/outbox: nobody gets one before SMTP_URL names a mail server.',
+    mailsWrong: ({ isOverdue, pending, oldestMinutes, lastError, failed }: MailState) =>
+      [
+        ...(isOverdue
+          ? [`${countText(pending, 'mail')} waiting, the oldest for ${oldestMinutes} minutes.`]
+          : []),
+        ...(isOverdue && lastError !== null ? [`${lastError}.`] : []),
+        ...(failed > 0
+          ? [`${countText(failed, 'mail')} of the last 7 days did not get there.`]
+          : []),
+      ].join(' '),
     noAlerts: 'none open',
     alerts: (count: number) =>
       `${countText(count, 'event')} of the traffic guard ${count === 1 ? 'needs' : 'need'} attention.`,
@@ -104,7 +118,6 @@ export const SYSTEM_MESSAGES = {
     oneStep: 'Two-step sign-in is off.',
   },
   mend: {
-    mails: 'Answer new messages',
     alerts: 'Look at the events',
     protection: 'Change the mode',
     maintenance: 'Open the maintenance settings',

@@ -2,6 +2,7 @@ import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+import { formatAdminDate, formatAdminTime } from '#app/admin/ui/dates.ts';
 import { TimeText } from '#app/admin/ui/time.tsx';
 import type { Account } from '#shared/admin-account/admin-schema.ts';
 import type { SystemState as State } from '#shared/dashboard/admin-schema.ts';
@@ -27,7 +28,7 @@ const check = (name: string, isOk: boolean, copy: readonly [ok: string, wrong: s
 });
 
 function listChecks(state: State): Check[] {
-  const { isWritable, freeBytes, failingJobs, pendingMails, alerts } = state;
+  const { isWritable, freeBytes, failingJobs, mails, alerts } = state;
   const { names, copy } = messages;
   return [
     check(names.database, isWritable, [copy.size(state.databaseBytes), copy.notWritable]),
@@ -41,15 +42,30 @@ function listChecks(state: State): Check[] {
           copy.running,
           failingJobs.length > 0 ? copy.failing(failingJobs) : copy.late,
         ]),
-    {
-      ...check(names.mails, pendingMails === 0, [copy.noMails, copy.mails(pendingMails)]),
-      mend: { to: '/admin/messages?status=new', label: messages.mend.mails },
-    },
+    describeMails(mails),
     {
       ...check(names.alerts, alerts === 0, [copy.noAlerts, copy.alerts(alerts)]),
       mend: { to: '/admin?tab=ddos&view=events&events=attention', label: messages.mend.alerts },
     },
   ];
+}
+
+function describeMails(mails: State['mails']): Check {
+  const { names, copy } = messages;
+  if (mails.isOverdue || mails.failed > 0) {
+    return { name: names.mails, level: 'wrong', text: copy.mailsWrong(mails) };
+  }
+  if (mails.transport === 'file') {
+    return { name: names.mails, level: 'unknown', text: copy.mailFiles };
+  }
+  const { lastSentAt } = mails;
+  return {
+    name: names.mails,
+    level: 'ok',
+    text: copy.mailsGo(
+      lastSentAt && `${formatAdminDate(lastSentAt)} ${formatAdminTime(lastSentAt)}`,
+    ),
+  };
 }
 
 /** What does not come with the state of the server, because other parts of the screen read it as well. */

@@ -1,0 +1,324 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { simpleParser } from 'mailparser';
+import type { Kysely } from 'kysely';
+import { afterEach, describe, expect } from 'vitest';
+import { v7 as uuidV7 } from 'uuid';
+import { readConfig } from '#server/config.ts';
+import type { DB } from '#server/db/types.ts';
+import { LIMITS } from '#server/limits.ts';
+import { takeMails } from '#server/mail/delivery.ts';
+import { createMailer, type Mailer } from '#server/mail/mailer.ts';
+import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { FRESH_MS, RETRY_MS } from '#server/mail/retry.ts';
+import { drawMail } from '#server/mail/templates/layout.tsx';
+import { composeMail } from '#server/services/mails/index.ts';
+import { createMessage } from '#server/services/messages/index.ts';
+import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import { createTestLog } from '#tests/support/log.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { startCourier } from './courier.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+async function startServer(options?: Parameters<typeof startMailServer>[0]) {
+  const server = await startMailServer(options);
+  stops.push(() => server.stop());
+  return server;
+}
+
+async function buildMailer(environment: NodeJS.ProcessEnv): Promise<Mailer> {
+  const result = readConfig({
+    MAIL_FROM: 'hello@vitrin.example',
+    NOTIFY_EMAIL: 'team@vitrin.example,second@vitrin.example',
+    PUBLIC_URL: 'https://vitrin.example',
+    ...environment,
+  });
+  if ('problems' in result) throw new Error(result.problems.join('\n'));
+  return createMailer(result.config, drawMail);
+}
+
+type Started = { db: Kysely<DB>; mailer: Mailer; now?: () => Date };
+
+function start({ db, mailer, now = () => new Date() }: Started) {
+  const courier = startCourier({ db, mailer, now, log: createTestLog() });
+  stops.push(() => courier.stop());
+  return courier;
+}
+
+async function addMail(db: Kysely<DB>, changes: Partial<Mail> & { createdAt?: Date } = {}) {
+  const id = uuidV7();
+  const { createdAt, ...mail } = changes;
+  const messageId = uuidV7();
+  await db
+    .insertInto('contactMessages')
+    .values({
+      id: messageId,
+      ...buildMessageInput(),
+      email: 'visitor@example.com',
+      createdAt: createdAt ?? new Date(),
+    })
+    .execute();
+  await db
+    .insertInto('outboxMails')
+    .values({
+      id,
+      kind: 'messages.confirmation',
+      recipient: 'visitor@example.com',
+      ...mail,
+      payload: JSON.stringify(mail.payload ?? { messageId }),
+      ...(createdAt ? { createdAt, nextAttemptAt: createdAt } : {}),
+    })
+    .execute();
+  return id;
+}
+
+function mailOf(db: Kysely<DB>, id: string) {
+  return db.selectFrom('outboxMails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+it.beforeEach(async ({ db }) => {
+  await db.deleteFrom('outboxMails').execute();
+});
+
+describe('what visitors send', () => {
+  it('brings an order to the team and a receipt with everything in it to the visitor', async ({
+    db,
+    ctx,
+  }) => {
+    const server = await startServer();
+    const idempotencyKey = uuidV7();
+    const { path } = await uploadAttachment(ctx, {
+      formKey: idempotencyKey,
+      fileName: 'Sevkiyat planı.pdf',
+      content: Readable.from([Buffer.from('%PDF-1.7\n%%EOF\n')]),
+    });
+    const input = buildOrderInput({ projectDescription: `${'Çok iş. '.repeat(20)}\n<b>bold</b>` });
+    const { id, reference } = await createOrder(ctx, { input, filePaths: [path], idempotencyKey });
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(() => server.mails.length).toBe(2);
+
+    const receipt = server.mails.find(({ envelope }) => envelope.to[0] === input.email);
+    expect(receipt?.subject).toBe(`We have your order ${reference}`);
+    for (const sent of [
+      reference,
+      input.fullName,
+      'Çetin Lojistik',
+      '$15,000 - $50,000',
+      '60 days',
+      'English, Turkish',
+      'Sevkiyat planı.pdf',
+      '<b>bold</b>',
+    ]) {
+      expect(receipt?.text).toContain(sent);
+    }
+    expect(receipt?.html).toContain('&lt;b&gt;bold&lt;/b&gt;');
+    expect(receipt?.html).not.toMatch(/src=|url\(|<link|@import/u);
+    const notice = server.mails.find(({ envelope }) => envelope.to[0] === 'team@vitrin.example');
+    expect(notice?.envelope.to).toEqual(['team@vitrin.example', 'second@vitrin.example']);
+    expect(notice?.subject).toBe(`New order ${reference} from ${input.fullName}`);
+    expect(notice?.html).toContain(`https://vitrin.example/admin/orders?order=${id}`);
+
+    const read = () => db.selectFrom('outboxMails').selectAll().execute();
+    await expect.poll(async () => (await read()).map(({ sentAt }) => sentAt)).not.toContain(null);
+    const rows = await read();
+    expect(rows).toHaveLength(2);
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        status: 'sent',
+        transport: 'smtp',
+        attempts: 1,
+        lastError: null,
+        lockedUntil: null,
+        messageId: `<${row.id}@vitrin.example>`,
+      });
+      expect(row.sentAt).toBeInstanceOf(Date);
+    }
+  });
+
+  it('tells the team of suspected spam, and the visitor nothing', async ({ db, ctx }) => {
+    const server = await startServer();
+    const name = '\u202Eעדי Şahin';
+    await createMessage(ctx, {
+      input: buildMessageInput({ name }),
+      idempotencyKey: null,
+      signals: { homepage: 'https://spam.example' },
+    });
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(() => server.mails.length).toBe(1);
+    const [notice] = server.mails;
+    expect(notice?.subject).toBe('Suspected spam: New message from עדי Şahin');
+    expect(notice?.text).toContain('no receipt was sent');
+  });
+});
+
+describe('couriers', () => {
+  it('deliver each mail once, also two at a time', async ({ db }) => {
+    const server = await startServer();
+    const ids = await Promise.all(Array.from({ length: 60 }, () => addMail(db)));
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect
+      .poll(() =>
+        db.selectFrom('outboxMails').select('id').where('status', '=', 'pending').execute(),
+      )
+      .toEqual([]);
+    const delivered = server.mails.map(({ messageId = '' }) => messageId.slice(1, 37)).toSorted();
+    expect(delivered).toEqual(ids.toSorted());
+  });
+
+  it('send a mail again with the same id when the first one was killed before it could say so', async ({
+    db,
+  }) => {
+    const server = await startServer();
+    const mailer = await buildMailer({ SMTP_URL: server.url });
+    const id = await addMail(db);
+    let later = 0;
+    const [due] = await takeMails(db, { now: new Date(), limit: 5, domain: mailer.domain });
+    if (!due) throw new Error('nothing is due');
+    await mailer.send(await composeMail(db, mailer, due), new AbortController().signal);
+
+    start({ db, mailer, now: () => new Date(Date.now() + later) });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(server.mails).toHaveLength(1);
+    later = LIMITS.mailLease + 1;
+    await expect.poll(() => server.mails.length).toBe(2);
+    expect(server.mails.map(({ messageId }) => messageId)).toEqual(
+      Array.from({ length: 2 }, () => `<${id}@vitrin.example>`),
+    );
+    await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+  });
+
+  it('go on when the mail server is back', async ({ db }) => {
+    const first = await startServer();
+    await first.stop();
+    let later = 0;
+    const mailer = await buildMailer({ SMTP_URL: first.url });
+    const id = await addMail(db);
+    start({ db, mailer, now: () => new Date(Date.now() + later) });
+    await expect
+      .poll(async () => (await mailOf(db, id)).lastError ?? '')
+      .toContain('cannot be reached');
+    const failed = await mailOf(db, id);
+    expect(failed).toMatchObject({ status: 'pending', attempts: 1, sentAt: null });
+    expect(failed.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 15_000);
+
+    const server = await startMailServer({}, first.port);
+    stops.push(() => server.stop());
+    later = 60_000;
+    await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it('give up what is rejected at once, and what is put off for two days', async ({ db }) => {
+    const server = await startServer({
+      onRcptTo({ address }, _session, done) {
+        const responseCode = address.startsWith('gone') ? 550 : 450;
+        done(Object.assign(new Error('not here'), { responseCode }));
+      },
+    });
+    let later = 0;
+    const gone = await addMail(db, { recipient: 'gone@example.com' });
+    const busy = await addMail(db, { recipient: 'busy@example.com' });
+    start({
+      db,
+      mailer: await buildMailer({ SMTP_URL: server.url }),
+      now: () => new Date(Date.now() + later),
+    });
+    await expect.poll(async () => (await mailOf(db, gone)).status).toBe('failed');
+    expect((await mailOf(db, gone)).lastError).toContain('not here');
+    await expect.poll(async () => (await mailOf(db, busy)).attempts).toBe(1);
+    await expect.poll(async () => (await mailOf(db, busy)).lockedUntil).toBeNull();
+    later = RETRY_MS;
+    await expect.poll(async () => (await mailOf(db, busy)).status).toBe('failed');
+    expect((await mailOf(db, busy)).attempts).toBe(2);
+  });
+
+  it('send nothing that is no news any more, or about nothing', async ({ db }) => {
+    const server = await startServer();
+    const old = await addMail(db, { createdAt: new Date(Date.now() - FRESH_MS - 1_000) });
+    const gone = await addMail(db, { payload: { messageId: uuidV7() } });
+    const strange = await addMail(db, { kind: 'toString' as never });
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(async () => (await mailOf(db, strange)).status).toBe('failed');
+    await expect.poll(async () => (await mailOf(db, gone)).status).toBe('failed');
+    await expect.poll(async () => (await mailOf(db, old)).status).toBe('expired');
+    expect((await mailOf(db, gone)).lastError).toBe(DELIVERY_MESSAGES.recordGone);
+    expect((await mailOf(db, strange)).lastError).toBe(DELIVERY_MESSAGES.unknownKind);
+    expect(server.mails).toHaveLength(0);
+  });
+
+  it('let the last mail finish when they are stopped, and cut one that does not', async ({
+    db,
+  }) => {
+    let respond: (() => void) | null = null;
+    const server = await startServer({
+      onData(stream, _session, done) {
+        stream.resume();
+        respond = () => done();
+      },
+    });
+    const id = await addMail(db);
+    const courier = start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(() => respond).not.toBeNull();
+    const stopped = courier.stop();
+    (respond as (() => void) | null)?.();
+    await stopped;
+    expect((await mailOf(db, id)).status).toBe('sent');
+
+    respond = null;
+    const stuck = await addMail(db);
+    const other = start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(() => respond).not.toBeNull();
+    const started = performance.now();
+    await other.stop();
+    expect(performance.now() - started).toBeLessThan(LIMITS.lastMails + 2_000);
+    const row = await mailOf(db, stuck);
+    expect(row.status).toBe('pending');
+    expect(row.lockedUntil?.getTime()).toBeGreaterThan(Date.now());
+  });
+});
+
+describe('without a mail server', () => {
+  it('mails become files that mail programs read, and count as sent', async ({ db, files }) => {
+    const folder = join(files.folder, 'outbox');
+    const mailer = await buildMailer({ DATA_DIR: files.folder });
+    const id = await addMail(db, {
+      kind: 'messages.confirmation',
+    });
+    start({ db, mailer });
+    await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+    expect((await mailOf(db, id)).transport).toBe('file');
+    expect(await readdir(folder)).toEqual([`${id}.eml`]);
+    const mail = await simpleParser(await readFile(join(folder, `${id}.eml`)));
+    expect(mail.to).toMatchObject({ text: 'visitor@example.com' });
+    expect(mail.text).toContain('Could we meet on Tuesday');
+  });
+
+  it('mails wait while their folder cannot be written to', async ({ db, files }) => {
+    const folder = join(files.folder, 'outbox');
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(folder, 'not a folder');
+    let later = 0;
+    const mailer = await buildMailer({ DATA_DIR: files.folder });
+    expect(await mailer.verify()).toContain('cannot be written');
+    const id = await addMail(db, { recipient: TEAM_RECIPIENT });
+    start({ db, mailer, now: () => new Date(Date.now() + later) });
+    await expect
+      .poll(async () => (await mailOf(db, id)).lastError ?? '')
+      .toContain('cannot be written');
+    expect((await mailOf(db, id)).status).toBe('pending');
+    await rm(folder);
+    await mkdir(folder);
+    expect(await mailer.verify()).toBeNull();
+    later = 60_000;
+    await expect.poll(async () => (await mailOf(db, id)).status).toBe('sent');
+  });
+});

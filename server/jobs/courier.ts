@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import type { Log } from '#server/lib/log.ts';
+import { LIMITS } from '#server/limits.ts';
+import {
+  type DueMail,
+  takeMails,
+  isFresh,
+  type MailResult,
+  readBacklog,
+  recordResult,
+} from '#server/mail/delivery.ts';
+import { DeliveryError } from '#server/mail/delivery-error.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { nextAttemptAt } from '#server/mail/retry.ts';
+import { composeMail } from '#server/services/mails/index.ts';
+import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
+import { OVERDUE_MS } from '#shared/mails/values.ts';
+
+const POLL_MS = 1_000;
+/** While nothing gets out one mail at a time is tried, and so often. */
+const MAX_PAUSE_MS = 30_000;
+const BACKLOG_CHECK_MS = 60_000;
+const RECORD_PAUSE_MS = 1_000;
+
+type Options = {
+  db: Kysely<DB>;
+  mailer: Mailer;
+  log: Log;
+  now?: () => Date;
+  onResult?: (result: MailResult['status']) => void;
+};
+
+export type Courier = { stop(): Promise<void> };
+
+/**
+ * Delivers the mails of the outbox, several at a time; several couriers share the work. While the database is away it asks with growing pauses, and
+ * while nothing gets out it goes on with one mail, so that a day without a mail server costs the mails nothing but time.
+ */
+export function startCourier({
+  db,
+  mailer,
+  log: parentLog,
+  now = () => new Date(),
+  onResult,
+}: Options): Courier {
+  const log = parentLog.child({ part: 'courier' });
+  const stopping = new AbortController();
+  const cutting = new AbortController();
+  const { signal } = stopping;
+  // bounded by LIMITS.mailsInFlight
+  const inFlight = new Set<Promise<void>>();
+  let failuresInARow = 0;
+  let nextBacklogCheck = 0;
+
+  function sleep(ms: number): Promise<unknown> {
+    return pause(ms, undefined, { signal }).catch(() => undefined);
+  }
+
+  async function deliver(mail: DueMail): Promise<void> {
+    const result = await tryToDeliver(mail);
+    // Cut by the end of the process: what became of it is not known, and its lease says so.
+    if (result === null) return;
+    await record(mail, result);
+  }
+
+  async function tryToDeliver(mail: DueMail): Promise<MailResult | null> {
+    if (!isFresh(mail, now())) return { status: 'expired', lastError: messages.outdated };
+    try {
+      const composed = await composeMail(db, mailer, mail);
+      const { rejected } = await mailer.send(composed, cutting.signal);
+      failuresInARow = 0;
+      const lastError = rejected.length === 0 ? null : messages.partly(rejected);
+      if (lastError !== null)
+        log.warn({ mail: mail.id, rejected }, 'a mail reached some recipients only');
+      return { status: 'sent', sentAt: now(), transport: mailer.transport, lastError };
+    } catch (error) {
+      if (cutting.signal.aborted) return null;
+      return evaluate(mail, error);
+    }
+  }
+
+  function evaluate({ id, kind, attempts, since }: DueMail, error: unknown): MailResult {
+    const isOurs = !(error instanceof DeliveryError);
+    const lastError = isOurs ? messages.notComposed : error.message;
+    const failure = isOurs ? 'later' : error.kind;
+    if (failure === 'transport') failuresInARow += 1;
+    const at =
+      failure === 'recipient' ? null : nextAttemptAt(failure, { attempts, since, now: now() });
+    const fields = { mail: id, kind, attempts, error };
+    if (at === null) log.error(fields, 'a mail is given up');
+    else log.warn({ ...fields, nextAttemptAt: at }, 'a mail could not be delivered');
+    return at === null
+      ? { status: 'failed', lastError }
+      : { status: 'pending', nextAttemptAt: at, lastError };
+  }
+
+  /** Tries for as long as nobody else may deliver the mail: unrecorded, it would go out again. */
+  async function record(mail: DueMail, result: MailResult): Promise<void> {
+    const until = performance.now() + LIMITS.mailLease - LIMITS.mailDelivery;
+    for (;;) {
+      try {
+        await recordResult(db, mail.id, result);
+        onResult?.(result.status);
+        return;
+      } catch (error) {
+        log.warn(
+          { mail: mail.id, result: result.status, error },
+          'the result of a mail is not recorded yet',
+        );
+        if (signal.aborted || performance.now() > until) return;
+        await sleep(RECORD_PAUSE_MS);
+      }
+    }
+  }
+
+  async function warnOfBacklog(): Promise<void> {
+    if (performance.now() < nextBacklogCheck) return;
+    nextBacklogCheck = performance.now() + BACKLOG_CHECK_MS;
+    const { pending, oldestMs } = await readBacklog(db, now());
+    if (oldestMs > OVERDUE_MS) {
+      log.error({ pending, oldestMinutes: Math.round(oldestMs / 60_000) }, 'mails are overdue');
+    }
+  }
+
+  /** Takes up what is due and there is room for; the number of mails. */
+  async function takeUp(): Promise<number> {
+    const room = (failuresInARow > 0 ? 1 : LIMITS.mailsInFlight) - inFlight.size;
+    if (room <= 0) return 0;
+    const mails = await takeMails(db, { now: now(), limit: room, domain: mailer.domain });
+    for (const mail of mails) {
+      const delivery = deliver(mail).finally(() => inFlight.delete(delivery));
+      inFlight.add(delivery);
+    }
+    return mails.length;
+  }
+
+  async function work(): Promise<void> {
+    let databasePause = POLL_MS;
+    while (!signal.aborted) {
+      try {
+        const taken = await takeUp();
+        databasePause = POLL_MS;
+        if (taken === 0) await warnOfBacklog();
+        if (inFlight.size > 0) {
+          await Promise.race([...inFlight, ...(taken === 0 ? [sleep(POLL_MS)] : [])]);
+        } else if (taken === 0) await sleep(POLL_MS);
+        if (failuresInARow > 0) {
+          await sleep(Math.min(POLL_MS * 2 ** (failuresInARow - 1), MAX_PAUSE_MS));
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ error }, 'the outbox cannot be read');
+        await sleep(databasePause);
+        databasePause = Math.min(databasePause * 2, MAX_PAUSE_MS);
+      }
+    }
+  }
+
+  const finished = work();
+  return {
+    async stop() {
+      stopping.abort();
+      const cut = setTimeout(() => cutting.abort(), LIMITS.lastMails);
+      await finished;
+      await Promise.all(inFlight);
+      clearTimeout(cut);
+      mailer.close();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import DKIM from 'nodemailer/lib/dkim';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { buffer } from 'node:stream/consumers';
+import type { ComposedMail, OutgoingMail } from './mail.ts';
+
+export type DkimKey = { domainName: string; keySelector: string; privateKey: string };
+
+/** Makes the bytes of a mail (RFC 5322, MIME) and, where there is a key, signs them (RFC 6376). */
+export async function composeMime(
+  { messageId, date, from, to, subject, text, html }: OutgoingMail,
+  dkim: DkimKey | null,
+): Promise<ComposedMail> {
+  const node = new MailComposer({
+    messageId,
+    date,
+    from,
+    to: [...to],
+    subject,
+    text,
+    html,
+    // Nobody is to be answered by a machine (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    newline: 'windows',
+    // What visitors wrote must never make this machine open a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  const { from: sender, to: recipients } = node.getEnvelope();
+  const unsigned = await node.build();
+  const raw = dkim === null ? unsigned : await buffer(new DKIM(dkim).sign(unsigned));
+  return { messageId, raw, envelope: { from: sender || '', to: recipients } };
+}

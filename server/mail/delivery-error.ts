@@ -1,0 +1,66 @@
+import { errorCode, errorText } from '#server/lib/files.ts';
+import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
+
+/**
+ * Why a mail was not delivered, in the words that administrators read. `recipient`: this mail will never get there. `later`: the server has put off
+ * this mail. `transport`: nothing gets out at the moment, whoever it is for.
+ */
+export class DeliveryError extends Error {
+  readonly kind: 'recipient' | 'later' | 'transport';
+
+  constructor(kind: DeliveryError['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DeliveryError';
+    this.kind = kind;
+  }
+}
+
+const MAX_DETAIL = 300;
+/** A full mailbox may be emptied (RFC 5321, section 4.5.3.1.10). */
+const FULL_MAILBOX = 552;
+/** The server ends the conversation, whatever it was about. */
+const CLOSING = 421;
+
+type Failure = { code: string | undefined; responseCode: number; command: string; detail: string };
+
+function read(error: unknown): Failure {
+  const { responseCode, command, response } = error as Record<string, unknown>;
+  const text = typeof response === 'string' && response !== '' ? response : errorText(error);
+  return {
+    code: errorCode(error),
+    responseCode: typeof responseCode === 'number' ? responseCode : 0,
+    command: typeof command === 'string' ? command : '',
+    detail: text.replaceAll(/[\p{Cc}\s]+/gu, ' ').slice(0, MAX_DETAIL),
+  };
+}
+
+/**
+ * What a failure of Nodemailer means (RFC 5321, section 4.2.1): a 5xx to the recipient or to the text itself is final, a 4xx there is not. All
+ * else is about the way to the server, or about our right to use it: the same mail goes out once that is mended.
+ */
+export function toDeliveryError(error: unknown): DeliveryError {
+  if (error instanceof DeliveryError) return error;
+  const { code, responseCode, command, detail } = read(error);
+  const isOfMail = (command === 'RCPT TO' || command === 'DATA') && responseCode !== CLOSING;
+  if (isOfMail && responseCode >= 500 && responseCode !== FULL_MAILBOX) {
+    return new DeliveryError('recipient', messages.rejected(detail), error);
+  }
+  if (isOfMail && responseCode >= 400) {
+    return new DeliveryError('later', messages.putOff(detail), error);
+  }
+  // Nodemailer's own judgement, before anything was sent.
+  if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode === 0) {
+    return new DeliveryError('recipient', messages.malformed(detail), error);
+  }
+  if (code === 'EAUTH' || code === 'ENOAUTH') {
+    return new DeliveryError('transport', messages.signIn(detail), error);
+  }
+  if (code === 'ETLS') return new DeliveryError('transport', messages.encryption(detail), error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new DeliveryError('transport', messages.noSpace(detail), error);
+  }
+  if (responseCode >= 400) {
+    return new DeliveryError('transport', messages.serverRejects(detail), error);
+  }
+  return new DeliveryError('transport', messages.unreachable(detail), error);
+}

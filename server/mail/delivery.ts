@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import { LIMITS } from '#server/limits.ts';
+import { FRESH_MS } from './retry.ts';
+
+/** A mail that this process alone may deliver, until its lease runs out. */
+export type DueMail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  payload: Record<string, unknown>;
+  messageId: string;
+  /** With this one. */
+  attempts: number;
+  /** When it was written into the outbox, or put there again. */
+  since: Date;
+};
+
+type Taking = { now: Date; limit: number; domain: string };
+
+/**
+ * Takes mails that are due, so that no other process does for as long as the lease lasts. A process that is killed leaves its mails to the next
+ * one after that; what may have gone out already goes out again with the same Message-ID.
+ */
+export async function takeMails(
+  db: Kysely<DB>,
+  { now, limit, domain }: Taking,
+): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail>`
+    update outbox_mails set
+      locked_until = ${now}::timestamptz + ${LIMITS.mailLease} * interval '1 millisecond',
+      attempts = attempts + 1,
+      last_attempt_at = ${now},
+      message_id = coalesce(message_id, '<' || id || '@' || ${domain}::text || '>')
+    where id in (
+      select id from outbox_mails
+      where status = 'pending' and next_attempt_at <= ${now}
+        and (locked_until is null or locked_until <= ${now})
+      order by next_attempt_at, id
+      limit ${limit}
+      for update skip locked
+    )
+    returning id, kind, recipient, payload, message_id, attempts,
+      coalesce(requeued_at, created_at) as since
+  `.execute(db);
+  return rows;
+}
+
+/** What became of a try. */
+export type MailResult =
+  | { status: 'sent'; sentAt: Date; transport: 'smtp' | 'file'; lastError: string | null }
+  | { status: 'failed' | 'expired'; lastError: string }
+  | { status: 'pending'; nextAttemptAt: Date; lastError: string };
+
+/** Records what became of a mail and gives it back. */
+export async function recordResult(db: Kysely<DB>, id: string, result: MailResult): Promise<void> {
+  await db
+    .updateTable('outboxMails')
+    .set({ ...result, lockedUntil: null })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/** Whether a mail is still news. */
+export function isFresh({ since }: Pick<DueMail, 'since'>, now: Date): boolean {
+  return now.getTime() - since.getTime() <= FRESH_MS;
+}
+
+/** The mails that wait and how long the oldest of them has, in milliseconds. */
+export async function readBacklog(
+  db: Kysely<DB>,
+  now: Date,
+): Promise<{ pending: number; oldestMs: number }> {
+  const { rows } = await sql<{ pending: number; since: Date | null }>`
+    select count(*) as pending, min(coalesce(requeued_at, created_at)) as since
+    from outbox_mails where status = 'pending'
+  `.execute(db);
+  const { pending = 0, since = null } = rows[0] ?? {};
+  return { pending, oldestMs: since ? Math.max(0, now.getTime() - since.getTime()) : 0 };
+}

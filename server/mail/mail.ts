@@ -1,0 +1,35 @@
+import type { Mailbox } from '#server/config.ts';
+
+/** A mail as it goes out. */
+export type OutgoingMail = {
+  /** In angle brackets. It stays the same however often the mail is sent. */
+  messageId: string;
+  date: Date;
+  from: Mailbox;
+  to: readonly Mailbox[];
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** A mail as it is handed over: its bytes, signed where the domain has a key, and who they go to. */
+export type ComposedMail = {
+  messageId: string;
+  raw: Buffer;
+  envelope: { from: string; to: string[]; use8BitMime?: boolean };
+};
+
+export type Delivered = {
+  /** Recipients that the server did not take, while it took others. */
+  rejected: string[];
+};
+
+/** How mails leave the house. */
+export type MailTransport = {
+  name: 'smtp' | 'file';
+  /** Resolves once somebody else is responsible for the mail; rejects with a `DeliveryError`, by `signal` at the latest. */
+  deliver(mail: ComposedMail, signal: AbortSignal): Promise<Delivered>;
+  /** Whether a mail could be delivered now, without delivering one; rejects as `deliver` does. */
+  verify(signal: AbortSignal): Promise<void>;
+  close(): void;
+};

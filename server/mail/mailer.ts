@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { LIMITS } from '#server/limits.ts';
+import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
+import { composeMime, type DkimKey } from './compose-mime.ts';
+import { DeliveryError, toDeliveryError } from './delivery-error.ts';
+import { createFileTransport } from './file-transport.ts';
+import type { Delivered, OutgoingMail } from './mail.ts';
+import { clientNameOf, createSmtpTransport, readSmtpUrl } from './smtp-transport.ts';
+import type { MailContent } from './templates/content.ts';
+
+/** Draws a mail as HTML; it comes with the build, since Node does not read its components. */
+export type DrawMail = (content: MailContent, siteUrl: string) => string;
+
+export type Mailer = Awaited<ReturnType<typeof createMailer>>;
+
+type MailerConfig = Pick<Config, 'mail' | 'dataDir' | 'publicUrl'>;
+
+/** Where mails become files, as long as there is no mail server. */
+export function mailFolderOf(dataDir: string): string {
+  return join(dataDir, 'outbox');
+}
+
+/** The key that mails are signed with, if any; throws when its file cannot be read. */
+export async function loadDkimKey({ dkim }: Config['mail']): Promise<DkimKey | null> {
+  if (dkim === null) return null;
+  const privateKey = await readFile(dkim.privateKeyFile, 'utf8');
+  return { domainName: dkim.domain, keySelector: dkim.selector, privateKey };
+}
+
+/** What this installation sends mails with. */
+export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, draw: DrawMail) {
+  const dkim = await loadDkimKey(mail);
+  const transport =
+    mail.smtpUrl === null
+      ? createFileTransport(mailFolderOf(dataDir))
+      : createSmtpTransport(readSmtpUrl(mail.smtpUrl, clientNameOf(publicUrl)));
+  return {
+    transport: transport.name,
+    from: mail.from,
+    team: mail.team,
+    siteUrl: publicUrl,
+    /** The part of a Message-ID that says whose it is. */
+    domain: mail.from.address.split('@').at(-1) ?? 'localhost',
+    draw: (content: MailContent) => draw(content, publicUrl),
+    /** Rejects with a `DeliveryError`. */
+    async send(outgoing: OutgoingMail, signal: AbortSignal): Promise<Delivered> {
+      const composed = await composeMime(outgoing, dkim).catch((error: unknown) => {
+        throw toDeliveryError(Object.assign(toError(error), { code: 'EMESSAGE' }));
+      });
+      return transport.deliver(composed, AbortSignal.any([signal, deadline()]));
+    },
+    /** Tries the way out without sending anything; null when it is open, else why not. */
+    async verify(): Promise<string | null> {
+      return transport.verify(AbortSignal.timeout(LIMITS.smtpConnection)).then(
+        () => null,
+        (error: unknown) => toDeliveryError(error).message,
+      );
+    },
+    close: () => transport.close(),
+  };
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(LIMITS.mailDelivery);
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error
+    ? error
+    : new DeliveryError('recipient', DELIVERY_MESSAGES.notComposed);
+}

@@ -1,0 +1,23 @@
+const FIRST_DELAY_MS = 30_000;
+/** A mail server that has put a mail off is asked again at least this often; one that nobody reached, sooner. */
+const MAX_DELAY_MS = { later: 60 * 60_000, transport: 5 * 60_000 } as const;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** For how long delivery is tried. */
+export const RETRY_MS = 2 * DAY_MS;
+/** A confirmation or a notice that is older is no news any more, and is not sent. */
+export const FRESH_MS = 3 * DAY_MS;
+
+/**
+ * When to try again after the given number of tries, or null when that was the last one. Delays double up to a bound and vary by a quarter, so
+ * that what failed together does not come back together. `random` is from 0 to 1.
+ */
+export function nextAttemptAt(
+  kind: 'later' | 'transport',
+  { attempts, since, now }: { attempts: number; since: Date; now: Date },
+  random: number = Math.random(),
+): Date | null {
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** Math.max(0, attempts - 1), MAX_DELAY_MS[kind]);
+  const at = now.getTime() + delay * (0.75 + random / 2);
+  return at > since.getTime() + RETRY_MS ? null : new Date(at);
+}

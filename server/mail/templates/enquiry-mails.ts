@@ -1,0 +1,162 @@
+import { describeEntries, storedFieldsOf, type StoredName } from '#shared/forms/values.ts';
+import { MESSAGE_FIELDS } from '#shared/messages/values.ts';
+import { ORDER_FIELDS } from '#shared/orders/values.ts';
+import { headerText, type MailBlock, type MailContent } from './content.ts';
+import {
+  FILES_HEADING,
+  MESSAGE_LABELS,
+  NOTICE_MESSAGES,
+  ORDER_LABELS,
+  RECEIPT_MESSAGES,
+} from './messages.ts';
+
+/** What a mail says of an order. */
+export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
+  id: string;
+  reference: string;
+  fullName: string;
+  projectDescription: string;
+  isSuspect: boolean;
+  files: readonly { name: string; sizeBytes: number }[];
+};
+
+/** What a mail says of a message. */
+export type MailedMessage = {
+  id: string;
+  name: string;
+  email: string;
+  message: string;
+  isSuspect: boolean;
+};
+
+/** Everything that was entered in an order, with its files. */
+function describeOrder(order: MailedOrder, heading: string): MailBlock[] {
+  const { projectDescription, ...entries } = describeEntries(ORDER_FIELDS, order);
+  const rows = storedFieldsOf(ORDER_FIELDS).flatMap(([name]) => {
+    const value = name === 'projectDescription' ? null : entries[name];
+    return value ? [[ORDER_LABELS[name], value] as const] : [];
+  });
+  const files = order.files.map(({ name, sizeBytes }) => `${name} (${sizeText(sizeBytes)})`);
+  return [
+    { type: 'facts', heading, rows },
+    {
+      type: 'quote',
+      heading: ORDER_LABELS.projectDescription,
+      text: projectDescription ?? '',
+    },
+    ...(files.length > 0 ? [{ type: 'list', heading: FILES_HEADING, items: files } as const] : []),
+  ];
+}
+
+function describeMessage(message: MailedMessage, heading: string): MailBlock[] {
+  const entries = describeEntries(MESSAGE_FIELDS, message);
+  return [
+    {
+      type: 'facts',
+      heading,
+      rows: (['name', 'email'] as const).map((name) => [MESSAGE_LABELS[name], entries[name] ?? '']),
+    },
+    { type: 'quote', heading: MESSAGE_LABELS.message, text: message.message },
+  ];
+}
+
+function sizeText(bytes: number): string {
+  const megabytes = (bytes / 1024 / 1024).toFixed(1);
+  return megabytes === '0.0' ? '< 0.1 MB' : `${megabytes} MB`;
+}
+
+/** The receipt to whoever ordered. */
+export function orderReceipt(order: MailedOrder): MailContent {
+  const { order: copy, steps, contact, reason } = RECEIPT_MESSAGES;
+  return {
+    subject: copy.subject(order.reference),
+    preheader: copy.preheader,
+    heading: copy.heading,
+    blocks: [
+      { type: 'paragraph', text: copy.thanks(order.reference) },
+      { type: 'list', heading: steps.heading, items: steps.order, isOrdered: true },
+      ...describeOrder(order, copy.sent),
+      { type: 'paragraph', text: contact },
+    ],
+    reason,
+  };
+}
+
+/** The receipt to whoever wrote a message. */
+export function messageReceipt(message: MailedMessage): MailContent {
+  const { message: copy, steps, contact, reason } = RECEIPT_MESSAGES;
+  return {
+    subject: copy.subject,
+    preheader: copy.preheader,
+    heading: copy.heading,
+    blocks: [
+      { type: 'paragraph', text: copy.thanks },
+      { type: 'list', heading: steps.heading, items: steps.message },
+      ...describeMessage(message, copy.sent),
+      { type: 'paragraph', text: contact },
+    ],
+    reason,
+  };
+}
+
+type Notice = {
+  subject: string;
+  copy: (typeof NOTICE_MESSAGES)['order' | 'message'];
+  name: string;
+  preheader: string;
+  url: string;
+  isSuspect: boolean;
+  described: MailBlock[];
+};
+
+function notice({
+  subject,
+  copy,
+  name,
+  preheader,
+  url,
+  isSuspect,
+  described,
+}: Notice): MailContent {
+  const { suspect, suspectSubject, reason } = NOTICE_MESSAGES;
+  return {
+    subject: isSuspect ? suspectSubject(subject) : subject,
+    preheader: headerText(preheader, 140),
+    heading: copy.heading,
+    blocks: [
+      { type: 'paragraph', text: copy.from(name) },
+      ...(isSuspect ? [{ type: 'paragraph', text: suspect } as const] : []),
+      { type: 'button', label: copy.open, url },
+      ...described,
+    ],
+    reason,
+  };
+}
+
+/** Tells the team of a new order. */
+export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
+  const name = headerText(order.fullName);
+  return notice({
+    subject: NOTICE_MESSAGES.order.subject(order.reference, name),
+    copy: NOTICE_MESSAGES.order,
+    name,
+    preheader: `${String(order.serviceType)}. ${order.projectDescription}`,
+    url: `${siteUrl}/admin/orders?order=${order.id}`,
+    isSuspect: order.isSuspect,
+    described: describeOrder(order, NOTICE_MESSAGES.order.heading),
+  });
+}
+
+/** Tells the team of a new message. */
+export function messageNotice(message: MailedMessage, siteUrl: string): MailContent {
+  const name = headerText(message.name);
+  return notice({
+    subject: NOTICE_MESSAGES.message.subject(name),
+    copy: NOTICE_MESSAGES.message,
+    name,
+    preheader: message.message,
+    url: `${siteUrl}/admin/messages?message=${message.id}`,
+    isSuspect: message.isSuspect,
+    described: describeMessage(message, NOTICE_MESSAGES.message.heading),
+  });
+}

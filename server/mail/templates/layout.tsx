@@ -1,0 +1,209 @@
+/* oxlint-disable react/forbid-dom-props -- mail programs read inline styles and few others, and no policy forbids them there */
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from 'react-email';
+import type { CSSProperties } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { COMPANY } from '#shared/company/values.ts';
+import type { MailBlock, MailContent } from './content.ts';
+import { COLOURS, DARK_STYLES } from './colours.ts';
+
+const FONTS = "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Arial, sans-serif";
+const text: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: '25px' };
+const heading: CSSProperties = {
+  margin: '28px 0 8px',
+  fontSize: '16px',
+  lineHeight: '24px',
+  fontWeight: 650,
+};
+/** A word as long as a line must not make the mail wider than a phone. */
+const foreign: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
+
+/** The HTML of a mail: inline styles for the programs that know no others, and rules for the dark where they are known. */
+export function drawMail(content: MailContent, siteUrl: string): string {
+  const html = renderToStaticMarkup(<Layout content={content} siteUrl={siteUrl} />);
+  return `<!doctype html>${html}`;
+}
+
+function Layout({ content, siteUrl }: { content: MailContent; siteUrl: string }) {
+  const { subject, preheader, blocks, reason } = content;
+  return (
+    <Html lang="en" dir="ltr">
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
+        <style>{DARK_STYLES}</style>
+      </Head>
+      <Preview>{preheader}</Preview>
+      <Body
+        className="surface ink"
+        style={{
+          margin: 0,
+          padding: '24px 8px',
+          backgroundColor: COLOURS.surface.light,
+          color: COLOURS.ink.light,
+          fontFamily: FONTS,
+        }}
+      >
+        <Container style={{ maxWidth: '600px', margin: '0 auto' }}>
+          <Section
+            className="raised line"
+            style={{
+              padding: '24px',
+              backgroundColor: COLOURS.raised.light,
+              border: `1px solid ${COLOURS.line.light}`,
+              borderRadius: '8px',
+            }}
+          >
+            <Link
+              href={siteUrl}
+              className="accent"
+              style={{ color: COLOURS.accent.light, fontWeight: 700, textDecoration: 'none' }}
+            >
+              {COMPANY.name}
+            </Link>
+            <Heading
+              as="h1"
+              style={{
+                margin: '20px 0 12px',
+                fontSize: '24px',
+                lineHeight: '30px',
+                fontWeight: 650,
+              }}
+            >
+              {content.heading}
+            </Heading>
+            {blocks.map((block, index) => (
+              <Block key={index} block={block} />
+            ))}
+          </Section>
+          <Text className="muted" style={{ ...small, margin: '16px 16px 0' }}>
+            {COMPANY.name}, {COMPANY.address}
+          </Text>
+          <Text className="muted" style={{ ...small, margin: '4px 16px 0' }}>
+            {reason}
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+const small: CSSProperties = { color: COLOURS.muted.light, fontSize: '13px', lineHeight: '20px' };
+
+function Block({ block }: { block: MailBlock }) {
+  switch (block.type) {
+    case 'paragraph':
+      return (
+        <Text dir="auto" style={{ ...text, ...foreign }}>
+          {block.text}
+        </Text>
+      );
+    case 'facts':
+      return <Facts heading={block.heading} rows={block.rows} />;
+    case 'quote':
+      return (
+        <>
+          <Hr className="line" style={line} />
+          <Heading as="h2" style={heading}>
+            {block.heading}
+          </Heading>
+          <Text dir="auto" style={{ ...text, ...foreign, whiteSpace: 'pre-wrap' }}>
+            {block.text}
+          </Text>
+        </>
+      );
+    case 'list':
+      return <List block={block} />;
+    default:
+      return (
+        <Button
+          href={block.url}
+          className="button"
+          style={{
+            margin: '0 0 16px',
+            padding: '12px 20px',
+            borderRadius: '8px',
+            backgroundColor: COLOURS.accent.light,
+            color: COLOURS.accentInk.light,
+            fontSize: '16px',
+            fontWeight: 600,
+          }}
+        >
+          {block.label}
+        </Button>
+      );
+  }
+}
+
+const line: CSSProperties = { margin: '24px 0 0', borderColor: COLOURS.line.light };
+
+function Facts({ heading: title, rows }: Omit<Extract<MailBlock, { type: 'facts' }>, 'type'>) {
+  return (
+    <>
+      <Hr className="line" style={line} />
+      <Heading as="h2" style={heading}>
+        {title}
+      </Heading>
+      <table width="100%" cellPadding={0} cellSpacing={0} style={{ borderCollapse: 'collapse' }}>
+        <tbody>
+          {rows.map(([label, value]) => (
+            <tr key={label}>
+              <th
+                scope="row"
+                className="muted"
+                style={{ ...small, width: '110px', padding: '4px 16px 4px 0', ...cell }}
+              >
+                {label}
+              </th>
+              <td
+                dir="auto"
+                style={{
+                  fontSize: '16px',
+                  lineHeight: '24px',
+                  padding: '2px 0',
+                  ...cell,
+                  ...foreign,
+                }}
+              >
+                {value}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const cell: CSSProperties = { textAlign: 'start', verticalAlign: 'top', fontWeight: 400 };
+
+function List({ block }: { block: Extract<MailBlock, { type: 'list' }> }) {
+  const Tag = block.isOrdered ? 'ol' : 'ul';
+  return (
+    <>
+      <Hr className="line" style={line} />
+      <Heading as="h2" style={heading}>
+        {block.heading}
+      </Heading>
+      <Tag style={{ margin: '0 0 8px', paddingInlineStart: '22px' }}>
+        {block.items.map((item, index) => (
+          <li key={index} dir="auto" style={{ ...text, ...foreign, margin: '0 0 6px' }}>
+            {item}
+          </li>
+        ))}
+      </Tag>
+    </>
+  );
+}

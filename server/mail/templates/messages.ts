@@ -1,0 +1,71 @@
+import { COMPANY } from '#shared/company/values.ts';
+
+export const LAYOUT_MESSAGES = {
+  sender: (siteUrl: string) => `${COMPANY.name}, ${siteUrl}`,
+} as const;
+
+export const ORDER_LABELS = {
+  fullName: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  company: 'Company',
+  serviceType: 'Service',
+  projectDescription: 'Project description',
+  desiredFeatures: 'Features',
+  estimatedBudget: 'Budget',
+  targetTimeline: 'Timeline',
+  requiredLanguages: 'Languages',
+} as const;
+
+export const MESSAGE_LABELS = { name: 'Name', email: 'E-mail', message: 'Message' } as const;
+
+export const FILES_HEADING = 'Files';
+
+export const RECEIPT_MESSAGES = {
+  order: {
+    subject: (reference: string) => `We have your order ${reference}`,
+    preheader: 'It arrived complete. This is what you sent us and what happens next.',
+    heading: 'Your order has arrived',
+    thanks: (reference: string) =>
+      `Thank you. Your order is stored with us under the reference ${reference}. Please name it when you write or call.`,
+    sent: 'What you sent',
+  },
+  message: {
+    subject: 'We have your message',
+    preheader: 'It arrived complete. This is what you wrote and what happens next.',
+    heading: 'Your message has arrived',
+    thanks: 'Thank you for writing. A person reads every message.',
+    sent: 'What you sent',
+  },
+  steps: {
+    heading: 'What happens next',
+    order: [
+      'A person who builds software reads your order and contacts you with the first questions.',
+      'We go through your request together and assess what a first version needs. This consultation is free.',
+      'You receive the scope, the price and the date in writing, and decide in your own time.',
+    ],
+    message: ['A person reads your message and answers you at this address.'],
+  },
+  contact: `If something is missing or wrong, write to ${COMPANY.email} or call ${COMPANY.phone}.`,
+  reason:
+    'You receive this mail because somebody entered this address in a form on our site. If it was not you, nothing more will be sent unless you write to us.',
+} as const;
+
+export const NOTICE_MESSAGES = {
+  order: {
+    subject: (reference: string, name: string) => `New order ${reference} from ${name}`,
+    heading: 'A new order',
+    from: (name: string) => `${name} has sent an order.`,
+    open: 'Open the order',
+  },
+  message: {
+    subject: (name: string) => `New message from ${name}`,
+    heading: 'A new message',
+    from: (name: string) => `${name} has written to us.`,
+    open: 'Open the message',
+  },
+  suspectSubject: (subject: string) => `Suspected spam: ${subject}`,
+  suspect:
+    'It looks automated, so no receipt was sent. Once you mark it as genuine, the visitor gets one.',
+  reason: 'You receive this mail because enquiries on the site are announced to this address.',
+} as const;

@@ -1,0 +1,39 @@
+import { COMPANY } from '#shared/company/values.ts';
+import type { MailBlock, MailContent } from './content.ts';
+import { LAYOUT_MESSAGES as messages } from './messages.ts';
+
+function textOfBlock(block: MailBlock): string {
+  switch (block.type) {
+    case 'paragraph':
+      return block.text;
+    case 'facts':
+      return [
+        underlined(block.heading),
+        ...block.rows.map(([label, value]) => `${label}: ${value}`),
+      ].join('\n');
+    case 'quote':
+      return `${underlined(block.heading)}\n${block.text.replaceAll(/^/gmu, '> ')}`;
+    case 'list':
+      return [
+        underlined(block.heading),
+        ...block.items.map((item, index) => `${block.isOrdered ? `${index + 1}.` : '-'} ${item}`),
+      ].join('\n');
+    default:
+      return `${block.label}: ${block.url}`;
+  }
+}
+
+function underlined(heading: string): string {
+  return `${heading}\n${'-'.repeat(heading.length)}`;
+}
+
+/** A mail for those who read without HTML. */
+export function toPlainText({ heading, blocks, reason }: MailContent, siteUrl: string): string {
+  const parts = [
+    `${heading}\n${'='.repeat(Math.min(heading.length, 72))}`,
+    ...blocks.map(textOfBlock),
+    // What mail programs take for the signature begins with this line (RFC 3676, section 4.3).
+    `-- \n${messages.sender(siteUrl)}\n${COMPANY.address}\n\n${reason}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import { DeliveryError } from '#server/mail/delivery-error.ts';
+import type { OutgoingMail } from '#server/mail/mail.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { type MailKind, type MailPayloads, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import type { MailContent } from '#server/mail/templates/content.ts';
+import {
+  type MailedMessage,
+  type MailedOrder,
+  messageNotice,
+  messageReceipt,
+  orderNotice,
+  orderReceipt,
+} from '#server/mail/templates/enquiry-mails.ts';
+import { toPlainText } from '#server/mail/templates/plain-text.ts';
+import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
+
+type Read = { db: Kysely<DB>; siteUrl: string };
+
+async function readOrder({ db }: Read, id: string): Promise<MailedOrder | null> {
+  const [order, attachments] = await Promise.all([
+    db
+      .selectFrom('orders')
+      .select([
+        'id',
+        'reference',
+        'fullName',
+        'email',
+        'phone',
+        'company',
+        'serviceType',
+        'projectDescription',
+        'desiredFeatures',
+        'estimatedBudget',
+        'targetTimeline',
+        'requiredLanguages',
+        'fileUrls',
+        'isSuspect',
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('orderAttachments')
+      .select(['path', 'originalName as name', 'sizeBytes'])
+      .where('orderId', '=', id)
+      .where('status', '=', 'claimed')
+      .execute(),
+  ]);
+  if (!order) return null;
+  const { fileUrls } = order;
+  const files = attachments.toSorted((a, b) => fileUrls.indexOf(a.path) - fileUrls.indexOf(b.path));
+  return { ...order, files };
+}
+
+async function readMessage({ db }: Read, id: string): Promise<MailedMessage | null> {
+  const message = await db
+    .selectFrom('contactMessages')
+    .select(['id', 'name', 'email', 'message', 'isSuspect'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return message ?? null;
+}
+
+type Compose<Kind extends MailKind> = (
+  read: Read,
+  payload: MailPayloads[Kind],
+) => Promise<MailContent | null>;
+
+/** What each kind of mail says, made from its record when it is sent; null when the record is gone. */
+const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
+  async 'orders.confirmation'(read, { orderId }) {
+    const order = await readOrder(read, orderId);
+    return order && orderReceipt(order);
+  },
+  async 'orders.notify-team'(read, { orderId }) {
+    const order = await readOrder(read, orderId);
+    return order && orderNotice(order, read.siteUrl);
+  },
+  async 'messages.confirmation'(read, { messageId }) {
+    const message = await readMessage(read, messageId);
+    return message && messageReceipt(message);
+  },
+  async 'messages.notify-team'(read, { messageId }) {
+    const message = await readMessage(read, messageId);
+    return message && messageNotice(message, read.siteUrl);
+  },
+};
+
+export type StoredMail = { kind: string; recipient: string; payload: unknown };
+
+/** What a mail of the outbox says. Throws a `DeliveryError` where nothing can be said any more. */
+export async function composeContent(
+  read: Read,
+  { kind, payload }: StoredMail,
+): Promise<MailContent> {
+  if (!Object.hasOwn(COMPOSERS, kind)) throw new DeliveryError('recipient', messages.unknownKind);
+  // The kind says what its payload is; both were written together.
+  const compose = COMPOSERS[kind as MailKind] as Compose<MailKind>;
+  const content = await compose(read, payload as MailPayloads[MailKind]);
+  if (content === null) throw new DeliveryError('recipient', messages.recordGone);
+  return content;
+}
+
+/** A mail of the outbox as it goes out now. */
+export async function composeMail(
+  db: Kysely<DB>,
+  mailer: Mailer,
+  mail: StoredMail & { messageId: string; since: Date },
+): Promise<OutgoingMail> {
+  const content = await composeContent({ db, siteUrl: mailer.siteUrl }, mail);
+  const recipients = mail.recipient === TEAM_RECIPIENT ? mailer.team : [mail.recipient];
+  return {
+    messageId: mail.messageId,
+    date: mail.since,
+    from: mailer.from,
+    to: recipients.map((address) => ({ name: '', address })),
+    subject: content.subject,
+    text: toPlainText(content, mailer.siteUrl),
+    html: mailer.draw(content),
+  };
+}

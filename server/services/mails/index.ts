@@ -1,0 +1,2 @@
+export { composeMail } from './compose-mail.ts';
+export { readMailState } from './mail-state.ts';

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { ServiceContext } from '#server/context.ts';
+import { readBacklog } from '#server/mail/delivery.ts';
+import type { MailState } from '#shared/mails/admin-schema.ts';
+import { OVERDUE_MS, RECENT_FAILURES_DAYS } from '#shared/mails/values.ts';
+
+/** How mails go out, what waits, and what did not get there lately. */
+export async function readMailState(
+  { db, now }: ServiceContext,
+  transport: MailState['transport'],
+): Promise<MailState> {
+  const [backlog, { rows }] = await Promise.all([
+    readBacklog(db, now()),
+    sql<{ failed: number; lastSentAt: Date | null; lastError: string | null }>`
+      select
+        (
+          select count(*) from outbox_mails
+          where status in ('failed', 'bounced')
+            and created_at > ${now()}::timestamptz - ${RECENT_FAILURES_DAYS} * interval '1 day'
+        ) as failed,
+        (
+          select sent_at from outbox_mails where status = 'sent' order by id desc limit 1
+        ) as last_sent_at,
+        (
+          select last_error from outbox_mails where status = 'pending' and last_error is not null
+          order by next_attempt_at desc, id desc limit 1
+        ) as last_error
+    `.execute(db),
+  ]);
+  const [found] = rows;
+  if (!found) throw new Error('a select without a row');
+  const { failed, lastSentAt, lastError } = found;
+  return {
+    transport,
+    pending: backlog.pending,
+    oldestMinutes: Math.floor(backlog.oldestMs / 60_000),
+    isOverdue: backlog.oldestMs > OVERDUE_MS,
+    failed,
+    lastSentAt: lastSentAt?.toISOString() ?? null,
+    lastError,
+  };
+}

@@ -1,0 +1,20 @@
+/** What became of a try to deliver a mail. */
+export const DELIVERY_MESSAGES = {
+  rejected: (detail: string) => `The mail server does not take this mail: ${detail}`,
+  putOff: (detail: string) => `The mail server puts this mail off: ${detail}`,
+  malformed: (detail: string) => `No mail can be made of this: ${detail}`,
+  signIn: (detail: string) => `The mail server does not accept the sign-in of SMTP_URL: ${detail}`,
+  encryption: (detail: string) =>
+    `The connection to the mail server cannot be encrypted: ${detail}`,
+  noSpace: (detail: string) => `There is no space left for the mail's file: ${detail}`,
+  serverRejects: (detail: string) => `The mail server takes no mail from us: ${detail}`,
+  unreachable: (detail: string) => `The mail server cannot be reached: ${detail}`,
+  fileFailed: (detail: string) => `The mail's file cannot be written: ${detail}`,
+  tooSlow: 'The mail server did not respond in time',
+  partly: (addresses: readonly string[]) =>
+    `The mail server did not take the recipients ${addresses.join(', ')}`,
+  recordGone: 'What this mail is about was deleted before it could be sent',
+  unknownKind: 'This version does not know this kind of mail',
+  notComposed: 'The text of this mail could not be made; the log says why',
+  outdated: 'It was not sent within three days, when it was no news any more',
+} as const;
