@@ -54,6 +54,11 @@ const COLUMN_TYPES = {
   'projects.industry_category': `Generated<${union('Logistics', 'Finance', 'Real Estate', 'Mapping', 'Other')}>`,
   'projects.results':
     'ColumnType<Record<"metric" | "before" | "after" | "howMeasured", string>[], string | undefined, string>',
+  'public_claims.attested_on': 'string | null',
+  'public_claims.mode': `Generated<${union('warn', 'computed')}>`,
+  'public_claims.review_by': 'string | null',
+  'public_claims.shown':
+    'ColumnType<{ value: number; suffix: string } | null, string | null | undefined, string | null>',
   'security_events.id': GENERATED_ID,
   'site_settings.office_hours':
     'Generated<{ timeZone: string; week: Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", { from: string; to: string }[]>; exceptions: { from: string; to: string; name: string; open: { from: string; to: string }[] }[]; promisedMinutes: number }>',

@@ -50,6 +50,11 @@ export const ADMIN_PARTS = {
     description: 'All settings of the site',
     access: 'administration',
   },
+  publicClaims: {
+    name: 'Public numbers',
+    description: 'What the site says of itself in figures, and what it is based on',
+    access: 'administration',
+  },
   contactAudit: {
     name: 'Contact audit',
     description: 'Who read or changed contact data',

@@ -62,6 +62,12 @@ const statements = {
     'delete from team_members',
     'truncate team_members',
   ],
+  public_claims: [
+    `insert into public_claims (key, shown) values ('a-number', '{"value":2,"suffix":"h"}')`,
+    `update public_claims set shown = '{"value":3,"suffix":"h"}'`,
+    'delete from public_claims',
+    'truncate public_claims',
+  ],
   ip_security_rules: [
     `insert into ip_security_rules (id, ip_address, rule_type)
      values ('${id}', '192.0.2.1', 'blacklist')`,
@@ -127,7 +133,7 @@ describe('the version of a table', () => {
 
   it('does not exist for orders, messages, login attempts and logs', async ({ db }) => {
     const { rows } = await sql<{ name: string }>`
-      select c.relname as name from pg_trigger t
+      select distinct c.relname as name from pg_trigger t
       join pg_class c on c.oid = t.tgrelid
       join pg_proc p on p.oid = t.tgfoid
       where p.proname = 'bump_table_version' order by 1

@@ -216,6 +216,7 @@ export type Conversations = {
   firstRespondedBy: string | null;
   firstResponseAt: Timestamp | null;
   id: string;
+  landingPage: string | null;
   lastWord: Generated<"visitor" | "team">;
   lastWordAt: Generated<Timestamp>;
   messageId: string | null;
@@ -361,6 +362,21 @@ export type Projects = {
   updatedAt: Generated<Timestamp>;
 };
 
+export type PublicClaims = {
+  attestedBy: string | null;
+  attestedOn: string | null;
+  evidence: Generated<string>;
+  evidenceUrl: Generated<string>;
+  key: string;
+  measuredAt: Timestamp | null;
+  measuredCount: number | null;
+  measuredValue: number | null;
+  mode: Generated<"warn" | "computed">;
+  reviewBy: string | null;
+  shown: ColumnType<{ value: number; suffix: string } | null, string | null | undefined, string | null>;
+  updatedAt: Generated<Timestamp>;
+};
+
 export type ReplyTemplates = {
   body: string;
   createdAt: Generated<Timestamp>;
@@ -473,6 +489,7 @@ export type DB = {
   orders: Orders;
   outboxMails: OutboxMails;
   projects: Projects;
+  publicClaims: PublicClaims;
   replyTemplates: ReplyTemplates;
   savedFilters: SavedFilters;
   securityEvents: SecurityEvents;

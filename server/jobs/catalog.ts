@@ -1,6 +1,7 @@
 import type { ServiceContext } from '#server/context.ts';
 import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 import { renderPostsAgain } from '#server/services/blog-posts/index.ts';
+import { measureClaims } from '#server/services/claims/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
@@ -52,6 +53,13 @@ export const JOBS = {
     async run(ctx) {
       const rendered = await renderPostsAgain(ctx);
       if (rendered > 0) ctx.log.info({ rendered }, 'rendered posts of an earlier sanitiser again');
+    },
+  },
+  'public-claims.measure': {
+    cron: '13 4 * * *',
+    async run(ctx) {
+      const measured = await measureClaims(ctx);
+      ctx.log.info({ measured }, 'measured the public numbers');
     },
   },
   'traffic.keep-history': {

@@ -98,3 +98,14 @@ export function isOpenAt(instant: Date, hours: OfficeHours): boolean {
   for (const [start] of openWithin(instant.getTime(), 0, hours)) return start === instant.getTime();
   return false;
 }
+
+/** When the office is open between two instants, in order: each opening with its end, cut at both. */
+export function openingsBetween(from: Date, to: Date, hours: OfficeHours): [Date, Date][] {
+  const openings: [Date, Date][] = [];
+  for (const [opens, closes] of openFrom(from.getTime(), dayOf(to.getTime(), hours) + 1, hours)) {
+    if (opens < to.getTime()) {
+      openings.push([new Date(opens), new Date(Math.min(closes, to.getTime()))]);
+    }
+  }
+  return openings;
+}

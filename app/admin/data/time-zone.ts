@@ -1,5 +1,13 @@
+import { localDate } from '#shared/lib/local-dates.ts';
+
 /** The administrator's time zone as a part of a query. */
 export function timeZoneQuery(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return `time_zone=${encodeURIComponent(timeZone || 'UTC')}`;
+}
+
+/** The date on the administrator's own calendar, '2026-11-21'. */
+export function todayHere(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return localDate(new Date(), timeZone || 'UTC');
 }

@@ -8,6 +8,7 @@ export const SETTINGS_SCREEN_MESSAGES = {
     { value: 'social', label: 'Social Links' },
     { value: 'policies', label: 'Policies' },
     { value: 'hours', label: 'Office hours' },
+    { value: 'numbers', label: 'Public numbers' },
   ],
   errors: (count: number) => (count === 1 ? ' error' : ' errors'),
   unsaved: 'Unsaved changes',

@@ -43,6 +43,7 @@ export const FIELDS_OF_TABS: Record<SettingsTab, readonly SettingsField[]> = {
   social: SETTINGS_NETWORKS,
   policies: ['termsOfService', 'privacyPolicy'],
   hours: ['timeZone', ...WEEKDAYS, 'promisedMinutes', 'exceptions'],
+  numbers: [],
 };
 
 export const SETTINGS_LABELS: Record<SettingsField, string> = {

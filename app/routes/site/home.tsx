@@ -17,6 +17,7 @@ import { LoadBoundary } from '#app/site/layout/fallbacks/load-boundary.tsx';
 import { metaOf } from '#app/site/lib/page-meta.ts';
 import { documentHtml, loadOr, pageContext, pageData } from '#server/route-context.ts';
 import { listBlogPosts } from '#server/services/blog-posts/index.ts';
+import { listShownStatistics } from '#server/services/claims/index.ts';
 import { listClients } from '#server/services/clients/index.ts';
 import { listFeaturedProjects } from '#server/services/projects/index.ts';
 import { listTeamMembers } from '#server/services/team-members/index.ts';
@@ -27,7 +28,7 @@ const PREVIEWED_POSTS = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { publicUrl, settings } = context.get(pageContext);
-  const [testimonials, blogPosts, clients, team, projects] = await Promise.all([
+  const [testimonials, blogPosts, clients, team, projects, shown] = await Promise.all([
     loadOr(context, 'Failed to load testimonials', [], listTestimonials),
     loadOr(context, 'Failed to load blog posts', [], (ctx) =>
       listBlogPosts(ctx, { limit: PREVIEWED_POSTS }),
@@ -35,18 +36,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     loadOr(context, 'Failed to load clients', [], listClients),
     loadOr(context, 'Failed to load team members', [], listTeamMembers),
     loadOr(context, 'Failed to load projects', [], listFeaturedProjects),
+    loadOr(context, 'Failed to load public numbers', {}, listShownStatistics),
   ]);
   const parts = getStaticHtml({
     beginning: (
       <>
         <Hero />
-        <About clients={clients.value} />
+        <About clients={clients.value} shown={shown.value} />
         <Services categories={projects.value.map((project) => project.industryCategory)} />
         <Process />
       </>
     ),
     work: <WorkText projects={projects.value} />,
-    caseStudies: <CaseStudies projects={projects.value} />,
+    caseStudies: <CaseStudies projects={projects.value} shown={shown.value} />,
     end: (
       <>
         <LatestBlogs posts={blogPosts.value} hasFailed={blogPosts.hasFailed} />
@@ -65,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       html: isDocument ? undefined : html,
       failed: { testimonials: testimonials.hasFailed, blogPosts: blogPosts.hasFailed },
     },
-    [testimonials, blogPosts, clients, team, projects].some(({ hasFailed }) => hasFailed),
+    [testimonials, blogPosts, clients, team, projects, shown].some(({ hasFailed }) => hasFailed),
   );
 }
 

@@ -3,8 +3,6 @@ import type { ProjectCategory } from '#shared/projects/values.ts';
 
 export type Weeks = { least: number; max: number };
 
-export type Statistic = { value: number; suffix: string; label: string };
-
 export const HERO = {
   headline: 'Custom-Built Software Solutions for Smarter Business Growth',
   sentence:
@@ -85,12 +83,6 @@ export const ABOUT = {
   stackHeading: 'What we build with',
   clientsHeading: 'Firms that work with our software',
 } as const;
-
-export const HEADLINE_STATS: readonly Statistic[] = [
-  { value: 15, suffix: '+', label: 'Projects delivered' },
-  { value: 98, suffix: '%', label: 'Client satisfaction' },
-  { value: COMPANY.founded, suffix: '', label: 'Founded' },
-];
 
 export const CORE_VALUES = [
   {
@@ -243,45 +235,6 @@ export const CASE_STUDY_MESSAGES = {
   built: 'What we built',
   result: 'What changed',
 } as const;
-
-export const CASE_STUDIES: readonly (Record<
-  'industry' | 'title' | 'situation' | 'built' | 'result',
-  string
-> & { category: ProjectCategory })[] = [
-  {
-    industry: 'Logistics',
-    category: 'Logistics',
-    title: 'Two hours of calls became one screen',
-    situation: 'Two hours of calls each morning, only to learn where the loads were.',
-    built: 'A desk that turns reports and scans into a timeline, late loads on top.',
-    result: 'The morning round takes 25 minutes, and status calls fell from 60 a day to 15.',
-  },
-  {
-    industry: 'Real Estate',
-    category: 'Real Estate',
-    title: 'Sold today, off every portal today',
-    situation: 'Each flat typed into four portals, and sold ones visible for days.',
-    built: 'One record that feeds all portals and is kept current by phone.',
-    result: 'Sold flats disappear the same day, and 45 percent of viewings need no call.',
-  },
-  {
-    industry: 'Manufacturing',
-    category: 'Other',
-    title: 'Four figures on the wall of the shift office',
-    situation: 'Scrap was counted in the evening, when its cause was gone.',
-    built: 'A board that reads lines and kilns; a stop gets its reason in three taps.',
-    result: 'Scrap fell from 6.1 to 4.4 percent in five months, and the daily report is gone.',
-  },
-];
-
-export const HEADLINE_STATISTICS: readonly Statistic[] = [
-  { value: 95, suffix: '%', label: 'Efficiency improvement' },
-  { value: 60, suffix: '%', label: 'Time reduction' },
-  { value: 98, suffix: '%', label: 'Client satisfaction' },
-  { value: 15, suffix: '+', label: 'Projects delivered' },
-  { value: 100, suffix: '%', label: 'On time and within budget' },
-  { value: 1, suffix: 'h', label: 'Average response time' },
-];
 
 export const CLOSING = {
   heading: 'Ready to Build Your App?',

@@ -28,6 +28,7 @@ import { siteSettingsAdminApi } from './site-settings.ts';
 import { uploadsAdminApi } from './uploads.ts';
 import { accountAdminApi } from '#server/api/admin/account/account.ts';
 import { administratorsAdminApi } from '#server/api/admin/account/administrators.ts';
+import { claimsAdminApi } from '#server/api/admin/reports/claims.ts';
 import { contactAuditAdminApi } from './contact-audit.ts';
 import { dashboardAdminApi } from './dashboard.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
@@ -78,6 +79,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
     router.route(`/${kebabCase(content.table)}`, contentAdminApi(content));
   }
   router.route('/site-settings', siteSettingsAdminApi);
+  router.route('/public-claims', claimsAdminApi);
   router.route('/uploads', uploadsAdminApi(contextOf));
   router.route('/', accountAdminApi(party));
   router.route('/admin-users', administratorsAdminApi);

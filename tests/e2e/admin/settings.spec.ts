@@ -32,7 +32,7 @@ async function storedRow(site: Site) {
   return site.db.selectFrom('siteSettings').selectAll().executeTakeFirstOrThrow();
 }
 
-test('the screen shows the stored row on six tabs', async ({ admin: page }) => {
+test('the screen shows the stored row on seven tabs', async ({ admin: page }) => {
   await open(page);
   await expect(page).toHaveTitle(/Settings - Admin Panel$/);
   expect(await page.getByRole('tab').allInnerTexts()).toEqual([
@@ -42,6 +42,7 @@ test('the screen shows the stored row on six tabs', async ({ admin: page }) => {
     'Social Links',
     'Policies',
     'Office hours',
+    'Public numbers',
   ]);
   for (const place of ['Header', 'Footer']) {
     await expect(page.getByLabel(`${place} logo alt text`)).toHaveValue(`${place} Logo`);
@@ -467,7 +468,14 @@ test('has no accessibility finding, every tab, with errors and a conflict', asyn
   test.setTimeout(240_000);
   problems.allow(/status of 409/);
   await open(page);
-  for (const tab of ['Logos', 'Maintenance', 'Copyright', 'Social Links', 'Policies']) {
+  for (const tab of [
+    'Logos',
+    'Maintenance',
+    'Copyright',
+    'Social Links',
+    'Policies',
+    'Public numbers',
+  ]) {
     await openTab(page, tab);
     await expectAccessible(page);
   }

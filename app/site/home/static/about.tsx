@@ -1,14 +1,11 @@
 import { StoredImage } from '#app/components/image/stored-image.tsx';
-import { StatisticList } from './statistic-list.tsx';
-import {
-  ABOUT,
-  CORE_VALUES,
-  HEADLINE_STATS,
-  SELLING_POINTS,
-  TECHNOLOGY_STACK,
-} from '#app/site/home/messages.ts';
+import { HEADLINE_STATS } from './messages.ts';
+import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
+import { ABOUT, CORE_VALUES, SELLING_POINTS, TECHNOLOGY_STACK } from '#app/site/home/messages.ts';
 
-export function About({ clients }: { clients: readonly ClientLogo[] }) {
+type Props = { clients: readonly ClientLogo[]; shown: ShownStatistics };
+
+export function About({ clients, shown }: Props) {
   return (
     <section id="about" aria-labelledby="about-heading" className="section-space-tight">
       <div className="content-width grid gap-8 lg:gap-14">
@@ -24,6 +21,7 @@ export function About({ clients }: { clients: readonly ClientLogo[] }) {
             ))}
             <StatisticList
               statistics={HEADLINE_STATS}
+              shown={shown}
               className="statistics mt-2 gap-x-4 lg:mt-auto"
               itemClass="border-t pt-3"
               valueClass="text-accent"

@@ -1,20 +1,19 @@
 import {
-  CASE_STUDIES,
   CASE_STUDIES_INTRO,
   CASE_STUDY_MESSAGES,
-  HEADLINE_STATISTICS,
   HOME_BUTTONS,
   WORK_MESSAGES,
 } from '#app/site/home/messages.ts';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import type { FeaturedProject } from '#shared/projects/schema.ts';
-import { StatisticList } from './statistic-list.tsx';
+import { CASE_STUDIES, HEADLINE_STATISTICS } from './messages.ts';
+import { type ShownStatistics, StatisticList } from './statistic-list.tsx';
 
 const PARTS = ['situation', 'built', 'result'] as const;
 
 type Props = { projects: readonly FeaturedProject[] };
 
-export function CaseStudies({ projects }: Props) {
+export function CaseStudies({ projects, shown }: Props & { shown: ShownStatistics }) {
   return (
     <section
       id="case-studies"
@@ -36,6 +35,7 @@ export function CaseStudies({ projects }: Props) {
         <Stories projects={projects} />
         <StatisticList
           statistics={HEADLINE_STATISTICS}
+          shown={shown}
           className="statistics gap-x-3 border-t border-line lg:grid-cols-6"
           itemClass="pt-5"
         />

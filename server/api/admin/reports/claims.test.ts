@@ -1,0 +1,189 @@
+import { describe, expect } from 'vitest';
+import { JOBS } from '#server/jobs/catalog.ts';
+import { listShownStatistics, measureClaims } from '#server/services/claims/index.ts';
+import { CLAIM_KEYS, MEASURED_CLAIMS } from '#shared/claims/values.ts';
+import { HOSTILE_VALUES } from '#tests/support/admin-requests.ts';
+import { ENDLESS_SESSION, signInForTest } from '#tests/support/admin.ts';
+import { buildEnquiry } from '#tests/support/enquiries.ts';
+import { buildProject } from '#tests/support/factories.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildServiceContext } from '#tests/support/leads.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+const NOW = new Date('2026-06-15T12:00:00Z');
+const MORNING = new Date('2026-06-15T07:00:00Z');
+
+it.override('session', ({ api }) => signInForTest(api.db, undefined, ENDLESS_SESSION));
+
+it.beforeEach(async ({ api }) => {
+  api.clock.stop();
+  api.clock.now = NOW;
+  for (const table of ['conversations', 'orders', 'contactMessages', 'publicClaims'] as const) {
+    await api.db.deleteFrom(table).execute();
+  }
+});
+
+/** So many enquiries as it takes, each answered after so many minutes. */
+async function respondToAll(api: TestApp, minutes: number): Promise<void> {
+  for (let index = 0; index < MEASURED_CLAIMS['response-time'].enough; index += 1) {
+    const respondedAt = new Date(MORNING.getTime() + minutes * 60_000);
+    await buildEnquiry(api.db, 'message', { createdAt: MORNING, respondedAt });
+  }
+}
+
+async function versionOf(api: TestApp): Promise<number> {
+  const { version } = await api.db
+    .selectFrom('tableVersions')
+    .select('version')
+    .where('name', '=', 'public_claims')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+function contextOf(api: TestApp) {
+  return { ...buildServiceContext(api.db, null as never), now: () => NOW };
+}
+
+describe('GET public-claims', () => {
+  it('names every number, and how those are measured that can be', async ({ admin }) => {
+    const { body } = await admin.get('public-claims');
+    expect(body.items.map(({ key }: { key: string }) => key)).toEqual(CLAIM_KEYS);
+    expect(body.items[0]).toMatchObject({
+      key: 'response-time',
+      mode: 'warn',
+      attested_on: null,
+      measured_value: null,
+      measured_count: null,
+      shown: null,
+    });
+    expect(body.items[0].query).toMatch(/^with calendar .* select avg\(open_minutes\)/);
+    expect(body.items.at(-1)).toMatchObject({ key: 'founded', query: null });
+  });
+});
+
+describe('POST public-claims/measure', () => {
+  it('counts answers by the calendar, the promises kept, and the published projects', async ({
+    api,
+    admin,
+  }) => {
+    await api.db.deleteFrom('projects').execute();
+    await buildProject(api.db, { isPublished: true });
+    await buildProject(api.db, { isPublished: false });
+    await respondToAll(api, 30);
+    await buildEnquiry(api.db, 'order', { createdAt: MORNING });
+    expect(await admin.post('public-claims/measure', {})).toMatchObject({ status: 200 });
+    const { body } = await admin.get('public-claims');
+    // 20 after half an hour, and one that has waited five hours.
+    expect(body.items.slice(0, 3)).toMatchObject([
+      { measured_value: (20 * 30 + 300) / 21, measured_count: 21, measured_at: NOW.toISOString() },
+      { measured_value: (100 * 20) / 21, measured_count: 21 },
+      { measured_value: 1, measured_count: 1 },
+    ]);
+  });
+});
+
+describe('POST public-claims/mode', () => {
+  it('shows what is true, which the daily job keeps true and pages follow when it changes', async ({
+    api,
+    admin,
+  }) => {
+    expect(JOBS['public-claims.measure'].cron).toMatch(/^\d+ \d+ \* \* \*$/);
+    const ctx = contextOf(api);
+    const shown = () => listShownStatistics(ctx);
+    await respondToAll(api, 190);
+    await measureClaims(ctx);
+    expect(await shown()).toEqual({});
+    const before = await versionOf(api);
+    const chosen = { key: 'response-time', mode: 'computed' };
+    expect((await admin.post('public-claims/mode', chosen)).status).toBe(200);
+    expect(await shown()).toEqual({ 'response-time': { value: 3.2, suffix: 'h' } });
+    expect(await versionOf(api)).toBe(before + 1);
+
+    // Another measure of the same is no reason to make pages again.
+    await buildEnquiry(api.db, 'message', {
+      createdAt: MORNING,
+      respondedAt: new Date(MORNING.getTime() + 190 * 60_000),
+    });
+    await measureClaims(ctx);
+    expect(await versionOf(api)).toBe(before + 1);
+    await api.db.updateTable('conversations').set({ firstResponseAt: MORNING }).execute();
+    await measureClaims(ctx);
+    expect(await shown()).toEqual({ 'response-time': { value: 1, suffix: 'min' } });
+
+    // Too little is left to say anything: the text again.
+    await api.db.deleteFrom('conversations').execute();
+    await measureClaims(ctx);
+    expect(await shown()).toEqual({});
+    expect(await versionOf(api)).toBe(before + 3);
+  });
+
+  it('is recorded as a change, and rejects what no page can show', async ({ api, admin }) => {
+    await admin.post('public-claims/mode', { key: 'projects-delivered', mode: 'computed' });
+    const { reasons } = await api.db
+      .selectFrom('securityEvents')
+      .select('reasons')
+      .where('eventType', '=', 'settings_changed')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(reasons).toEqual([
+      `By ${admin.username}`,
+      'Of public number "15+"',
+      'mode: "warn" → "computed"',
+    ]);
+    for (const key of ['response-promise', 'on-time']) {
+      const response = await admin.post('public-claims/mode', { key, mode: 'computed' });
+      expect(response.status).toBe(422);
+    }
+    for (const value of HOSTILE_VALUES) {
+      for (const body of [value, { key: value, mode: 'warn' }, { key: 'founded', mode: value }]) {
+        expect([400, 413]).toContain((await admin.post('public-claims/mode', body)).status);
+      }
+    }
+  });
+});
+
+describe('POST public-claims/attestation', () => {
+  const attestation = {
+    key: 'on-time',
+    evidence: 'Project list of 2026, sheet “Handover”',
+    evidence_url: 'HTTPS://files.example/projects',
+    review_by: '2027-01-15',
+  };
+
+  it('says what a number is based on, since when and by whom, until it is taken back', async ({
+    admin,
+  }) => {
+    expect((await admin.post('public-claims/attestation', attestation)).status).toBe(200);
+    const find = async () =>
+      (await admin.get('public-claims')).body.items.find(
+        ({ key }: { key: string }) => key === 'on-time',
+      );
+    expect(await find()).toMatchObject({
+      evidence: attestation.evidence,
+      evidence_url: 'https://files.example/projects',
+      attested_on: '2026-06-15',
+      attested_by: admin.username,
+      review_by: '2027-01-15',
+    });
+    const empty = { key: 'on-time', evidence: ' ', evidence_url: '', review_by: '' };
+    await admin.post('public-claims/attestation', empty);
+    expect(await find()).toMatchObject({ attested_on: null, attested_by: null, review_by: null });
+  });
+
+  it('rejects a review of nothing, links that are none, and other dates', async ({ admin }) => {
+    const rejected = async (changes: object) =>
+      (await admin.post('public-claims/attestation', { ...attestation, ...changes })).body.error
+        .fields;
+    expect(await rejected({ evidence: '', evidence_url: '' })).toHaveProperty('evidence');
+    expect(await rejected({ evidence: 'x'.repeat(2_001) })).toHaveProperty('evidence');
+    expect(await rejected({ evidence_url: 'javascript:alert(1)' })).toHaveProperty('evidence_url');
+    expect(await rejected({ review_by: '2026-02-30' })).toHaveProperty('review_by');
+    for (const value of HOSTILE_VALUES.filter((one) => one !== '')) {
+      const { status } = await admin.post('public-claims/attestation', {
+        ...attestation,
+        review_by: value,
+      });
+      expect([400, 413]).toContain(status);
+    }
+  });
+});

@@ -1,0 +1,189 @@
+import type { Kysely, Transaction, Updateable } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { presentRow } from '#server/db/present-row.ts';
+import type { DB, PublicClaims } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import type { Attestation, Claim, ClaimModeChange } from '#shared/claims/admin-schema.ts';
+import { statisticOf } from '#shared/claims/claim-state.ts';
+import { CLAIM_MESSAGES } from '#shared/claims/messages.ts';
+import {
+  CLAIM_KEYS,
+  type ClaimKey,
+  claimText,
+  type StatisticKey,
+  isMeasured,
+  MEASURED_CLAIMS,
+  type MeasuredKey,
+  type ShownStatistic,
+} from '#shared/claims/values.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
+import { MEASURES } from './measures.ts';
+
+export type ShownStatistics = Partial<Record<StatisticKey, ShownStatistic>>;
+
+/** The figures that pages show in place of what the site says; as the last measure left them. */
+export async function listShownStatistics({ db }: ServiceContext): Promise<ShownStatistics> {
+  const rows = await db
+    .selectFrom('publicClaims')
+    .select(['key', 'shown'])
+    .where('shown', 'is not', null)
+    .execute();
+  return Object.fromEntries(rows.map(({ key, shown }) => [key, shown]));
+}
+
+function listRows(db: Kysely<DB>) {
+  return db
+    .selectFrom('publicClaims')
+    .leftJoin('adminUsers', 'adminUsers.id', 'publicClaims.attestedBy')
+    .select([
+      'key',
+      'mode',
+      'evidence',
+      'evidenceUrl',
+      'attestedOn',
+      'adminUsers.username as attestedBy',
+      'reviewBy',
+      'measuredValue',
+      'measuredCount',
+      'measuredAt',
+      'shown',
+    ])
+    .execute();
+}
+
+const NOTHING_KNOWN = {
+  mode: 'warn',
+  evidence: '',
+  evidenceUrl: '',
+  attestedOn: null,
+  attestedBy: null,
+  reviewBy: null,
+  measuredValue: null,
+  measuredCount: null,
+  measuredAt: null,
+  shown: null,
+} as const;
+
+/** Every public number with its source, in the order of the settings. */
+export async function listClaims(ctx: ServiceContext): Promise<Claim[]> {
+  requireAdmin(ctx);
+  return readClaims(ctx);
+}
+
+/** The same for what is no administrator, such as the weekly digest. */
+export async function readClaims(ctx: ServiceContext): Promise<Claim[]> {
+  const given = { now: ctx.now(), hours: await findOfficeHours(ctx) };
+  const rows = new Map((await listRows(ctx.db)).map((row) => [row.key, presentRow(row)]));
+  return CLAIM_KEYS.map((key) => ({
+    ...NOTHING_KNOWN,
+    ...rows.get(key),
+    key,
+    query: isMeasured(key)
+      ? MEASURES[key](given).compile(ctx.db).sql.replaceAll(/\s+/g, ' ').trim()
+      : null,
+  }));
+}
+
+/** Writes what is known of a number, and what pages show of it then. */
+async function save(
+  tx: Transaction<DB>,
+  key: ClaimKey,
+  changes: Updateable<PublicClaims>,
+): Promise<void> {
+  await tx
+    .insertInto('publicClaims')
+    .values({ key })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const before = await tx
+    .selectFrom('publicClaims')
+    .select(['mode', 'measuredValue', 'measuredCount'])
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const after = { ...before, ...changes } as typeof before;
+  const shown = after.mode === 'computed' ? statisticOf({ ...after, key }) : null;
+  await tx
+    .updateTable('publicClaims')
+    .set({ ...changes, shown: shown && JSON.stringify(shown) })
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Chooses whether pages show a number as it is written or as it is; what they show changes with it. */
+export async function setClaimMode(
+  ctx: ServiceContext,
+  { key, mode }: ClaimModeChange,
+): Promise<void> {
+  requireAdmin(ctx);
+  if (mode === 'computed' && !(isMeasured(key) && MEASURED_CLAIMS[key].canShow)) {
+    throw new ServiceError('UNPROCESSABLE', CLAIM_MESSAGES.notShown);
+  }
+  await change(ctx, key, { mode });
+}
+
+/** Writes what a number is based on, as of today; without any evidence it counts as not attested. */
+export async function attestClaim(
+  ctx: ServiceContext,
+  { key, ...attestation }: Attestation,
+): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  const { timeZone } = await findOfficeHours(ctx);
+  const isAttested = attestation.evidence !== '' || attestation.evidenceUrl !== '';
+  await change(ctx, key, {
+    ...attestation,
+    attestedOn: isAttested ? localDate(ctx.now(), timeZone) : null,
+    attestedBy: isAttested ? adminUserId : null,
+  });
+}
+
+async function change(
+  ctx: ServiceContext,
+  key: ClaimKey,
+  changes: Updateable<PublicClaims>,
+): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    const before = await readChosen(tx, key);
+    await save(tx, key, changes);
+    const after = await readChosen(tx, key);
+    const subject = `public number "${claimText(key)}"`;
+    if (JSON.stringify(before) === JSON.stringify(after)) return;
+    await recordAdminChange(tx, { type: 'settings_changed', by: ctx, subject, before, after });
+  });
+}
+
+async function readChosen(tx: Transaction<DB>, key: ClaimKey) {
+  const row = await tx
+    .selectFrom('publicClaims')
+    .select(['mode', 'evidence', 'evidenceUrl', 'reviewBy'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row ?? { mode: 'warn', evidence: '', evidenceUrl: '', reviewBy: null };
+}
+
+/** Counts again what the numbers say, on demand. */
+export async function measureClaimsNow(ctx: ServiceContext): Promise<void> {
+  requireAdmin(ctx);
+  await measureClaims(ctx);
+}
+
+/** Measures every number that has a query; pages are made again only where one that they show is another one. Resolves to how many were measured. */
+export async function measureClaims(ctx: ServiceContext): Promise<number> {
+  const given = { now: ctx.now(), hours: await findOfficeHours(ctx) };
+  const keys = Object.keys(MEASURES) as MeasuredKey[];
+  for (const key of keys) {
+    const { rows } = await MEASURES[key](given).execute(ctx.db);
+    const [measured] = rows;
+    if (!measured) throw new Error('an aggregate without a row');
+    await withTransaction(ctx, (tx) =>
+      save(tx, key, {
+        measuredValue: measured.value,
+        measuredCount: measured.count,
+        measuredAt: given.now,
+      }),
+    );
+  }
+  return keys.length;
+}

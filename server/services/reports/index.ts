@@ -1,0 +1,1 @@
+export { enquiries } from './enquiries.ts';

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeDrift, statisticOf, stateOf } from './claim-state.ts';
+import { CLAIM_KEYS, type ClaimKey, claimText } from './values.ts';
+
+const TODAY = '2026-11-23';
+
+function claim(key: ClaimKey, measuredValue: number | null, measuredCount: number | null = 40) {
+  return { key, measuredValue, measuredCount, attestedOn: null, reviewBy: null };
+}
+
+describe('a number with a query', () => {
+  it('drifts when what is true now is worse, and says by how much', () => {
+    const slow = claim('response-time', 190);
+    expect(stateOf(slow, TODAY)).toBe('drifts');
+    expect(describeDrift(slow)).toBe('says 1h, the last 90 days say 3 h 10');
+    expect(stateOf(claim('response-time', 60), TODAY)).toBe('holds');
+    expect(stateOf(claim('response-promise', 94.9), TODAY)).toBe('drifts');
+    expect(describeDrift(claim('response-promise', 94.9))).toBe(
+      'says “Response within 1 hour”, in the last 90 days 94% were answered in time',
+    );
+    expect(stateOf(claim('projects-delivered', 15), TODAY)).toBe('holds');
+    expect(describeDrift(claim('projects-delivered', 8))).toBe('says 15+, the portfolio shows 8');
+  });
+
+  it('says nothing from too little', () => {
+    expect(stateOf(claim('response-time', 190, 19), TODAY)).toBe('too-little');
+    expect(describeDrift(claim('response-time', 190, 19))).toBeNull();
+    expect(statisticOf(claim('response-time', 190, 19))).toBeNull();
+    expect(stateOf(claim('response-time', null, null), TODAY)).toBe('unmeasured');
+  });
+
+  it('is shown so that it promises no more than is true', () => {
+    expect(statisticOf(claim('response-time', 190))).toEqual({ value: 3.2, suffix: 'h' });
+    expect(statisticOf(claim('response-time', 60))).toEqual({ value: 60, suffix: 'min' });
+    expect(statisticOf(claim('response-time', 0))).toEqual({ value: 1, suffix: 'min' });
+    expect(statisticOf(claim('projects-delivered', 8))).toEqual({ value: 8, suffix: '+' });
+    expect(statisticOf(claim('response-promise', 80))).toBeNull();
+  });
+});
+
+it('asks for evidence of the others, and for another look when its day has come', () => {
+  const attested = { ...claim('on-time', null, null), attestedOn: '2026-01-01' };
+  expect(stateOf(claim('on-time', null, null), TODAY)).toBe('unattested');
+  expect(stateOf(attested, TODAY)).toBe('attested');
+  expect(stateOf({ ...attested, reviewBy: '2026-11-24' }, TODAY)).toBe('attested');
+  expect(stateOf({ ...attested, reviewBy: TODAY }, TODAY)).toBe('review-due');
+});
+
+// What reads like a public number: '98%', '15+', '1h', '45 percent', 'within 1 hour'.
+const NUMBER = /\d+ ?(?:%|percent\b)|\b\d+\+|\b\d+ ?h\b|within \d+ (?:minute|hour|day)s?/gi;
+
+// Without a claim: what is drawn or made up for a demonstration, and what is asked for rather than said of the company.
+const NO_CLAIM = /app\/site\/home\/(?:demo|drawings)\/|\.test\.tsx?$/;
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter(
+      (path) => /messages\.ts$|plans\.ts$|share-pages\.ts$/.test(path) && !NO_CLAIM.test(path),
+    );
+}
+
+it('names every number that a text of the site states', () => {
+  const known = CLAIM_KEYS.map(claimText).join(' ').toLowerCase();
+  const promise = /within 1 hour/i;
+  const found = ['app/site', 'shared/orders', 'shared/messages', 'shared/company']
+    .flatMap(sourcesIn)
+    .concat('server/services/share-images/share-pages.ts', 'shared/company/values.ts')
+    .flatMap((path) =>
+      Array.from(readFileSync(path, 'utf8').matchAll(NUMBER), ([text]) => `${path}: ${text}`),
+    );
+  expect(found.some((text) => promise.test(text))).toBe(true);
+  expect(
+    found.filter((text) => !known.includes((text.split(': ')[1] ?? '').toLowerCase())),
+  ).toEqual([]);
+});
