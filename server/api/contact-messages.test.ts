@@ -39,6 +39,35 @@ describe('POST /api/contact-messages', () => {
     expect(stored).toEqual({ ...input, name: 'Gökçe Demir', status: 'new' });
   });
 
+  it('stores where its sender came from, also when they come again another way', async ({
+    api,
+  }) => {
+    const headers = { 'idempotency-key': '5A1E7D3C-0000-4000-8000-000000000002' };
+    const input = buildMessageInput();
+    const source = {
+      sourcePage: '/blog/a-late-truck',
+      landingPage: '/',
+      referrer: 'News.Example/logistics',
+    };
+    const first = await send(api, JSON.stringify({ ...input, ...source }), headers);
+    const { id } = messageResponseSchema.parse(await first.json());
+    const again = await send(api, JSON.stringify({ ...input, sourcePage: '/faq' }), headers);
+    expect(await again.json()).toMatchObject({ id });
+    const found = (messageId: string) =>
+      api.db
+        .selectFrom('conversations')
+        .select(['sourcePage', 'landingPage', 'referrer'])
+        .where('messageId', '=', messageId)
+        .executeTakeFirst();
+    expect(await found(id)).toEqual({ ...source, referrer: 'news.example/logistics' });
+
+    const made = { sourcePage: '/no-such-page', landingPage: '//evil', referrer: 'a b' };
+    const other = await send(api, JSON.stringify({ ...buildMessageInput(), ...made }));
+    expect(other.status).toBe(201);
+    const stored = await found(messageResponseSchema.parse(await other.json()).id);
+    expect(stored).toEqual({ sourcePage: null, landingPage: null, referrer: null });
+  });
+
   it('stores a message that is sent again with its key once', async ({ api }) => {
     const headers = { 'idempotency-key': '5A1E7D3C-0000-4000-8000-000000000001' };
     const body = JSON.stringify(buildMessageInput());

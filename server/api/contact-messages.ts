@@ -1,3 +1,4 @@
+import { splitSignals } from '#shared/forms/schema.ts';
 import { Hono } from 'hono';
 import { messageResponseSchema, sendMessageSchema } from '#shared/messages/schema.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
@@ -23,11 +24,11 @@ export const contactMessagesApi = new Hono<HonoEnv>().post(
   validateHeaders(optionalKeySchema),
   validateJson(sendMessageSchema),
   async (c) => {
-    const { homepage, formAge, ...input } = c.req.valid('json');
+    const { signals, rest: input } = splitSignals(c.req.valid('json'));
     const { id } = await createMessage(contextOf(c), {
       input,
       idempotencyKey: c.req.valid('header')['idempotency-key'] ?? null,
-      signals: { homepage, formAge },
+      signals,
     });
     return privateResponse({ success: true, id }, 201);
   },

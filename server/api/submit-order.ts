@@ -1,3 +1,4 @@
+import { splitSignals } from '#shared/forms/schema.ts';
 import { Hono } from 'hono';
 import { submitOrderResponseSchema, submitOrderSchema } from '#shared/orders/schema.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
@@ -25,12 +26,13 @@ export const submitOrderApi = new Hono<HonoEnv>().post(
   validateHeaders(keyHeaderSchema),
   validateJson(submitOrderSchema),
   async (c) => {
-    const { fileUrls, homepage, formAge, ...input } = c.req.valid('json');
+    const { signals, rest } = splitSignals(c.req.valid('json'));
+    const { fileUrls, ...input } = rest;
     const { reference } = await createOrder(contextOf(c), {
       input,
       filePaths: fileUrls,
       idempotencyKey: c.req.valid('header')['idempotency-key'],
-      signals: { homepage, formAge },
+      signals,
     });
     return privateResponse({ success: true, reference }, 201);
   },

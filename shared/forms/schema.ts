@@ -83,7 +83,7 @@ export function storedSchemas<F extends Fields>(fields: F) {
   return Object.fromEntries(stored) as Shape;
 }
 
-/** What a form sends besides its entries. A form without scripts sends only the first; nothing of it changes what is stored. */
+/** What a form sends besides its entries. A form without scripts sends only the first; nothing of it changes what is stored of the entries. */
 export const formSignalsSchema = z.object({
   /** The hidden field, which people leave empty. */
   homepage: rawText('The hidden field is a text')
@@ -94,6 +94,21 @@ export const formSignalsSchema = z.object({
     .nonnegative({ error: 'The age of the form is a number of milliseconds' })
     .meta({ description: 'Milliseconds from opening the form to sending it' })
     .optional(),
+  sourcePage: rawText('The page before the form is a text')
+    .meta({ description: 'The path of the page that the visitor came to the form from' })
+    .optional(),
+  landingPage: rawText('The first page is a text')
+    .meta({ description: 'The path of the first page of the visit' })
+    .optional(),
+  referrer: rawText('The referrer is a text')
+    .meta({ description: 'Host and path of the site that led to the first page' })
+    .optional(),
 });
 
 export type FormSignals = z.infer<typeof formSignalsSchema>;
+
+/** What was sent, apart from its signals. */
+export function splitSignals<Body extends FormSignals>(body: Body) {
+  const { homepage, formAge, sourcePage, landingPage, referrer, ...rest } = body;
+  return { signals: { homepage, formAge, sourcePage, landingPage, referrer }, rest };
+}

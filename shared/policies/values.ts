@@ -102,6 +102,7 @@ It covers your visit to this website, the contact form, the order form with its 
 - **Contact form:** your name, your e-mail address and your message.
 - **Order form:** your name and e-mail address; your phone number and company if you enter them; the service, description, features, budget, timeline and languages that you choose; and the files that you attach.
 - **Acceptance of the terms:** which version of the terms you accepted with an order, and when.
+- **How you came to the form:** the page of this website that you saw before it, the first page of your visit, and the website that led you there (its name and path, without what you searched for). Your browser sends this with a form, and only then; without scripts nothing of it is recorded. We use it to see which pages help.
 
 Both forms carry a random identifier, so that an entry sent twice is stored once, and simple checks against automated entries, which run on our own server. An entry that looks automated is marked for us and is not deleted without a person having seen it.
 
@@ -123,8 +124,9 @@ Some links lead to other websites, for instance to a map service or a social net
 
 - **Drafts:** what you type into an unfinished form is kept in your own browser for up to 7 days, so that it is not lost. It reaches us only when you send the form. Sending the form removes the draft.
 - **Theme:** if you choose the light or the dark display, your browser remembers the choice.
+- **Way to the form:** the first page of your visit, the website that led to it and the last two pages that you opened, until you close the tab. It reaches us only when you send a form.
 
-You can remove both at any time by clearing the data of this website in your browser. Only administrators who sign in to the back office have further entries on their own device: their session and the state of the side menu.
+You can remove all of this at any time by clearing the data of this website in your browser. Only administrators who sign in to the back office have further entries on their own device: their session and the state of the side menu.
 
 ## 7. Why we use your data
 

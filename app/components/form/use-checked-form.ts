@@ -11,6 +11,7 @@ import {
   readEntries,
   textOf,
 } from '#shared/forms/values.ts';
+import { readSource } from '#app/lib/visit.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 
 export type Check<Entries> = (entries: Entries) => FieldErrors;
@@ -91,7 +92,8 @@ export function useCheckedForm<Entries extends DraftEntries>({
   /** What the form sends besides its entries. */
   function readSignals(): FormSignals {
     const homepage = form.current ? textOf(new FormData(form.current), FORM_NAMES.honeypot) : '';
-    return { homepage, ...(wasFilled.current ? {} : { formAge: formAge() }) };
+    const age = wasFilled.current ? {} : { formAge: formAge() };
+    return { homepage, ...age, ...readSource() };
   }
 
   function handleChange(event: ChangeEvent<HTMLFormElement>) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { recordPage } from '#app/lib/visit.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NavigationSpinner } from './spinner.tsx';
@@ -26,11 +27,13 @@ export function SiteLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** After a navigation inside the site, moves the focus to the new heading and says the new title. */
+/** Remembers which pages lead to a form. After a navigation inside the site, moves the focus to the new heading and says the new title. */
 function RouteAnnouncer() {
   const { pathname } = useLocation();
   const lastPath = useRef(pathname);
   const [title, setTitle] = useState('');
+
+  useEffect(() => recordPage(pathname), [pathname]);
 
   useEffect(() => {
     if (lastPath.current === pathname) return;

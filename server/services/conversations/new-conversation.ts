@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import type { FormSignals } from '#shared/forms/schema.ts';
 import { NOBODY_WAITS, waitsSince } from './deadline.ts';
+import { type EnquirySource, readEnquirySource } from './source.ts';
 
-export type NewConversation = {
+export type NewConversation = EnquirySource & {
   conversationId: string;
   waitingSince: Date | null;
   dueAt: Date | null;
@@ -14,26 +16,33 @@ export type NewConversation = {
 
 /** What `conversationsOfRecords` reads beside the lead's own columns. */
 export const NEW_CONVERSATION_COLUMNS = `conversation_id uuid, waiting_since timestamptz, due_at timestamptz,
-  promised_due_at timestamptz, next_alert_at timestamptz`;
+  promised_due_at timestamptz, next_alert_at timestamptz, source_page text, landing_page text, referrer text`;
 
 /** The conversation of a lead that comes now; a suspect waits for nobody. */
 export async function startConversation(
   ctx: ServiceContext,
-  { isSuspect }: { isSuspect: boolean },
+  { isSuspect, signals }: { isSuspect: boolean; signals: FormSignals },
 ): Promise<NewConversation> {
   const { alertLevel: _, ...times } = isSuspect
     ? NOBODY_WAITS
     : waitsSince(ctx.now(), await findOfficeHours(ctx));
-  return { conversationId: uuidV7(), ...times, promisedDueAt: times.dueAt };
+  return {
+    conversationId: uuidV7(),
+    ...times,
+    promisedDueAt: times.dueAt,
+    ...readEnquirySource(signals),
+  };
 }
 
 /** Writes conversations in the statement whose part named `record` wrote their leads, which take theirs from their row in `input`. */
 export function conversationsOfRecords(lead: 'order_id' | 'message_id'): RawBuilder<unknown> {
   return sql`
     insert into conversations (
-      id, ${sql.ref(lead)}, waiting_since, due_at, promised_due_at, next_alert_at
+      id, ${sql.ref(lead)}, waiting_since, due_at, promised_due_at, next_alert_at,
+      source_page, landing_page, referrer
     )
-    select conversation_id, record.id, waiting_since, due_at, promised_due_at, next_alert_at
+    select conversation_id, record.id, waiting_since, due_at, promised_due_at, next_alert_at,
+      source_page, landing_page, referrer
     from record join input using (id)
   `;
 }

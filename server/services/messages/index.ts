@@ -52,7 +52,10 @@ export async function createMessage(
     requestHash,
     input,
     suspectReasons,
-    conversation: await startConversation(ctx, { isSuspect: suspectReasons.length > 0 }),
+    conversation: await startConversation(ctx, {
+      isSuspect: suspectReasons.length > 0,
+      signals,
+    }),
     mails,
   });
   function accept() {

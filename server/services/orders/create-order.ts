@@ -44,7 +44,10 @@ export async function createOrder(
     confirmation: { kind: 'orders.confirmation', recipient: input.email, payload },
   });
   const requestHash = hashBody({ input, filePaths });
-  const conversation = await startConversation(ctx, { isSuspect: suspectReasons.length > 0 });
+  const conversation = await startConversation(ctx, {
+    isSuspect: suspectReasons.length > 0,
+    signals,
+  });
 
   function accept(reference: string) {
     countAccepted();

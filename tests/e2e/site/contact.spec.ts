@@ -58,6 +58,32 @@ test('the page has the facts, three social links, a map and the form', async ({ 
   await expect(page.getByRole('heading', { name: 'Send us a Message' })).toBeVisible();
 });
 
+test('says which pages and which other site led to the form, and keeps it in its tab', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/faq?category=General', { referer: 'https://news.example/logistics?q=private' });
+  await waitUntilInteractive(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveURL(/\/pricing$/);
+  await page.getByRole('link', { name: 'Contact Us' }).first().click();
+  await expect(page).toHaveURL(/\/contact$/);
+  const message = buildMessage();
+  await fillMessage(page, message);
+  await sendButton(page).click();
+  await expect(page).toHaveURL(MESSAGE_SENT);
+  const { sourcePage, landingPage, referrer } = await site.db
+    .selectFrom('conversations')
+    .innerJoin('contactMessages', 'contactMessages.id', 'conversations.messageId')
+    .select(['sourcePage', 'landingPage', 'referrer'])
+    .where('contactMessages.email', '=', message.email)
+    .executeTakeFirstOrThrow();
+  expect({ sourcePage, landingPage }).toEqual({ sourcePage: '/pricing', landingPage: '/faq' });
+  // The browser itself tells another site's page nothing but its host.
+  expect(referrer).toMatch(/^news\.example(?:\/logistics)?$/);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
 test('what is wrong is said in a summary and at the fields, and nothing is sent', async ({
   page,
 }) => {

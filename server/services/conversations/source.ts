@@ -1,0 +1,44 @@
+import type { FormSignals } from '#shared/forms/schema.ts';
+import { PUBLIC_ROUTES } from '#shared/routes.ts';
+
+/** Where an enquiry came from, as far as its sender's browser says. */
+export type EnquirySource = {
+  /** The page before the form; null for who came straight to it. */
+  sourcePage: string | null;
+  /** The first page of the visit. */
+  landingPage: string | null;
+  /** The other site that led to it: host and path. */
+  referrer: string | null;
+};
+
+const MAX_CHARACTERS = 300;
+
+const PAGES = PUBLIC_ROUTES.filter(({ kind }) => kind !== 'resource').map(
+  ({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[A-Za-z0-9-]+')}$`),
+);
+
+const REFERRER = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:\/[\w\-./~%+@:,;!*()]*)?$/i;
+
+function cleanPage(path: string | undefined): string | null {
+  if (path === undefined || path.length > MAX_CHARACTERS) return null;
+  return PAGES.some((page) => page.test(path)) ? path : null;
+}
+
+function cleanReferrer(text: string | undefined): string | null {
+  if (text === undefined || text.length > MAX_CHARACTERS || !REFERRER.test(text)) return null;
+  const [host = '', ...path] = text.split('/');
+  return [host.toLowerCase(), ...path].join('/');
+}
+
+/** What is stored of it: pages that the site has, and what reads like an address. Anything else is nothing: no lead is lost for it. */
+export function readEnquirySource({
+  sourcePage,
+  landingPage,
+  referrer,
+}: FormSignals): EnquirySource {
+  return {
+    sourcePage: cleanPage(sourcePage),
+    landingPage: cleanPage(landingPage),
+    referrer: cleanReferrer(referrer),
+  };
+}
