@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { adminUserSchema } from '#shared/admin-account/admin-schema.ts';
 import { adminAuthSchema } from '#shared/admin-sessions/schema.ts';
+import { invitationOfferSchema } from '#shared/admin-users/schema.ts';
 import { identityOf } from '#server/context.ts';
 import { privateResponse } from '#server/http/api/json-response.ts';
 import { contextOf, type HonoEnv } from '#server/http/request-context.ts';
@@ -11,6 +12,7 @@ import {
   signInWithPasskey,
   startPasskeySignIn,
 } from '#server/services/admin-passkeys/index.ts';
+import { acceptInvitation, getInvitationOffer } from '#server/services/admin-invitations/index.ts';
 import {
   authenticate,
   signIn,
@@ -26,6 +28,7 @@ const responseSchema = z.union([
   z.object({ success, sessionToken: z.string(), adminUser: adminUserSchema }),
   z.object({ mfaRequired: z.literal(true), challenge: z.string() }),
   z.object({ options: z.string() }),
+  z.object({ invitation: invitationOfferSchema }),
   z.object({ success }),
   z.object({ valid: z.literal(true), adminUser: adminUserSchema }),
   z.object({ valid: z.literal(false) }),
@@ -35,10 +38,11 @@ const describeAuth = describeEndpoint({
   part: 'signIn',
   summary: 'Signs an administrator in or out',
   description:
+    '`invitation` responds with what the link of an invitation offers, `invitation-accept` makes the account and responds with a session. ' +
     '`login` responds with a session, or with the challenge that `mfa-verify` takes with a code. `passkey-options` responds with what a browser ' +
     'needs to sign in with a passkey (JSON, as text), `passkey-verify` with a session. `verify` says whether there is a session, `logout` ends it.',
   response: { status: 200, description: 'What the action gives', schema: responseSchema },
-  errors: [...BODY_ERRORS, 'UNAUTHORIZED', 'INSUFFICIENT_STORAGE'],
+  errors: [...BODY_ERRORS, 'UNAUTHORIZED', 'CONFLICT', 'INSUFFICIENT_STORAGE'],
 });
 
 /** Signing in and out of the back office. */
@@ -54,6 +58,12 @@ export function adminAuthApi(party: RelyingParty) {
     }
     if (body.action === 'mfa-verify') {
       return privateResponse({ success: true, ...(await verifyChallenge(ctx, body)) });
+    }
+    if (body.action === 'invitation') {
+      return privateResponse({ invitation: await getInvitationOffer(ctx, body.token) });
+    }
+    if (body.action === 'invitation-accept') {
+      return privateResponse({ success: true, ...(await acceptInvitation(ctx, body)) });
     }
     if (body.action === 'passkey-options') {
       return privateResponse({ options: await startPasskeySignIn(ctx, party) });

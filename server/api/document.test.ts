@@ -56,6 +56,7 @@ async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
   await buildOrder(db);
   await buildMessage(db);
   await buildMessage(db);
+  await admin.post('admin-users/invitations', { email: 'x@example.com', role: 'member' });
   await admin.post('saved-filters', { screen: 'orders', name: 'New', query: 'status=new' });
   await admin.post('ip-rules', { ip_address: '203.0.113.9', rule_type: 'blacklist', reason: 'x' });
   await db

@@ -14,14 +14,18 @@ import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { FRESH_MS, RETRY_MS } from '#server/mail/retry.ts';
 import { drawMail } from '#server/mail/templates/layout.tsx';
 import { composeMail } from '#server/services/mails/index.ts';
+import { createInvitation, revokeInvitation } from '#server/services/admin-invitations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startCourier } from './courier.ts';
+
+const TOTP_KEY = Buffer.alloc(32, 5);
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -48,7 +52,7 @@ async function buildMailer(environment: NodeJS.ProcessEnv): Promise<Mailer> {
 type Started = { db: Kysely<DB>; mailer: Mailer; now?: () => Date };
 
 function start({ db, mailer, now = () => new Date() }: Started) {
-  const courier = startCourier({ db, mailer, now, log: createTestLog() });
+  const courier = startCourier({ db, totpKey: TOTP_KEY, mailer, now, log: createTestLog() });
   stops.push(() => courier.stop());
   return courier;
 }
@@ -159,6 +163,47 @@ describe('what visitors send', () => {
   });
 });
 
+describe('an invitation', () => {
+  it('brings the link that the owner saw, and nothing once it is revoked', async ({ db, ctx }) => {
+    const server = await startServer();
+    const { id: adminUserId, username } = await buildAdmin(db);
+    const actor = {
+      type: 'admin',
+      role: 'owner',
+      adminUserId,
+      username,
+      sessionId: uuidV7(),
+      provedAt: new Date(),
+    } as const;
+    const owner = { ...ctx, actor, totpKey: TOTP_KEY };
+    const email = 'zeynep@example.com';
+    const revoked = await createInvitation(owner, { email, role: 'member' });
+    await revokeInvitation(owner, revoked.id);
+    const { path } = await createInvitation(owner, { email, role: 'auditor' });
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(() => server.mails.length).toBe(1);
+    const [sent] = server.mails;
+    expect(sent?.envelope.to).toEqual([email]);
+    expect(sent?.text).toContain(`${username} invites you`);
+    expect(sent?.text).toContain('as auditor');
+    expect(sent?.text).toContain(`https://vitrin.example${path}`);
+    expect(sent?.html).toContain(`https://vitrin.example${path}`);
+    await expect
+      .poll(async () => (await db.selectFrom('outboxMails').select('status').execute()).length)
+      .toBeGreaterThan(1);
+    const states = await db
+      .selectFrom('outboxMails')
+      .select(['status', 'lastError'])
+      .where('kind', '=', 'admin-users.invitation')
+      .orderBy('id')
+      .execute();
+    expect(states).toMatchObject([
+      { status: 'expired', lastError: DELIVERY_MESSAGES.withdrawn },
+      { status: 'sent' },
+    ]);
+  });
+});
+
 describe('couriers', () => {
   it('deliver each mail once, also two at a time', async ({ db }) => {
     const server = await startServer();
@@ -183,7 +228,10 @@ describe('couriers', () => {
     let later = 0;
     const [due] = await takeMails(db, { now: new Date(), limit: 5, domain: mailer.domain });
     if (!due) throw new Error('nothing is due');
-    await mailer.send(await composeMail(db, mailer, due), new AbortController().signal);
+    await mailer.send(
+      await composeMail({ db, totpKey: TOTP_KEY }, mailer, due),
+      new AbortController().signal,
+    );
 
     start({ db, mailer, now: () => new Date(Date.now() + later) });
     await new Promise((resolve) => setTimeout(resolve, 1_500));

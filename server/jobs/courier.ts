@@ -26,6 +26,8 @@ const RECORD_PAUSE_MS = 1_000;
 
 type Options = {
   db: Kysely<DB>;
+  /** See `MailSources`. */
+  totpKey: Buffer;
   mailer: Mailer;
   log: Log;
   now?: () => Date;
@@ -40,6 +42,7 @@ export type Courier = { stop(): Promise<void> };
  */
 export function startCourier({
   db,
+  totpKey,
   mailer,
   log: parentLog,
   now = () => new Date(),
@@ -68,7 +71,7 @@ export function startCourier({
   async function tryToDeliver(mail: DueMail): Promise<MailResult | null> {
     if (!isFresh(mail, now())) return { status: 'expired', lastError: messages.outdated };
     try {
-      const composed = await composeMail(db, mailer, mail);
+      const composed = await composeMail({ db, totpKey }, mailer, mail);
       const { rejected } = await mailer.send(composed, cutting.signal);
       failuresInARow = 0;
       const lastError = rejected.length === 0 ? null : messages.partly(rejected);

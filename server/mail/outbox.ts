@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { DB } from '#server/db/types.ts';
+import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 
 /** What each mail needs to be written; its texts are made from the record when it is sent. */
 export type MailPayloads = {
@@ -8,6 +9,7 @@ export type MailPayloads = {
   'orders.confirmation': { orderId: string };
   'messages.notify-team': { messageId: string };
   'messages.confirmation': { messageId: string };
+  'admin-users.invitation': { invitationId: string };
 };
 
 export type MailKind = keyof MailPayloads;
@@ -24,6 +26,21 @@ export async function enqueueMails(tx: Transaction<DB>, mails: readonly Mail[]):
   await tx
     .insertInto('outboxMails')
     .values(presentMails(mails).map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) })))
+    .execute();
+}
+
+/** Takes back mails that are not sent yet, because what they are about is over. */
+export async function withdrawMails<Kind extends MailKind>(
+  tx: Transaction<DB>,
+  kind: Kind,
+  payload: MailPayloads[Kind],
+): Promise<void> {
+  await tx
+    .updateTable('outboxMails')
+    .set({ status: 'expired', lastError: DELIVERY_MESSAGES.withdrawn })
+    .where('status', '=', 'pending')
+    .where('kind', '=', kind)
+    .where(sql<boolean>`payload @> ${JSON.stringify(payload)}::jsonb`)
     .execute();
 }
 

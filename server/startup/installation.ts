@@ -143,7 +143,13 @@ function runJobs({ connection, resources, log, mailer, countMail }: Work): () =>
       countLead: () => {},
     }),
   });
-  const courier = startCourier({ db, mailer, log, onResult: countMail });
+  const courier = startCourier({
+    db,
+    totpKey: resources.totpKey,
+    mailer,
+    log,
+    onResult: countMail,
+  });
   return async () => {
     await Promise.all([jobs.stop(), courier.stop()]);
     await Promise.all([queue.destroy(), destroy()]);

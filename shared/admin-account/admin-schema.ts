@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { ACCOUNT_MESSAGES } from './messages.ts';
-import { ADMIN_ROLES } from '#shared/admin-users/values.ts';
-import { rawText } from '#shared/common/text.ts';
+import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
+import { emailSchema } from '#shared/admin-users/schema.ts';
+import { ADMIN_ROLES, MAX_DISPLAY_NAME } from '#shared/admin-users/values.ts';
+import { optionalText, rawText } from '#shared/common/text.ts';
 
 const MAX_PASSWORD_CHARACTERS = 1_000;
 const MAX_CODE_CHARACTERS = 40;
@@ -18,6 +20,17 @@ export const passwordChangeSchema = z.object({
   currentPassword: password(ACCOUNT_MESSAGES.currentPassword),
   newPassword: password(ACCOUNT_MESSAGES.newPassword),
 });
+
+/** What colleagues and correspondents see of an administrator. */
+export const profileSchema = z.object({
+  displayName: optionalText({
+    max: MAX_DISPLAY_NAME,
+    tooLong: ADMIN_USER_MESSAGES.displayNameTooLong(MAX_DISPLAY_NAME),
+  }),
+  email: z.union([z.literal('').transform(() => null), z.null(), emailSchema]),
+});
+
+export type Profile = z.output<typeof profileSchema>;
 
 export const enrolSchema = z.object({ password: password(ACCOUNT_MESSAGES.currentPassword) });
 export const confirmSchema = z.object({ code: code(ACCOUNT_MESSAGES.appCode) });
@@ -39,6 +52,9 @@ export const adminUserSchema = z.object({
 
 export const accountSchema = z.object({
   username: z.string(),
+  displayName: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.enum(ADMIN_ROLES),
   hasSecondFactor: z.boolean(),
   recoveryCodesLeft: z.int(),
   lastLoginAt: z.iso.datetime().nullable(),

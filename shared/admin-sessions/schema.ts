@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LOGIN_MESSAGES } from './messages.ts';
+import { acceptanceSchema } from '#shared/admin-users/schema.ts';
 import { rawText } from '#shared/common/text.ts';
 import { passkeyAssertionSchema } from '#shared/passkeys/schema.ts';
 
@@ -27,6 +28,8 @@ export const adminAuthSchema = z.discriminatedUnion('action', [
     challenge: rawText().max(200),
     code: rawText(LOGIN_MESSAGES.code).trim().min(1, LOGIN_MESSAGES.code).max(40),
   }),
+  z.strictObject({ action: z.literal('invitation'), token: sessionToken }),
+  acceptanceSchema.extend({ action: z.literal('invitation-accept'), token: sessionToken }),
   z.strictObject({ action: z.literal('passkey-options') }),
   z.strictObject({ action: z.literal('passkey-verify'), assertion: passkeyAssertionSchema }),
 ]);

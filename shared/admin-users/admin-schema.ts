@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ADMIN_USER_MESSAGES } from './messages.ts';
+import { emailSchema, roleSchema } from './schema.ts';
 import { ADMIN_ROLES } from './values.ts';
-
-const roleSchema = z.enum(ADMIN_ROLES, { error: ADMIN_USER_MESSAGES.role });
 
 export const administratorSchema = z.object({
   id: z.uuid(),
@@ -24,5 +23,24 @@ export const administratorChangeSchema = z
     error: ADMIN_USER_MESSAGES.change,
   });
 
+export const invitationInputSchema = z.object({ email: emailSchema, role: roleSchema });
+
+export const invitationSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(ADMIN_ROLES),
+  /** Their username; null: the account is gone. */
+  invitedBy: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  isExpired: z.boolean(),
+});
+
+/** With the path of its link, which is shown this once. */
+export const newInvitationSchema = invitationSchema.extend({ path: z.string() });
+
 export type Administrator = z.infer<typeof administratorSchema>;
 export type AdministratorChange = z.output<typeof administratorChangeSchema>;
+export type Invitation = z.infer<typeof invitationSchema>;
+export type InvitationInput = z.output<typeof invitationInputSchema>;
+export type NewInvitation = z.infer<typeof newInvitationSchema>;

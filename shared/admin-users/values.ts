@@ -33,3 +33,18 @@ export const ROLE_OPTIONS = [
 
 /** The part of the account's screen that is about everybody. */
 export const ADMINISTRATORS_TAB = 'administrators';
+
+/** How long the link of an invitation opens. */
+export const INVITATION_MS = 48 * 60 * 60 * 1_000;
+
+export const MAX_OPEN_INVITATIONS = 50;
+
+export const MAX_DISPLAY_NAME = 100;
+
+/** The fragment of the sign-in page that carries the token: browsers send no fragment to any server. */
+export const INVITATION_FRAGMENT = 'invitation';
+
+/** Where an invitation is accepted, below the address of the site. */
+export function invitationPath(token: string): string {
+  return `/adminloginpage#${INVITATION_FRAGMENT}=${token}`;
+}

@@ -16,5 +16,6 @@ export const DELIVERY_MESSAGES = {
   recordGone: 'What this mail is about was deleted before it could be sent',
   unknownKind: 'This version does not know this kind of mail',
   notComposed: 'The text of this mail could not be made; the log says why',
+  withdrawn: 'What it is about was over before it could be sent',
   outdated: 'It was not sent within three days, when it was no news any more',
 } as const;

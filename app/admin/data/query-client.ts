@@ -61,6 +61,7 @@ const READ_FROM: Record<string, QueryFilters[]> = {
     CHANGES,
     { queryKey: ['dashboard', 'system'] },
   ],
+  admin_users: [{ queryKey: ['admin-users'] }, { queryKey: ['account'] }, CHANGES],
   traffic_protection: [{ queryKey: ['traffic', 'protection'] }, CHANGES],
 };
 

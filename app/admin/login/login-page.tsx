@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { SignInForm } from '#app/admin/shell/sign-in-form.tsx';
 import { Spinner } from '#app/admin/ui/spinner.tsx';
 import { verifyStoredSession } from '#app/admin/shell/auth.ts';
@@ -10,10 +10,14 @@ import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { ThemeSwitch } from '#app/components/theme-switch.tsx';
 import { Brand } from '#app/admin/shell/brand.tsx';
 import { COMPANY } from '#shared/company/values.ts';
+import { INVITATION_FRAGMENT } from '#shared/admin-users/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { AcceptInvitation } from './accept-invitation.tsx';
 import { LoginDrawing } from './login-drawing.tsx';
-import { LOGIN_PAGE_MESSAGES as messages } from './messages.ts';
+import { INVITATION_MESSAGES, LOGIN_PAGE_MESSAGES as messages } from './messages.ts';
 import '#app/admin/shell/admin.css';
+
+const INVITATION = new RegExp(`^#${INVITATION_FRAGMENT}=([\\w-]+)$`);
 
 /** The way into the back office; who is already in goes on to the dashboard. */
 export function LoginPage() {
@@ -21,10 +25,20 @@ export function LoginPage() {
   const notify = useNotify();
   const { settings } = useSiteSettings();
   const [isChecking, setIsChecking] = useState(true);
+  const [invitation, setInvitation] = useState<string | null>(null);
+  const { hash } = useLocation();
 
   useEffect(() => {
     let isGone = false;
     async function check() {
+      const [, token] = INVITATION.exec(hash) ?? [];
+      if (token) {
+        // Neither the bar nor the history may hold it: others could take it from there.
+        window.history.replaceState(window.history.state, '', window.location.pathname);
+        setInvitation(token);
+        setIsChecking(false);
+        return;
+      }
       const isValid = await verifyStoredSession();
       if (isGone) return;
       if (isValid) await navigate(homeOf(getSession()?.admin.role ?? null).path, { replace: true });
@@ -34,10 +48,12 @@ export function LoginPage() {
     return () => {
       isGone = true;
     };
-  }, [navigate]);
+  }, [hash, navigate]);
 
   async function handleSignedIn() {
-    notify.success(LOGIN_MESSAGES.succeeded, LOGIN_MESSAGES.succeededTitle);
+    if (invitation)
+      notify.success(INVITATION_MESSAGES.succeeded, INVITATION_MESSAGES.succeededTitle);
+    else notify.success(LOGIN_MESSAGES.succeeded, LOGIN_MESSAGES.succeededTitle);
     await navigate(homeOf(getSession()?.admin.role ?? null).path, { replace: true });
   }
 
@@ -72,9 +88,22 @@ export function LoginPage() {
           <ThemeSwitch />
         </div>
         <div className="grid w-full max-w-96 content-center gap-6">
-          <h1 className="text-2xl">{messages.heading}</h1>
-          <SignInForm onSignedIn={() => void handleSignedIn()} />
-          <p className="text-ink-muted">{messages.credentials}</p>
+          <h1 className="text-2xl">
+            {invitation ? INVITATION_MESSAGES.heading : messages.heading}
+          </h1>
+          {invitation ? (
+            <AcceptInvitation
+              key={invitation}
+              token={invitation}
+              onSignedIn={() => void handleSignedIn()}
+              onGiveUp={() => setInvitation(null)}
+            />
+          ) : (
+            <>
+              <SignInForm onSignedIn={() => void handleSignedIn()} />
+              <p className="text-ink-muted">{messages.credentials}</p>
+            </>
+          )}
         </div>
         <Link to="/" className="link inline-flex min-h-6 items-center">
           {messages.viewSite}

@@ -54,3 +54,54 @@ export const ROLE_IN_SENTENCE: Record<AdminRole, string> = {
   member: 'a member',
   auditor: 'an auditor',
 };
+
+export const PROFILE_MESSAGES = {
+  heading: 'Name and e-mail',
+  name: 'Your name (optional)',
+  nameHint: 'As colleagues see it. Without one they see your username.',
+  email: 'Your e-mail address (optional)',
+  emailHint: 'Another address asks for your password again.',
+  save: 'Save',
+  saved: 'Saved',
+} as const;
+
+export const INVITATION_LIST_MESSAGES = {
+  heading: 'Invitations',
+  label: 'Open invitations',
+  explanation:
+    'A mail with a link goes to the address. The link opens for 48 hours and makes one account.',
+  loading: 'Loading the invitations...',
+  loadFailed: 'Failed to load the invitations',
+  empty: 'Nobody is invited',
+  emptyHint: 'Invite somebody, and they choose their own username and password.',
+  email: 'E-mail',
+  role: 'Role',
+  invitedBy: 'Invited by',
+  ends: 'Ends',
+  expired: 'Expired',
+  actions: 'Actions',
+  none: '—',
+  invite: 'Invite somebody',
+  inviteTitle: 'Invite an administrator',
+  roleHints: {
+    owner: 'Everything, and alone: administrators, settings, the traffic guard, exports.',
+    member: 'Orders, messages, content and their own account.',
+    auditor: 'The contact audit with its export, and their own account. No contents.',
+  },
+  create: 'Invite',
+  resend: 'New link',
+  revoke: 'Revoke',
+  revoked: 'Invitation revoked. Its link opens nothing any more.',
+  revokeQuestion: (email: string) => ({
+    title: `Revoke the invitation of ${email}?`,
+    text: 'Its link opens nothing any more.',
+    confirmLabel: 'Revoke',
+    isDestructive: true,
+  }),
+  linkTitle: 'The link of the invitation',
+  linkFor: (email: string) => `Link for ${email}`,
+  linkText:
+    'A mail with it is on its way. It is shown here this once, to hand it over by other means: whoever uses it first makes the account.',
+  copy: 'Copy the link',
+  done: 'Done',
+} as const;

@@ -88,6 +88,7 @@ export function Administrators() {
     ...DETAILS,
     {
       label: messages.role,
+      hasCardLabel: true,
       renderCell: (row) => (
         <select
           aria-label={messages.roleOf(nameOf(row))}

@@ -12,8 +12,10 @@ import type { Account } from '#shared/admin-account/admin-schema.ts';
 import { ADMINISTRATOR_TABS } from './administrator-messages.ts';
 import { Administrators } from './administrators.tsx';
 import { SECURITY_MESSAGES } from './messages.ts';
+import { Invitations } from './invitations.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 import { Devices, Sessions } from './sessions.tsx';
 import { TwoStepSignIn } from './two-step-sign-in.tsx';
 
@@ -35,7 +37,12 @@ export function SecurityPage() {
             {
               value: ADMINISTRATORS_TAB,
               label: ADMINISTRATOR_TABS.administrators,
-              content: <Administrators />,
+              content: (
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+                  <Administrators />
+                  <Invitations />
+                </div>
+              ),
             },
           ]}
         />
@@ -74,6 +81,7 @@ function OwnAccount() {
             .
           </p>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+            <ProfileForm account={account.data} setAccount={account.setData} />
             <PasswordForm username={account.data.username} />
             <TwoStepSignIn account={account.data} />
             <Passkeys />

@@ -1,3 +1,4 @@
+import type { Acceptance, InvitationOffer } from '#shared/admin-users/schema.ts';
 import type { AdminIdentity } from '#shared/admin-sessions/values.ts';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { readError } from '#app/admin/data/api.ts';
@@ -18,6 +19,7 @@ type AuthResponse = {
   mfaRequired?: boolean;
   challenge?: string;
   options?: string;
+  invitation?: InvitationOffer;
   valid?: boolean;
 };
 
@@ -57,6 +59,20 @@ export async function signInWithPasskey(): Promise<boolean> {
   const { options = '' } = await askAuth({ action: 'passkey-options' });
   const assertion = await askForPasskey(options);
   return finish(await askAuth({ action: 'passkey-verify', assertion }));
+}
+
+/** What the link of an invitation offers; rejected with 401 when it opens nothing. */
+export async function readInvitation(token: string): Promise<InvitationOffer> {
+  const { invitation } = await askAuth({ action: 'invitation', token });
+  if (!invitation) throw new Error('The server said nothing of the invitation.');
+  return invitation;
+}
+
+/** Makes the account of an invitation and signs in to it, in the place of whoever is signed in in this browser. */
+export async function acceptInvitation(token: string, acceptance: Acceptance): Promise<void> {
+  const result = await askAuth({ action: 'invitation-accept', token, ...acceptance });
+  if (rereadSession()) await signOut();
+  finish(result);
 }
 
 /** Ends the session here and, if it can be reached, at the server. */

@@ -69,3 +69,17 @@ export const NOTICE_MESSAGES = {
     'It looks automated, so no receipt was sent. Once you mark it as genuine, the visitor gets one.',
   reason: 'You receive this mail because enquiries on the site are announced to this address.',
 } as const;
+
+export const INVITATION_MESSAGES = {
+  subject: `You are invited to the back office of ${COMPANY.name}`,
+  preheader: 'Choose your username and your password; the link opens for 48 hours.',
+  heading: 'You are invited',
+  somebody: 'An owner',
+  invited: (by: string, role: string) =>
+    `${by} invites you to the back office of ${COMPANY.name}, as ${role}.`,
+  choose: 'With the link you choose your own username and password, and are signed in at once.',
+  accept: 'Accept the invitation',
+  until: (when: string) => `It opens until ${when} and makes one account. Hand it to nobody.`,
+  reason:
+    'You receive this mail because an owner of the site entered this address. If you expect no invitation, ignore it: nothing happens.',
+} as const;

@@ -1,12 +1,23 @@
-import { requireAdmin, type ServiceContext } from '#server/context.ts';
-import type { Account } from '#shared/admin-account/admin-schema.ts';
+import {
+  requireAdmin,
+  requireRecentProof,
+  type ServiceContext,
+  withTransaction,
+} from '#server/context.ts';
+import { recordAdminChange } from '#server/db/admin-changes.ts';
+import { rejectField } from '#server/errors.ts';
+import { announceAdmins } from '#server/services/admin-users/index.ts';
+import type { Account, Profile } from '#shared/admin-account/admin-schema.ts';
+import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
+
+const EMAIL_KEY = 'admin_users_email_key';
 
 /** The signed-in administrator's own account. */
 export async function getAccount(ctx: ServiceContext): Promise<Account> {
   const { adminUserId } = requireAdmin(ctx);
-  const { username, totpConfirmedAt, lastLoginAt, recoveryCodesLeft } = await ctx.db
+  const { totpConfirmedAt, lastLoginAt, recoveryCodesLeft, ...own } = await ctx.db
     .selectFrom('adminUsers')
-    .select(['username', 'totpConfirmedAt', 'lastLoginAt'])
+    .select(['username', 'displayName', 'email', 'role', 'totpConfirmedAt', 'lastLoginAt'])
     .select((eb) =>
       eb
         .selectFrom('adminRecoveryCodes')
@@ -18,9 +29,47 @@ export async function getAccount(ctx: ServiceContext): Promise<Account> {
     .where('id', '=', adminUserId)
     .executeTakeFirstOrThrow();
   return {
-    username,
+    ...own,
     hasSecondFactor: totpConfirmedAt !== null,
     recoveryCodesLeft: recoveryCodesLeft ?? 0,
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
   };
+}
+
+/** By the name of its constraint, as PostgreSQL reports it. */
+function isEmailTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === EMAIL_KEY;
+}
+
+/** Changes the name and the e-mail address that others see; another address needs fresh proof, as mail in our name goes out with it. */
+export async function updateProfile(
+  ctx: ServiceContext,
+  { displayName, email }: Profile,
+): Promise<Account> {
+  const { adminUserId } = requireAdmin(ctx);
+  try {
+    await withTransaction(ctx, async (tx) => {
+      const before = await tx
+        .selectFrom('adminUsers')
+        .select('email')
+        .where('id', '=', adminUserId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (before.email !== email) {
+        requireRecentProof(ctx);
+        const after = { email };
+        await recordAdminChange(tx, { type: 'admin_email_changed', by: ctx, before, after });
+      }
+      await tx
+        .updateTable('adminUsers')
+        .set({ displayName, email })
+        .where('id', '=', adminUserId)
+        .execute();
+      await announceAdmins(tx);
+    });
+  } catch (error) {
+    if (isEmailTaken(error)) throw rejectField('email', ADMIN_USER_MESSAGES.emailTaken, 'CONFLICT');
+    throw error;
+  }
+  return getAccount(ctx);
 }

@@ -1,4 +1,4 @@
-export { getAccount } from './account.ts';
+export { getAccount, updateProfile } from './account.ts';
 export { provePresence, provePresenceByPasskey, startPasskeyProof } from './prove.ts';
 export { changePassword } from './password.ts';
 export { confirmSecondFactor, disableSecondFactor, enrolSecondFactor } from './second-factor.ts';

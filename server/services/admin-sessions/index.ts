@@ -43,6 +43,7 @@ export {
   deleteLoginAttempt,
   type LoginAttempt,
   recordSuccess,
+  settleLoginAttempt,
   takeLoginAttempt,
 } from './login-limit.ts';
 

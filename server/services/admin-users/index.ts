@@ -11,8 +11,15 @@ import { announceAdmins, endAllSessions, isNamed } from './admin-rows.ts';
 import { changeRights, countActive, lockRights, revokeInvitationsOf } from './rights.ts';
 
 export type { HashTurn } from './hash-queue.ts';
-export { endAllSessions, endSessions, isNamed, lockAdmin } from './admin-rows.ts';
-export { listAdministrators, updateAdministrator } from './manage.ts';
+export {
+  announceAdmins,
+  endAllSessions,
+  endSessions,
+  isAt,
+  isNamed,
+  lockAdmin,
+} from './admin-rows.ts';
+export { listAdministrators, requireActiveOwner, updateAdministrator } from './manage.ts';
 export {
   findPasswordProblem,
   hashPassword,

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import {
+  type AdminActor,
   requireAdmin,
   requireRecentProof,
   type ServiceContext,
@@ -49,17 +50,21 @@ export async function listAdministrators(ctx: ServiceContext): Promise<Administr
 }
 
 /** Who decides over others proves it freshly, and is still an owner when the decision falls: another one may have decided over them. */
-export async function requireActiveOwner(ctx: ServiceContext, tx: Transaction<DB>): Promise<void> {
-  const { adminUserId } = requireRecentProof(ctx);
+export async function requireActiveOwner(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+): Promise<AdminActor> {
+  const actor = requireRecentProof(ctx);
   await lockRights(tx);
   const owner = await tx
     .selectFrom('adminUsers')
     .select('id')
-    .where('id', '=', adminUserId)
+    .where('id', '=', actor.adminUserId)
     .where('role', '=', 'owner')
     .where('isActive', '=', true)
     .executeTakeFirst();
   if (!owner) throw new ServiceError('FORBIDDEN', ROLE_MESSAGES.denied);
+  return actor;
 }
 
 /** Gives an administrator another role, keeps them out or lets them in again, and ends their sessions at once. */

@@ -3,6 +3,7 @@ import type { ServiceContext } from '#server/context.ts';
 import { recordAdminChange } from '#server/db/admin-changes.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
+import { withdrawMails } from '#server/mail/outbox.ts';
 import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
 import type { AdminRole } from '#shared/admin-users/values.ts';
 import { announceAdmins, endAllSessions } from './admin-rows.ts';
@@ -33,13 +34,17 @@ export async function revokeInvitationsOf(
   adminUserId: string,
   now: Date,
 ): Promise<void> {
-  await tx
+  const revoked = await tx
     .updateTable('adminInvitations')
     .set({ revokedAt: now })
     .where('invitedBy', '=', adminUserId)
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
+    .returning('id')
     .execute();
+  for (const { id: invitationId } of revoked) {
+    await withdrawMails(tx, 'admin-users.invitation', { invitationId });
+  }
 }
 
 const isOwner = ({ role, isActive }: Rights) => role === 'owner' && isActive;

@@ -9,6 +9,7 @@ const EXPIRED = [
   ['admin_sessions', 'expires_at', '30 days'],
   ['admin_login_challenges', 'expires_at', '1 day'],
   ['admin_passkey_challenges', 'expires_at', '0 days'],
+  ['admin_invitations', 'expires_at', '30 days'],
   ['admin_devices', 'last_seen_at', '180 days'],
   ['admin_login_attempts', 'created_at', '90 days'],
   ['outbox_mails', 'created_at', '90 days'],

@@ -13,10 +13,15 @@ import {
   orderNotice,
   orderReceipt,
 } from '#server/mail/templates/enquiry-mails.ts';
+import { invitationMail } from '#server/mail/templates/invitation-mail.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
+import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
-type Read = { db: Kysely<DB>; siteUrl: string };
+/** What mails are made of: the records, and the key of the links that no record holds. */
+export type MailSources = { db: Kysely<DB>; totpKey: Buffer };
+
+type Read = MailSources & { siteUrl: string };
 
 async function readOrder({ db }: Read, id: string): Promise<MailedOrder | null> {
   const [order, attachments] = await Promise.all([
@@ -85,6 +90,10 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     const message = await readMessage(read, messageId);
     return message && messageNotice(message, read.siteUrl);
   },
+  async 'admin-users.invitation'(read, { invitationId }) {
+    const invitation = await readMailedInvitation(read, invitationId);
+    return invitation && invitationMail(invitation);
+  },
 };
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };
@@ -104,11 +113,11 @@ export async function composeContent(
 
 /** A mail of the outbox as it goes out now. */
 export async function composeMail(
-  db: Kysely<DB>,
+  sources: MailSources,
   mailer: Mailer,
   mail: StoredMail & { messageId: string; since: Date },
 ): Promise<OutgoingMail> {
-  const content = await composeContent({ db, siteUrl: mailer.siteUrl }, mail);
+  const content = await composeContent({ ...sources, siteUrl: mailer.siteUrl }, mail);
   const recipients = mail.recipient === TEAM_RECIPIENT ? mailer.team : [mail.recipient];
   return {
     messageId: mail.messageId,

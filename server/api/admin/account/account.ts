@@ -7,6 +7,7 @@ import {
   enrolmentSchema,
   enrolSchema,
   passwordChangeSchema,
+  profileSchema,
   proofSchema,
   sessionsSchema,
 } from '#shared/admin-account/admin-schema.ts';
@@ -29,6 +30,7 @@ import {
   enrolSecondFactor,
   getAccount,
   listSessions,
+  updateProfile,
   provePresence,
   provePresenceByPasskey,
   startPasskeyProof,
@@ -75,6 +77,15 @@ export function accountAdminApi(party: RelyingParty) {
       summary: 'The account',
       response: record(accountSchema),
       run: getAccount,
+    }),
+    'PUT /account': endpoint({
+      summary: 'Changes the name and the e-mail address that others see',
+      description: 'Another address needs fresh proof.',
+      body: profileSchema,
+      bodyOptions: { record: accountSchema },
+      errors: ['PROOF_REQUIRED', 'CONFLICT'],
+      response: record(accountSchema),
+      run: (ctx, { body }) => updateProfile(ctx, body),
     }),
     'POST /password': endpoint({
       summary: 'Changes the password and ends every session',

@@ -1,0 +1,386 @@
+import { describe, expect } from 'vitest';
+import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
+import { LOGIN_ATTEMPTS_PER_HOUR } from '#shared/admin-sessions/values.ts';
+import { ADMIN_USER_MESSAGES } from '#shared/admin-users/messages.ts';
+import {
+  type AdminRole,
+  INVITATION_MS,
+  invitationPath,
+  MAX_OPEN_INVITATIONS,
+} from '#shared/admin-users/values.ts';
+import { invitationToken } from '#server/services/admin-invitations/index.ts';
+import {
+  buildAdmin,
+  signInForTest,
+  TEST_PASSWORD,
+  type TestSession,
+} from '#tests/support/admin.ts';
+import { HOSTILE_VALUES, sendAs } from '#tests/support/admin-requests.ts';
+import { it as base } from '#tests/support/fixtures.ts';
+import { TEST_TOTP_KEY, type TestApp } from '#tests/support/test-app.ts';
+
+const EMAIL = 'zeynep.ak@example.com';
+
+const it = base.extend('owner', async ({ api }) => {
+  await api.db.deleteFrom('adminInvitations').execute();
+  await api.db.deleteFrom('adminUsers').execute();
+  await api.db.deleteFrom('adminLoginAttempts').execute();
+  await api.db.deleteFrom('outboxMails').execute();
+  return signInForTest(api.db);
+});
+
+it.beforeEach(({ api }) => api.clock.release());
+
+function invite(api: TestApp, { token }: TestSession, role: AdminRole = 'auditor', email = EMAIL) {
+  return sendAs(api, token, 'POST', 'admin-users/invitations', { email, role });
+}
+
+async function tokenOf(api: TestApp, owner: TestSession, role?: AdminRole, email?: string) {
+  const { status, body } = await invite(api, owner, role, email);
+  expect(status).toBe(201);
+  return { id: String(body.id), token: String(body.path).split('=')[1] ?? '' };
+}
+
+async function ask(api: TestApp, body: object) {
+  const response = await api.request('/api/admin-auth', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text(), response };
+}
+
+const read = (api: TestApp, token: string) => ask(api, { action: 'invitation', token });
+
+function accept(api: TestApp, token: string, changes: object = {}) {
+  return ask(api, {
+    action: 'invitation-accept',
+    token,
+    username: 'zeynep',
+    displayName: 'Zeynep Ak',
+    password: TEST_PASSWORD,
+    ...changes,
+  });
+}
+
+function codeOf(text: string): unknown {
+  const { error } = JSON.parse(text) as { error: { code: string; message: string } };
+  return [error.code, error.message];
+}
+
+const OVER = ['UNAUTHORIZED', ADMIN_USER_MESSAGES.invitationOver];
+
+describe('an invitation', () => {
+  it('enqueues a mail and shows its link once; the database holds no token', async ({
+    api,
+    owner,
+  }) => {
+    const { status, body } = await invite(api, owner);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      email: EMAIL,
+      role: 'auditor',
+      invited_by: owner.username,
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      is_expired: false,
+      path: expect.stringMatching(/^\/adminloginpage#invitation=[\w-]{43}$/),
+    });
+    expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(INVITATION_MS);
+    const mails = await api.db.selectFrom('outboxMails').selectAll().execute();
+    expect(mails).toMatchObject([
+      {
+        kind: 'admin-users.invitation',
+        recipient: EMAIL,
+        payload: { invitationId: body.id },
+      },
+    ]);
+    const rows = await api.db.selectFrom('adminInvitations').selectAll().execute();
+    const token = String(body.path).split('=')[1] ?? '';
+    expect(JSON.stringify([mails, rows])).not.toContain(token);
+    // Whoever writes the mail makes the same link of the row and the key.
+    const made = invitationToken({ totpKey: TEST_TOTP_KEY }, { id: body.id, tokenVersion: 1 });
+    expect(invitationPath(made)).toBe(body.path);
+    const { path: _, ...shown } = body;
+    const { items } = (await sendAs(api, owner.token, 'GET', 'admin-users/invitations')).body;
+    expect(items).toEqual([shown]);
+  });
+
+  it('says what it offers, and looking uses nothing up', async ({ api, owner }) => {
+    const { token } = await tokenOf(api, owner);
+    for (let glance = 0; glance < LOGIN_ATTEMPTS_PER_HOUR + 2; glance += 1) {
+      const { status, text } = await read(api, token);
+      expect([status, JSON.parse(text)]).toEqual([
+        200,
+        { invitation: { email: EMAIL, role: 'auditor', expiresAt: expect.any(String) } },
+      ]);
+    }
+    expect((await accept(api, token)).status).toBe(200);
+    const mails = await api.db.selectFrom('outboxMails').select('status').execute();
+    expect(mails).toEqual([{ status: 'expired' }]);
+  });
+
+  it('makes an account of its role that is signed in at once', async ({ api, owner }) => {
+    const { token } = await tokenOf(api, owner);
+    const { status, text } = await accept(api, token);
+    expect(status).toBe(200);
+    const { sessionToken, adminUser } = JSON.parse(text) as {
+      sessionToken: string;
+      adminUser: object;
+    };
+    expect(adminUser).toEqual({ id: expect.any(String), username: 'zeynep', role: 'auditor' });
+    expect((await sendAs(api, sessionToken, 'GET', 'contact-audit')).status).toBe(200);
+    expect((await sendAs(api, sessionToken, 'GET', 'orders')).status).toBe(403);
+    expect((await sendAs(api, sessionToken, 'GET', 'account')).body).toMatchObject({
+      display_name: 'Zeynep Ak',
+      email: EMAIL,
+      role: 'auditor',
+    });
+    const signedIn = await ask(api, {
+      action: 'login',
+      username: 'ZEYNEP',
+      password: TEST_PASSWORD,
+    });
+    expect(signedIn.status).toBe(200);
+    const events = await api.db
+      .selectFrom('securityEvents')
+      .select(['eventType', 'reasons'])
+      .where('eventType', 'like', 'admin_%')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute();
+    expect(events).toEqual([
+      { eventType: 'admin_joined', reasons: ['By zeynep', 'role: nothing → "auditor"'] },
+      {
+        eventType: 'admin_invited',
+        reasons: [`By ${owner.username}`, `Of ${EMAIL}`, 'role: nothing → "auditor"'],
+      },
+    ]);
+  });
+
+  it('makes one account, however many accept it at once', async ({ api, owner }) => {
+    const { token } = await tokenOf(api, owner, 'member');
+    const statuses = await Promise.all(
+      ['one', 'two', 'three', 'four'].map(
+        async (username) => (await accept(api, token, { username })).status,
+      ),
+    );
+    expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 401, 401, 401]);
+    const made = await api.db
+      .selectFrom('adminUsers')
+      .select('id')
+      .where('email', '=', EMAIL)
+      .execute();
+    expect(made).toHaveLength(1);
+  });
+
+  it('gives one username to one of two invitations at once', async ({ api, owner }) => {
+    const [one, other] = [
+      await tokenOf(api, owner),
+      await tokenOf(api, owner, 'member', 'other@example.com'),
+    ];
+    const taken = await Promise.all([
+      accept(api, one.token),
+      accept(api, other.token, { username: 'ZEYNEP' }),
+    ]);
+    expect(taken.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 409]);
+    const denied = taken.find(({ status }) => status === 409);
+    expect(JSON.parse(denied?.text ?? '')).toMatchObject({
+      error: { fields: { username: ADMIN_USER_MESSAGES.usernameTaken } },
+    });
+    // Its invitation is as good as before.
+    const left = denied === taken[0] ? one : other;
+    expect((await accept(api, left.token, { username: 'other' })).status).toBe(200);
+  });
+
+  it('is over in the same words when it is used, expired, revoked, replaced or guessed', async ({
+    api,
+    owner,
+  }) => {
+    const tokens: Record<string, string> = { guessed: 'A'.repeat(43), 'no token': 'x' };
+    const used = await tokenOf(api, owner, 'member', 'used@example.com');
+    await accept(api, used.token);
+    tokens['used'] = used.token;
+    const revoked = await tokenOf(api, owner, 'member', 'revoked@example.com');
+    const path = `admin-users/invitations/${revoked.id}`;
+    expect((await sendAs(api, owner.token, 'DELETE', path)).status).toBe(200);
+    expect((await sendAs(api, owner.token, 'DELETE', path)).status).toBe(404);
+    tokens['revoked'] = revoked.token;
+    const replaced = await tokenOf(api, owner, 'member', 'replaced@example.com');
+    const again = await sendAs(
+      api,
+      owner.token,
+      'POST',
+      `admin-users/invitations/${replaced.id}/resend`,
+    );
+    expect(again.status).toBe(200);
+    tokens['replaced'] = replaced.token;
+    const expired = await tokenOf(api, owner, 'member', 'expired@example.com');
+    await api.db
+      .updateTable('adminInvitations')
+      .set({ createdAt: '2026-01-01', expiresAt: new Date(Date.now() - 1) })
+      .where('id', '=', expired.id)
+      .execute();
+    tokens['expired'] = expired.token;
+    for (const [kind, token] of Object.entries(tokens)) {
+      await api.db.deleteFrom('adminLoginAttempts').execute();
+      expect(codeOf((await read(api, token)).text), kind).toEqual(OVER);
+      expect(codeOf((await accept(api, token, { username: 'x' })).text), kind).toEqual(OVER);
+    }
+    const fresh = String(again.body.path).split('=')[1] ?? '';
+    await api.db.deleteFrom('adminLoginAttempts').execute();
+    expect((await accept(api, fresh, { username: 'fresh' })).status).toBe(200);
+    // One that expired is in nobody's way.
+    expect((await invite(api, owner, 'member', 'EXPIRED@example.com')).status).toBe(201);
+  });
+
+  it('is guessed no faster than a password', async ({ api, owner }) => {
+    await tokenOf(api, owner);
+    for (let guess = 0; guess < LOGIN_ATTEMPTS_PER_HOUR; guess += 1) {
+      expect((await read(api, String(guess).repeat(43))).status).toBe(401);
+    }
+    const { status, text, response } = await read(api, 'B'.repeat(43));
+    expect([status, codeOf(text)]).toEqual([429, ['RATE_LIMITED', LOGIN_MESSAGES.tooMany]]);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('takes only what an account may have, and counts no slip', async ({ api, owner }) => {
+    const { token } = await tokenOf(api, owner);
+    await buildAdmin(api.db, 'murat');
+    const slips = [
+      [{ username: 'a b' }, 'username', 400],
+      [{ username: 'MURAT' }, 'username', 409],
+      [{ displayName: ' ' }, 'displayName', 400],
+      [{ displayName: 'x'.repeat(101) }, 'displayName', 400],
+      [{ password: 'short' }, 'password', 400],
+      [{ password: 'password1234' }, 'password', 400],
+      [{ password: 'zeynepzeynep' }, 'password', 400],
+    ] as const;
+    for (const [slip, field, expected] of slips) {
+      const { status, text } = await accept(api, token, slip);
+      const { error } = JSON.parse(text) as { error: { fields: Record<string, string> } };
+      expect([status, Object.keys(error.fields)], JSON.stringify(slip)).toEqual([
+        expected,
+        [field],
+      ]);
+    }
+    for (const value of HOSTILE_VALUES) {
+      for (const field of ['username', 'token', 'displayName']) {
+        const { status } = await accept(api, token, { [field]: value, password: 'short' });
+        expect(status, `${field} ${JSON.stringify(value).slice(0, 40)}`).toBeLessThan(500);
+      }
+      await api.db.deleteFrom('adminLoginAttempts').execute();
+    }
+    expect((await accept(api, token)).status).toBe(200);
+  });
+});
+
+describe('inviting', () => {
+  it('rejects an address that is invited or taken, and what is no address or role', async ({
+    api,
+    owner,
+  }) => {
+    await tokenOf(api, owner);
+    expect((await invite(api, owner, 'member', EMAIL.toUpperCase())).body.error.fields).toEqual({
+      email: ADMIN_USER_MESSAGES.invited,
+    });
+    await buildAdmin(api.db, 'murat', { email: 'murat@example.com' });
+    expect((await invite(api, owner, 'member', 'Murat@Example.com')).body.error.fields).toEqual({
+      email: ADMIN_USER_MESSAGES.emailTaken,
+    });
+    for (const value of HOSTILE_VALUES) {
+      for (const body of [
+        { email: value, role: 'member' },
+        { email: 'a@example.com', role: value },
+      ]) {
+        const { status } = await sendAs(api, owner.token, 'POST', 'admin-users/invitations', body);
+        expect([400, 413]).toContain(status);
+      }
+    }
+  });
+
+  it('has a bound', async ({ api, owner }) => {
+    const { id } = await tokenOf(api, owner);
+    await api.db
+      .insertInto('adminInvitations')
+      .values(
+        Array.from({ length: MAX_OPEN_INVITATIONS - 1 }, (_, index) => ({
+          id: crypto.randomUUID(),
+          email: `${index}@example.com`,
+          role: 'member' as const,
+          tokenHash: Buffer.alloc(32, index),
+          expiresAt: new Date(Date.now() + INVITATION_MS),
+        })),
+      )
+      .execute();
+    const { status, body } = await invite(api, owner, 'member', 'more@example.com');
+    expect([status, body.error.message]).toEqual([409, ADMIN_USER_MESSAGES.tooManyInvitations]);
+    const resend = `admin-users/invitations/${id}/resend`;
+    expect((await sendAs(api, owner.token, 'POST', resend)).status).toBe(200);
+  });
+
+  it('asks for fresh proof, also to send again and to revoke', async ({ api, owner }) => {
+    const { id } = await tokenOf(api, owner);
+    await api.db
+      .updateTable('adminSessions')
+      .set({ provedAt: new Date(Date.now() - 600_000) })
+      .execute();
+    const calls = [
+      await invite(api, owner, 'member', 'new@example.com'),
+      await sendAs(api, owner.token, 'POST', `admin-users/invitations/${id}/resend`),
+      await sendAs(api, owner.token, 'DELETE', `admin-users/invitations/${id}`),
+    ];
+    for (const { status, body } of calls) {
+      expect([status, body.error.code]).toEqual([403, 'PROOF_REQUIRED']);
+    }
+  });
+
+  it('goes with the owner who is one no more', async ({ api, owner }) => {
+    const second = await signInForTest(api.db);
+    const { token } = await tokenOf(api, second, 'owner');
+    const change = { role: 'member' };
+    const path = `admin-users/${second.adminUserId}`;
+    expect((await sendAs(api, owner.token, 'PATCH', path, change)).status).toBe(200);
+    expect(codeOf((await accept(api, token)).text)).toEqual(OVER);
+  });
+});
+
+describe('PUT account', () => {
+  it('changes name and address, and what is empty is none', async ({ api, owner }) => {
+    const body = { display_name: ' Selin Kaya ', email: 'selin@example.com' };
+    expect((await sendAs(api, owner.token, 'PUT', 'account', body)).body).toMatchObject({
+      display_name: 'Selin Kaya',
+      email: 'selin@example.com',
+    });
+    const none = { display_name: '', email: '' };
+    expect((await sendAs(api, owner.token, 'PUT', 'account', none)).body).toMatchObject({
+      display_name: null,
+      email: null,
+    });
+  });
+
+  it('asks for fresh proof for another address only, and takes none that is taken', async ({
+    api,
+    owner,
+  }) => {
+    await buildAdmin(api.db, undefined, { email: 'murat@example.com' });
+    const put = (email: string | null) =>
+      sendAs(api, owner.token, 'PUT', 'account', { display_name: 'Selin', email });
+    const taken = await put('MURAT@example.com');
+    expect([taken.status, taken.body.error.fields]).toEqual([
+      409,
+      { email: ADMIN_USER_MESSAGES.emailTaken },
+    ]);
+    await api.db
+      .updateTable('adminSessions')
+      .set({ provedAt: new Date(Date.now() - 600_000) })
+      .execute();
+    expect((await put(null)).status).toBe(200);
+    expect((await put('selin@example.com')).body.error.code).toBe('PROOF_REQUIRED');
+    for (const value of HOSTILE_VALUES) {
+      const { status } = await sendAs(api, owner.token, 'PUT', 'account', { email: value });
+      expect(status, JSON.stringify(value).slice(0, 40)).toBeLessThan(500);
+    }
+  });
+});
