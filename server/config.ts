@@ -113,6 +113,7 @@ const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   AUDIT_KEY: secretKey.nullable().default(null),
   TOTP_KEY: secretKey.nullable().default(null),
+  TRACK_KEY: secretKey.nullable().default(null),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').nullable().default(null),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
@@ -208,6 +209,8 @@ function toConfig(values: z.infer<typeof environmentSchema>) {
     auditKey: values.AUDIT_KEY,
     /** The key that encrypts the secrets of authenticator apps in hexadecimal; null: the data folder holds one. */
     totpKey: values.TOTP_KEY,
+    /** The key that makes the links of visitors' pages in hexadecimal; null: the data folder holds one. */
+    trackKey: values.TRACK_KEY,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };

@@ -56,6 +56,8 @@ export type Resources = {
   auditKey: AuditKey;
   /** Encrypts the secrets of authenticator apps. */
   totpKey: Buffer;
+  /** Makes the links to the pages of visitors. */
+  trackKey: Buffer;
   now: () => Date;
 };
 

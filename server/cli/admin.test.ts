@@ -72,6 +72,7 @@ describe('verify-audit', () => {
       },
       auditKey: padAuditKey(KEY),
       totpKey: Buffer.alloc(32),
+      trackKey: Buffer.alloc(32),
     };
     for (const action of ['bulk_view', 'detailed_view', 'export'] as const) {
       await database.db

@@ -231,6 +231,7 @@ export type Conversations = {
   tokenHash: Buffer | null;
   tokenVersion: Generated<number>;
   waitingSince: Timestamp | null;
+  withdrawnAt: Timestamp | null;
 };
 
 export type DdosRequestLogs = {
@@ -458,6 +459,20 @@ export type Testimonials = {
   updatedAt: Generated<Timestamp>;
 };
 
+export type TrackingLinkRequests = {
+  askedAt: Timestamp;
+  id: Buffer;
+};
+
+export type TrackingRequests = {
+  confirmedAt: Timestamp | null;
+  conversationId: string;
+  createdAt: Generated<Timestamp>;
+  email: string | null;
+  id: string;
+  kind: "email" | "erasure";
+};
+
 export type TrafficProtection = {
   changedAt: Generated<Timestamp>;
   changedBy: string | null;
@@ -497,5 +512,7 @@ export type DB = {
   tableVersions: TableVersions;
   teamMembers: TeamMembers;
   testimonials: Testimonials;
+  trackingLinkRequests: TrackingLinkRequests;
+  trackingRequests: TrackingRequests;
   trafficProtection: TrafficProtection;
 };

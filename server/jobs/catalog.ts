@@ -2,6 +2,7 @@ import type { ServiceContext } from '#server/context.ts';
 import { purgeDeletedContent } from '#server/services/all-content/index.ts';
 import { renderPostsAgain } from '#server/services/blog-posts/index.ts';
 import { measureClaims } from '#server/services/claims/index.ts';
+import { makeMissingTokens } from '#server/services/conversations/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
@@ -45,6 +46,14 @@ export const JOBS = {
     async run(ctx) {
       const purged = await purgeExpiredRecords(ctx);
       if (Object.keys(purged).length > 0) ctx.log.info(purged, 'purged what had expired');
+    },
+  },
+  // Of enquiries that came before there were links, or by an import; else it finds nothing.
+  'conversations.make-tokens': {
+    cron: '*/5 * * * *',
+    async run(ctx) {
+      const made = await makeMissingTokens(ctx);
+      if (made > 0) ctx.log.info({ made }, 'made links to the pages of visitors');
     },
   },
   // After an update that changed what the sanitiser lets through; else it finds nothing.

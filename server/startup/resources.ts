@@ -12,6 +12,7 @@ export async function openResources(config: Config, log: Log): Promise<Omit<Reso
     storage: await createStorage(config),
     auditKey: await loadAuditKey(config),
     totpKey: await loadSecretKey(config.dataDir, 'totp-key', config.totpKey),
+    trackKey: await loadSecretKey(config.dataDir, 'track-key', config.trackKey),
     documents: createDocuments({ log }),
     now: () => new Date(),
   };

@@ -15,6 +15,7 @@ import {
 import { createBoundedMap } from '#server/lib/bounded-map.ts';
 import { createAdminSources, type SeenAdmin } from './admin-sources.ts';
 import { createAutomaticBlocks, type NewBlock, type OwnBlock } from './automatic-blocks.ts';
+import { loggedPath } from './logged-path.ts';
 import { isProbePath } from './probe-paths.ts';
 import { type CompiledRules, compileRules, type Rule } from './rules.ts';
 import { hasSeveralKinds, reasonsOf, scoreOf, SIGNAL_COLUMNS } from './score.ts';
@@ -357,7 +358,7 @@ export function createGuard({
       if (mode === 'off') return;
       const { method, path, status } = completed;
       const { aggregationKey } = source;
-      recent.add(aggregationKey, method, path, status, now().getTime());
+      recent.add(aggregationKey, method, loggedPath(path), status, now().getTime());
       if (completed.isAdmin) seeAdmin({ aggregationKey, seenAtMs: monotonicNow() });
       else if (status >= 400) recordError(source, completed);
     },

@@ -14,6 +14,8 @@ import { DEFAULT_OFFICE_HOURS } from '#shared/office-hours/values.ts';
 import type { OrderInput } from '#shared/orders/schema.ts';
 import { createTestLog } from '#tests/support/log.ts';
 
+export const TEST_TRACK_KEY = Buffer.alloc(32, 3);
+
 export type TestStorage = { storage: FileStorage; folder: string; destroy(): Promise<void> };
 
 /** A disk storage in its own folder. */
@@ -52,6 +54,7 @@ export function buildServiceContext(
     client: { ...clientOf('203.0.113.9'), userAgent: 'test' },
     auditKey: padAuditKey(Buffer.alloc(32, 7)),
     totpKey: Buffer.alloc(32, 5),
+    trackKey: TEST_TRACK_KEY,
     officeHours: () => DEFAULT_OFFICE_HOURS,
     countLead: () => {},
   };

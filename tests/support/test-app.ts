@@ -16,7 +16,7 @@ import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { SourceReader } from '#server/traffic/source.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { createTestLog } from '#tests/support/log.ts';
-import { createTestStorage, testDocuments } from './leads.ts';
+import { createTestStorage, TEST_TRACK_KEY, testDocuments } from './leads.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createTestGuard } from './traffic.ts';
 
@@ -98,6 +98,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       documents: testDocuments,
       auditKey: padAuditKey(Buffer.alloc(32, 7)),
       totpKey: TEST_TOTP_KEY,
+      trackKey: TEST_TRACK_KEY,
       now: () => clock.now,
     },
     mailer: await createMailer(result.config, drawMail),

@@ -23,6 +23,7 @@ import * as outboxDelivery from './0023-outbox-delivery.ts';
 import * as officeHours from './0024-office-hours.ts';
 import * as roles from './0025-roles.ts';
 import * as reports from './0026-reports.ts';
+import * as tracking from './0027-tracking.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0024-office-hours': officeHours,
   '0025-roles': roles,
   '0026-reports': reports,
+  '0027-tracking': tracking,
 };

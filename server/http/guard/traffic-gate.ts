@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dataPathOf, FORM_TARGETS, listApiPaths, MONITORING_PATHS } from '#shared/routes.ts';
 import { FILE_PATHS } from '#shared/traffic-signals/values.ts';
 import type { Guard, RouteClass, Verdict } from '#server/traffic/guard.ts';
+import { loggedPath } from '#server/traffic/logged-path.ts';
 import { isProbePath } from '#server/traffic/probe-paths.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
 import type { Source, SourceReader } from '#server/traffic/source.ts';
@@ -129,7 +130,8 @@ export function createTrafficGate({
 
   function record(source: Source, method: string, path: string, status: number): void {
     guard.observe(source, { method, path, status, isDenied: true });
-    requestLog.add({ address: source.address, path, status, kind: 'refused' });
+    const { address } = source;
+    requestLog.add({ address, path: loggedPath(path), status, kind: 'refused' });
   }
 
   function admission(source: Source, method: string, path: string): ClosingResponse | null {

@@ -1,6 +1,7 @@
 import type { Log } from '#server/lib/log.ts';
 import type { CompletedRequest, Guard } from '#server/traffic/guard.ts';
 import type { RequestLog } from '#server/traffic/request-log.ts';
+import { loggedPath } from '#server/traffic/logged-path.ts';
 import type { Source } from '#server/traffic/source.ts';
 import { isAdminPath } from '#shared/routes.ts';
 import type { Metrics } from '#server/http/metrics.ts';
@@ -65,7 +66,10 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
     const unlogged = missingUnlogged > 0 ? { unlogged: missingUnlogged } : {};
     missingUnlogged = 0;
     const { address } = source;
-    log.info({ method, path: path.slice(0, MAX_PATH), status, address, ...unlogged }, 'not found');
+    log.info(
+      { method, path: loggedPath(path).slice(0, MAX_PATH), status, address, ...unlogged },
+      'not found',
+    );
   }
 
   return {
@@ -76,7 +80,14 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
         // The document of the back office comes without a session.
         const isDocument = status < 400 && isAdminPath(path) && guard.hasAdminAtWork(source);
         const { address } = source;
-        requestLog.add({ address, path, status, kind, weight, isAdmin: isAdmin || isDocument });
+        requestLog.add({
+          address,
+          path: loggedPath(path),
+          status,
+          kind,
+          weight,
+          isAdmin: isAdmin || isDocument,
+        });
       }
       guard.observe(source, request);
       if (!made) {
@@ -92,7 +103,7 @@ export function createTraffic({ guard, requestLog, overload, metrics, log }: Dep
         {
           requestId,
           method,
-          path: path.slice(0, MAX_PATH),
+          path: loggedPath(path).slice(0, MAX_PATH),
           status,
           ms: Math.round(durationMs * 10) / 10,
           address: source.address,

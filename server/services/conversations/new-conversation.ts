@@ -1,10 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidV7 } from 'uuid';
 import type { ServiceContext } from '#server/context.ts';
+import { byteText } from '#server/db/given-rows.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { FormSignals } from '#shared/forms/schema.ts';
 import { NOBODY_WAITS, waitsSince } from './deadline.ts';
 import { type EnquirySource, readEnquirySource } from './source.ts';
+import { hashOfToken, trackingTokenOf } from './tracking-token.ts';
+
+/** Of a conversation whose link nobody has revoked. */
+const FIRST_TOKEN_VERSION = 1;
 
 export type NewConversation = EnquirySource & {
   conversationId: string;
@@ -12,11 +17,14 @@ export type NewConversation = EnquirySource & {
   dueAt: Date | null;
   promisedDueAt: Date | null;
   nextAlertAt: Date | null;
+  /** As PostgreSQL reads bytes. */
+  tokenHash: string;
 };
 
 /** What `conversationsOfRecords` reads beside the lead's own columns. */
 export const NEW_CONVERSATION_COLUMNS = `conversation_id uuid, waiting_since timestamptz, due_at timestamptz,
-  promised_due_at timestamptz, next_alert_at timestamptz, source_page text, landing_page text, referrer text`;
+  promised_due_at timestamptz, next_alert_at timestamptz, source_page text, landing_page text, referrer text,
+  token_hash bytea`;
 
 /** The conversation of a lead that comes now; a suspect waits for nobody. */
 export async function startConversation(
@@ -26,10 +34,13 @@ export async function startConversation(
   const { alertLevel: _, ...times } = isSuspect
     ? NOBODY_WAITS
     : waitsSince(ctx.now(), await findOfficeHours(ctx));
+  const conversationId = uuidV7();
+  const token = trackingTokenOf(ctx, { id: conversationId, tokenVersion: FIRST_TOKEN_VERSION });
   return {
-    conversationId: uuidV7(),
+    conversationId,
     ...times,
     promisedDueAt: times.dueAt,
+    tokenHash: byteText(hashOfToken(token)),
     ...readEnquirySource(signals),
   };
 }
@@ -39,10 +50,10 @@ export function conversationsOfRecords(lead: 'order_id' | 'message_id'): RawBuil
   return sql`
     insert into conversations (
       id, ${sql.ref(lead)}, waiting_since, due_at, promised_due_at, next_alert_at,
-      source_page, landing_page, referrer
+      source_page, landing_page, referrer, token_hash
     )
     select conversation_id, record.id, waiting_since, due_at, promised_due_at, next_alert_at,
-      source_page, landing_page, referrer
+      source_page, landing_page, referrer, token_hash
     from record join input using (id)
   `;
 }

@@ -13,6 +13,8 @@ const EXPIRED = [
   ['admin_devices', 'last_seen_at', '180 days'],
   ['admin_login_attempts', 'created_at', '90 days'],
   ['outbox_mails', 'created_at', '90 days'],
+  ['tracking_requests', 'created_at', '30 days'],
+  ['tracking_link_requests', 'asked_at', '1 day'],
 ] as const;
 
 async function purge(

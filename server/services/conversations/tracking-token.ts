@@ -1,0 +1,18 @@
+import { createHmac, hash } from 'node:crypto';
+import type { ServiceContext } from '#server/context.ts';
+import type { Conversation } from './lock.ts';
+
+type Key = Pick<ServiceContext, 'trackKey'>;
+
+/** What opens the visitor's own page of a conversation: 43 letters of base64url, another one for each version. */
+export function trackingTokenOf(
+  { trackKey }: Key,
+  { id, tokenVersion }: Pick<Conversation, 'id' | 'tokenVersion'>,
+): string {
+  return createHmac('sha256', trackKey).update(`page:${id}:${tokenVersion}`).digest('base64url');
+}
+
+/** What the database keeps of a token. */
+export function hashOfToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
