@@ -6,6 +6,7 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import type { SiteSettings } from '#shared/site-settings/schema.ts';
+import { upcomingHours } from '#shared/office-hours/upcoming.ts';
 import { reportFailure, type ServiceContext } from './context.ts';
 
 export { reportFailure };
@@ -48,6 +49,26 @@ export async function loadOr<T>(
     reportFailure(ctx, error, message);
     return { value: fallback, hasFailed: true };
   }
+}
+
+/** The office hours, and when an answer was promised for what the value of a query name stands for. */
+export async function promiseData(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  name: string,
+  findDeadline: (ctx: ServiceContext, value: string) => Promise<Date | null>,
+) {
+  const { officeHours } = context.get(pageContext).settings;
+  const given = new URL(request.url).searchParams.get(name);
+  const { value: promisedAt } = await loadOr(
+    context,
+    'Error looking up when an answer was promised:',
+    null,
+    async (ctx) => (given === null ? null : findDeadline(ctx, given)),
+  );
+  return {
+    officeHours: upcomingHours(officeHours, new Date()),
+    promisedAt: promisedAt?.toISOString() ?? null,
+  };
 }
 
 /** The data of a page with a list, which is empty where it could not be loaded. */

@@ -3,10 +3,13 @@ import { useLocation } from 'react-router';
 import { SETTINGS_STREAM } from '#app/lib/settings-stream.ts';
 import { joinStream } from '#app/lib/shared-stream.ts';
 import { isAdminPath } from '#shared/routes.ts';
-import type { PageSettings } from '#shared/site-settings/schema.ts';
+import type { PageSettings, SiteSettings } from '#shared/site-settings/schema.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#shared/site-settings/values.ts';
 
-type SettingsState = { settings: PageSettings; year: number };
+/** The office hours are there once the stream has brought them; the pages that need them have their own. */
+type LiveSettings = PageSettings & Partial<Pick<SiteSettings, 'officeHours'>>;
+
+type SettingsState = { settings: LiveSettings; year: number };
 
 const SettingsContext = createContext<SettingsState>({
   settings: DEFAULT_PAGE_SETTINGS,
@@ -19,14 +22,14 @@ export function useSiteSettings(): SettingsState {
 }
 
 /** Follows the settings through the stream that all tabs share. */
-function useLiveSettings(initial: PageSettings, isFollowed: boolean): PageSettings {
+function useLiveSettings(initial: PageSettings, isFollowed: boolean): LiveSettings {
   const [live, setLive] = useState<string | null>(null);
   useEffect(() => {
     if (!isFollowed) return undefined;
     return joinStream({ ...SETTINGS_STREAM, onMessage: ({ data }) => setLive(data) });
   }, [isFollowed]);
   return useMemo(
-    () => (live === null ? initial : (JSON.parse(live) as PageSettings)),
+    () => (live === null ? initial : (JSON.parse(live) as LiveSettings)),
     [initial, live],
   );
 }

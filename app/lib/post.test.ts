@@ -37,12 +37,14 @@ describe('readAnswer', () => {
   });
 });
 
+const ACCEPTED_AT = 'Tue, 24 Nov 2026 11:40:00 GMT';
+
 describe('postJson', () => {
   it('asks again under the same key while the first request is still being worked on', async () => {
     vi.useFakeTimers();
     const responses = [
       new Response('{}', { status: 409 }),
-      new Response('{"id":"1"}', { status: 201 }),
+      new Response('{"id":"1"}', { status: 201, headers: { date: ACCEPTED_AT } }),
     ];
     const send = vi.fn(async (_path: string, _options: RequestInit) => responses.shift());
     vi.stubGlobal('fetch', send);
@@ -50,7 +52,7 @@ describe('postJson', () => {
     const pending = postJson('/api/submit-order', { a: 1 }, 'key');
     await vi.advanceTimersByTimeAsync(1_000);
 
-    expect(await pending).toEqual({ ok: true, value: { id: '1' } });
+    expect(await pending).toEqual({ ok: true, value: { id: '1' }, acceptedAt: ACCEPTED_AT });
     const keys = send.mock.calls.map(([, options]) =>
       new Headers(options.headers).get('idempotency-key'),
     );

@@ -3,7 +3,12 @@ import type { ApiPath } from '#shared/routes.ts';
 
 /** Status 0: the server was not reached or did not respond. */
 export type PostResult<T> =
-  | { ok: true; value: T }
+  | {
+      ok: true;
+      value: T;
+      /** When it was accepted, by the clock of the server. */
+      acceptedAt?: string | null;
+    }
   | { ok: false; status: number; message: string | null; fields: FieldErrors };
 
 export const NOT_REACHED = { ok: false, status: 0, message: null, fields: {} } as const;
@@ -57,7 +62,8 @@ async function post<T>(path: string, body: unknown, formKey: string): Promise<Po
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
-    return readResult<T>(response.status, await response.text());
+    const result = readResult<T>(response.status, await response.text());
+    return result.ok ? { ...result, acceptedAt: response.headers.get('date') } : result;
   } catch {
     return NOT_REACHED;
   }

@@ -36,6 +36,7 @@ export const OFFICE_HOURS_SENTENCES = {
   rule: (open: string, place: string, within: string) =>
     `${open} in ${place}; answer within ${within} of open time`,
   due: (time: string, day: string) => `Answer by ${time} ${day}`,
+  dueOn: (time: string, day: string, place: string) => `Answer by ${time}, ${day} in ${place}`,
   dueThen: (time: string, day = '') => `answer by ${time}${day && ` ${day}`}`,
   reopens: (day: string, time: string) => `We reopen ${day} ${time}`,
   elsewhere: (place: string, time: string, day: string) =>

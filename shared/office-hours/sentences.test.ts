@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promiseNow, promiseOf, ruleOf, visitorTime } from './sentences.ts';
+import { promiseNow, promiseOf, promiseWithoutScripts, ruleOf, visitorTime } from './sentences.ts';
 import { DEFAULT_OFFICE_HOURS, type OfficeHours } from './values.ts';
 
 const ankara = (local: string) => new Date(`${local}+03:00`);
@@ -43,6 +43,9 @@ it('says what was promised before', () => {
   const due = ankara('2026-11-24T15:40');
   const at = (now: string) => promiseOf(due, ankara(now), DEFAULT_OFFICE_HOURS);
   expect(at('2026-11-24T14:40')).toBe('Answer by 15:40 today');
+  expect(promiseWithoutScripts(due, DEFAULT_OFFICE_HOURS)).toBe(
+    'Answer by 15:40, Tuesday 24 November 2026 in Ankara',
+  );
   expect(at('2026-11-26T14:40')).toBe('Answer by 15:40 Tuesday 24 November');
 });
 

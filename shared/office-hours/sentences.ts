@@ -109,6 +109,13 @@ export function promiseOf(due: Date, now: Date, { timeZone }: OfficeHours): stri
   return promise(due, now, timeZone);
 }
 
+/** The same where nothing knows what day it is: 'Answer by 15:40, Tuesday 24 November 2026 in Ankara' */
+export function promiseWithoutScripts(due: Date, { timeZone }: OfficeHours): string {
+  const date = dateOf(due, timeZone);
+  const day = `${WEEKDAY_LABELS[weekdayOf(date)]} ${dateText(date)}`;
+  return sentences.dueOn(timeOf(due, timeZone), day, placeOf(timeZone));
+}
+
 /** The same instant where the visitor is, if the clocks there show another time: 'Ankara time; 13:40 today where you are' */
 export function visitorTime(due: Date, now: Date, office: string, visitor: string): string | null {
   const isSame = localTime(due.getTime(), office) === localTime(due.getTime(), visitor);

@@ -3,7 +3,7 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
-export const WEEKDAY_LABELS: Record<Weekday, string> = {
+export const WEEKDAY_LABELS = {
   mon: 'Monday',
   tue: 'Tuesday',
   wed: 'Wednesday',
@@ -11,7 +11,7 @@ export const WEEKDAY_LABELS: Record<Weekday, string> = {
   fri: 'Friday',
   sat: 'Saturday',
   sun: 'Sunday',
-};
+} as const satisfies Record<Weekday, string>;
 
 /** The weekday of a date, 'YYYY-MM-DD'. */
 export function weekdayOf(date: string): Weekday {

@@ -57,7 +57,7 @@ export function TimesField({ name, of, times, errors, onChange }: Props) {
         const problem = problems.find(Boolean);
         const control = {
           type: 'time',
-          className: 'field w-32 tabular-nums',
+          className: 'field w-28 px-2 tabular-nums',
           'aria-invalid': problem ? true : undefined,
           'aria-describedby': problem ? `${id}-error` : undefined,
         };

@@ -3,14 +3,22 @@ import { PageData } from '#app/site/layout/page-data.tsx';
 import { ContactPage } from '#app/site/contact/contact-page.tsx';
 import { CONTACT_PATH, isSentUrl, sentUrl } from '#app/site/contact/contact-url.ts';
 import { CONTACT_MESSAGES } from '#app/site/contact/messages.ts';
+import { promisedAtOf } from '#app/site/lib/promise.ts';
 import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
 import { officeData } from '#app/site/lib/structured-data.ts';
 import { submitMessageForm } from '#server/http/pages/form-data.ts';
-import { services, thankOnly } from '#server/route-context.ts';
-import { isRecentMessage } from '#server/services/messages/index.ts';
+import { promiseData, services, thankOnly } from '#server/route-context.ts';
+import { findMessageDeadline, isRecentMessage } from '#server/services/messages/index.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { Route } from './+types/contact.ts';
 
+export { shouldRevalidate } from '#app/site/lib/promise.ts';
+
 export const middleware = [thankOnly('sent', isRecentMessage)];
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return promiseData({ request, context }, 'sent', findMessageDeadline);
+}
 
 /** Takes the form as it is sent without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,28 +37,31 @@ export function meta({ location, matches }: Route.MetaArgs) {
   return formMeta(page, { matches }, isSentUrl(location.search));
 }
 
-export default function ContactRoute({ actionData }: Route.ComponentProps) {
-  const { search } = useLocation();
+export default function ContactRoute({ actionData, loaderData }: Route.ComponentProps) {
+  const { search, state } = useLocation();
+  const { officeHours } = loaderData;
   return (
     <>
       <ContactPage
         title={pageTitle(CONTACT_MESSAGES.heading)}
         isSent={isSentUrl(search)}
         rejected={actionData}
+        hours={officeHours}
+        promisedAt={promisedAtOf(loaderData, state)}
       />
       <PageData
         steps={[{ name: CONTACT_MESSAGES.heading, path: CONTACT_PATH }]}
-        subject={contactData}
+        subject={(publicUrl) => contactData(publicUrl, officeHours)}
       />
     </>
   );
 }
 
-function contactData(publicUrl: string) {
+function contactData(publicUrl: string, hours: OfficeHours) {
   return {
     '@type': 'ContactPage',
     name: CONTACT_MESSAGES.heading,
     description: CONTACT_MESSAGES.description,
-    mainEntity: officeData(publicUrl),
+    mainEntity: officeData(publicUrl, hours),
   };
 }

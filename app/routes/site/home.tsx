@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ),
     ...testimonialParts(testimonials.value),
   });
-  const structuredData = homeStructuredData(publicUrl, settings.socialLinks);
+  const structuredData = homeStructuredData(publicUrl, settings.socialLinks, settings.officeHours);
   const html = { ...parts, structuredData: structuredDataHtml(structuredData) };
   const isDocument = !new URL(request.url).pathname.endsWith('.data');
   if (isDocument) context.set(documentHtml, html);

@@ -1,15 +1,22 @@
 import { data, redirect, useLocation } from 'react-router';
 import { PageData } from '#app/site/layout/page-data.tsx';
+import { promisedAtOf } from '#app/site/lib/promise.ts';
 import { formMeta, pageTitle } from '#app/site/lib/page-meta.ts';
 import { ORDER_PAGE_MESSAGES, ORDER_RECEIVED_MESSAGES } from '#app/site/order/messages.ts';
 import { OrderPage } from '#app/site/order/order-page.tsx';
 import { ORDER_PATH, receivedReference, receivedUrl } from '#app/site/order/order-url.ts';
 import { submitOrderForm } from '#server/http/pages/form-data.ts';
-import { services, thankOnly } from '#server/route-context.ts';
-import { isRecentOrder } from '#server/services/orders/index.ts';
+import { promiseData, services, thankOnly } from '#server/route-context.ts';
+import { findOrderDeadline, isRecentOrder } from '#server/services/orders/index.ts';
 import type { Route } from './+types/order.ts';
 
+export { shouldRevalidate } from '#app/site/lib/promise.ts';
+
 export const middleware = [thankOnly('submitted', isRecentOrder)];
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return promiseData({ request, context }, 'submitted', findOrderDeadline);
+}
 
 function headingOf(reference: string | null): string {
   return reference === null ? ORDER_PAGE_MESSAGES.heading : ORDER_RECEIVED_MESSAGES.title;
@@ -34,14 +41,16 @@ export function meta({ location, matches }: Route.MetaArgs) {
   return formMeta(page, { matches }, reference !== null);
 }
 
-export default function OrderRoute({ actionData }: Route.ComponentProps) {
-  const { search } = useLocation();
+export default function OrderRoute({ actionData, loaderData }: Route.ComponentProps) {
+  const { search, state } = useLocation();
   const reference = receivedReference(search);
   return (
     <>
       <OrderPage
         title={pageTitle(headingOf(reference))}
         reference={reference}
+        hours={loaderData.officeHours}
+        promisedAt={promisedAtOf(loaderData, state)}
         rejected={actionData}
       />
       <PageData steps={[{ name: ORDER_PAGE_MESSAGES.heading, path: ORDER_PATH }]} />

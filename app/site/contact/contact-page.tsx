@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { linkedNetworks, SocialLinks } from '#app/site/layout/social-links.tsx';
 import { COMPANY } from '#shared/company/values.ts';
 import type { RejectedForm } from '#shared/forms/values.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { MessageEntries } from '#shared/messages/values.ts';
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#shared/site-settings/values.ts';
 import { AnkaraMap } from './ankara-map.tsx';
@@ -17,9 +19,11 @@ type Props = {
   title: string;
   isSent: boolean;
   rejected: RejectedForm<MessageEntries> | undefined;
+  hours: OfficeHours;
+  promisedAt: Date | null;
 };
 
-export function ContactPage({ title, isSent, rejected }: Props) {
+export function ContactPage({ title, isSent, rejected, hours, promisedAt }: Props) {
   const wasSent = useRef(isSent);
 
   useEffect(() => {
@@ -41,13 +45,14 @@ export function ContactPage({ title, isSent, rejected }: Props) {
           </h2>
           {isSent ? (
             <div className="mt-6">
-              <MessageSent />
+              <MessageSent hours={hours} promisedAt={promisedAt} />
             </div>
           ) : (
             <>
-              <p className="mt-2 mb-6 max-w-text text-ink-muted">
+              <p className="mt-2 max-w-text text-ink-muted">
                 {CONTACT_MESSAGES.formHint} {COMPANY.responsePromise}.
               </p>
+              <DeadlineLine hours={hours} className="mt-2 mb-6" />
               <MessageForm title={title} rejected={rejected} />
             </>
           )}

@@ -56,7 +56,11 @@ export function MessageForm({ rejected, title }: Props) {
     );
     if (!result.ok) return form.reject(result);
     form.finish();
-    await navigate(sentUrl(result.value.id), { replace: true, preventScrollReset: true });
+    await navigate(sentUrl(result.value.id), {
+      replace: true,
+      preventScrollReset: true,
+      state: { acceptedAt: result.acceptedAt },
+    });
   }
 
   function field(name: keyof MessageEntries) {

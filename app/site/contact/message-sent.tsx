@@ -1,10 +1,14 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { focusOnMount } from '#app/lib/focus.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { CONTACT_PATH } from './contact-url.ts';
 import { AFTER_SENDING, MESSAGE_FORM_MESSAGES } from './messages.ts';
 
-export function MessageSent() {
+type Props = { hours: OfficeHours; promisedAt: Date | null };
+
+export function MessageSent({ hours, promisedAt }: Props) {
   const navigate = useNavigate();
 
   async function handleAgain(event: FormEvent) {
@@ -40,6 +44,7 @@ export function MessageSent() {
           <li key={text}>{text}</li>
         ))}
       </ol>
+      {promisedAt && <DeadlineLine hours={hours} promisedAt={promisedAt} />}
       <form method="get" action={CONTACT_PATH} onSubmit={handleAgain}>
         <button type="submit" className="button button-secondary">
           {MESSAGE_FORM_MESSAGES.again}

@@ -1,4 +1,5 @@
 import { officeData } from '#app/site/lib/structured-data.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 import type { SocialNetwork } from '#shared/site-settings/values.ts';
 import { COMPANY } from '#shared/company/values.ts';
 import { SERVICES } from './messages.ts';
@@ -7,8 +8,9 @@ import { SERVICES } from './messages.ts';
 export function homeStructuredData(
   publicUrl: string,
   socialLinks: Record<SocialNetwork, string>,
+  hours: OfficeHours,
 ): object[] {
-  const office = officeData(publicUrl);
+  const office = officeData(publicUrl, hours);
   return [
     {
       '@context': 'https://schema.org',

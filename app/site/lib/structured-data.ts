@@ -1,5 +1,6 @@
 import type { BreadcrumbList, Organization, ProfessionalService, WithContext } from 'schema-dts';
 import { COMPANY } from '#shared/company/values.ts';
+import { type OfficeHours, WEEKDAY_LABELS, WEEKDAYS } from '#shared/office-hours/values.ts';
 import type { SitePath } from '#shared/routes.ts';
 
 export type Step = { name: string; path: SitePath };
@@ -14,8 +15,28 @@ export function organizationData(publicUrl: string): Exclude<Organization, strin
   };
 }
 
+/** The days that share each of the open times; a day ends at 23:59 here. */
+function openingHours({ week }: OfficeHours) {
+  const times = WEEKDAYS.flatMap((day) => week[day].map(({ from, to }) => `${from}-${to}`));
+  return [...new Set(times)].map((time) => {
+    const [opens = '', closes = ''] = time.split('-');
+    const days = WEEKDAYS.filter((day) =>
+      week[day].some(({ from, to }) => `${from}-${to}` === time),
+    );
+    return {
+      '@type': 'OpeningHoursSpecification' as const,
+      dayOfWeek: days.map((day) => WEEKDAY_LABELS[day]),
+      opens,
+      closes: closes === '24:00' ? '23:59' : closes,
+    };
+  });
+}
+
 /** The company as a place that can be reached, the same one on every page that says so. */
-export function officeData(publicUrl: string): Exclude<ProfessionalService, string> {
+export function officeData(
+  publicUrl: string,
+  hours: OfficeHours,
+): Exclude<ProfessionalService, string> {
   return {
     ...organizationData(publicUrl),
     '@type': 'ProfessionalService',
@@ -30,12 +51,7 @@ export function officeData(publicUrl: string): Exclude<ProfessionalService, stri
       addressLocality: COMPANY.city,
       addressCountry: 'TR',
     },
-    openingHoursSpecification: {
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-      opens: '09:00',
-      closes: '18:00',
-    },
+    openingHoursSpecification: openingHours(hours),
   };
 }
 

@@ -154,7 +154,8 @@ export function OrderForm({ rejected, title }: Props) {
     const { reference } = result.value;
     if (!ORDER_REFERENCE.test(reference)) return form.fail(null);
     form.finish();
-    await navigate(receivedUrl(reference), { replace: true });
+    const { acceptedAt } = result;
+    await navigate(receivedUrl(reference), { replace: true, state: { acceptedAt } });
   }
 
   function field(name: TextName | 'projectDescription') {

@@ -1,11 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { DeadlineLine } from '#app/components/office-hours/deadline-line.tsx';
 import { SiteLink } from '#app/site/layout/site-link.tsx';
 import { COMPANY } from '#shared/company/values.ts';
+import type { OfficeHours } from '#shared/office-hours/values.ts';
 import { ReplyDrawing } from './reply-drawing.tsx';
 import { ORDER_NEXT_STEPS, ORDER_RECEIVED_MESSAGES } from './messages.ts';
 
+type Props = { reference: string; hours: OfficeHours; promisedAt: Date | null };
+
 /** The end of an order: what was received and what happens next. It can be reloaded and printed. */
-export function OrderReceived({ reference }: { reference: string }) {
+export function OrderReceived({ reference, hours, promisedAt }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -19,7 +23,10 @@ export function OrderReceived({ reference }: { reference: string }) {
         <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
           {ORDER_RECEIVED_MESSAGES.heading}
         </h1>
-        <p className="max-w-text text-lg">{ORDER_RECEIVED_MESSAGES.promise}</p>
+        <div className="grid gap-2">
+          <p className="max-w-text text-lg">{ORDER_RECEIVED_MESSAGES.promise}</p>
+          {promisedAt && <DeadlineLine hours={hours} promisedAt={promisedAt} />}
+        </div>
         <dl className="card w-full max-w-md border-s-4 border-s-accent px-6 py-5">
           <dt className="text-sm text-ink-muted">{ORDER_RECEIVED_MESSAGES.reference}</dt>
           <dd className="font-display text-2xl font-semibold tracking-wide tabular-nums">

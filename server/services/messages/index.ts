@@ -9,6 +9,7 @@ import type { MessageInput } from '#shared/messages/schema.ts';
 import { insertMessage } from './insert-message.ts';
 
 export { messages } from './admin.ts';
+export { findMessageDeadline } from './find-message-deadline.ts';
 
 /** Whether a recent message has this id, which only its sender knows. */
 export async function isRecentMessage(ctx: ServiceContext, id: string): Promise<boolean> {

@@ -1,0 +1,18 @@
+import { validate as isUuid } from 'uuid';
+import type { ServiceContext } from '#server/context.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { dueAt } from '#shared/office-hours/due-at.ts';
+
+/** When the sender of a message was promised an answer; a suspected one has no deadline of ours, which the sender need not learn. */
+export async function findMessageDeadline(ctx: ServiceContext, id: string): Promise<Date | null> {
+  if (!isUuid(id)) return null;
+  const message = await ctx.db
+    .selectFrom('contactMessages')
+    .leftJoin('conversations', 'conversations.messageId', 'contactMessages.id')
+    .select(['contactMessages.createdAt', 'conversations.promisedDueAt'])
+    .where('contactMessages.id', '=', id)
+    .executeTakeFirst();
+  return message
+    ? (message.promisedDueAt ?? dueAt(message.createdAt, await findOfficeHours(ctx)))
+    : null;
+}
