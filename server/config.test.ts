@@ -61,6 +61,8 @@ describe('readConfig', () => {
     ['MAIL_FROM', 'Na\nme <a@example.com>'],
     ['NOTIFY_EMAIL', 'a@example.com, nobody'],
     ['NOTIFY_EMAIL', 'Name <a@example.com>'],
+    ['NOTIFY_WEBHOOK_URL', 'ftp://example.com'],
+    ['NOTIFY_WEBHOOK_SECRET', 'short'],
     ['DKIM_DOMAIN', 'not a domain'],
     ['METRICS_TOKEN', 'short'],
     ['LOG_LEVEL', 'loud'],
@@ -91,6 +93,9 @@ describe('readConfig', () => {
   it('asks for a sender with a mail server, and for all of a signature', () => {
     expect(readConfig({ SMTP_URL: 'smtp://mail.example' })).toEqual({
       problems: ['MAIL_FROM must be given with SMTP_URL'],
+    });
+    expect(readConfig({ NOTIFY_WEBHOOK_URL: 'https://example.com' })).toEqual({
+      problems: ['NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must be given together'],
     });
     expect(readConfig({ DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'mail' })).toEqual({
       problems: [expect.stringContaining('must be given together')],

@@ -103,6 +103,8 @@ const environmentSchema = z.object({
       `must be up to ${MAX_TEAM} e-mail addresses, with commas`,
     )
     .default([]),
+  NOTIFY_WEBHOOK_URL: urlOf(['http:', 'https:']).optional(),
+  NOTIFY_WEBHOOK_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
   DKIM_DOMAIN: hostName.optional(),
   DKIM_SELECTOR: hostName.optional(),
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
@@ -147,6 +149,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     return {
       problems: ['DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE must be given together'],
     };
+  }
+  const webhook = [values.NOTIFY_WEBHOOK_URL, values.NOTIFY_WEBHOOK_SECRET];
+  if (webhook.some(Boolean) && !webhook.every(Boolean)) {
+    return { problems: ['NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must be given together'] };
   }
   if (values.SMTP_URL !== null && values.MAIL_FROM === null) {
     return { problems: ['MAIL_FROM must be given with SMTP_URL'] };
@@ -195,6 +201,11 @@ function toConfig(values: z.infer<typeof environmentSchema>) {
     /** Null: administrators choose. */
     protection: values.PROTECTION,
     mail: toMailConfig(values),
+    /** Where reminders are posted, signed with the secret; null: nowhere. */
+    webhook:
+      values.NOTIFY_WEBHOOK_URL && values.NOTIFY_WEBHOOK_SECRET
+        ? { url: values.NOTIFY_WEBHOOK_URL, secret: values.NOTIFY_WEBHOOK_SECRET }
+        : null,
     s3:
       values.S3_BUCKET && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
         ? {

@@ -66,6 +66,8 @@ export const LIMITS = {
   mailDelivery: 60_000,
   /** For how long a mail is nobody else's; well above `mailDelivery`, since the clocks of two machines differ. */
   mailLease: 180_000,
+  /** How long the receiver of a reminder may take to respond. */
+  webhook: 5_000,
   /** How long mails in flight may go on once the process has been asked to end. */
   lastMails: 5_000,
   /** How long pending requests may go on once the process has been asked to end. */

@@ -4,14 +4,20 @@ import { renderPostsAgain } from '#server/services/blog-posts/index.ts';
 import { measureClaims } from '#server/services/claims/index.ts';
 import { makeMissingTokens } from '#server/services/conversations/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
+import { postReminder, reminderSchema, type Webhook } from '#server/services/escalation/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 
+export type JobSettings = {
+  /** Null: nothing is posted. */
+  webhook: Webhook | null;
+};
+
 type Job = {
-  /** When it runs, in UTC (crontab syntax). */
-  cron: string;
+  /** When it runs, in UTC (crontab syntax); without it, when a verb has put it into the queue. */
+  cron?: string;
   /** Calls a verb and logs what came of it. */
-  run: (ctx: ServiceContext) => Promise<void>;
+  run: (ctx: ServiceContext, payload: unknown, settings: JobSettings) => Promise<void>;
 };
 
 /** Every job of the system. */
@@ -78,6 +84,19 @@ export const JOBS = {
       ctx.log.info(changes, 'pruned the history of the traffic guard');
     },
   },
+  // Ends quietly once it is no news any more, a day after the deadline at the latest.
+  'promise.webhook': {
+    async run(ctx, payload, { webhook }) {
+      if (webhook === null) return;
+      const isPosted = await postReminder(ctx, reminderSchema.parse(payload), webhook);
+      ctx.log.info({ isPosted }, 'a reminder for the webhook');
+    },
+  },
 } satisfies Record<string, Job>;
 
 export type JobName = keyof typeof JOBS;
+
+/** The jobs with a time of their own. */
+export const SCHEDULED = Object.entries(JOBS).flatMap(([name, job]) =>
+  'cron' in job ? [[name, job.cron] as const] : [],
+);

@@ -13,6 +13,7 @@ import { createMailer, type Mailer } from '#server/mail/mailer.ts';
 import { type Mail, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { FRESH_MS, RETRY_MS } from '#server/mail/retry.ts';
 import { drawMail } from '#server/mail/templates/layout.tsx';
+import { sendDueAlerts } from '#server/services/escalation/index.ts';
 import { composeMail } from '#server/services/mails/index.ts';
 import { createInvitation, revokeInvitation } from '#server/services/admin-invitations/index.ts';
 import { createMessage } from '#server/services/messages/index.ts';
@@ -301,6 +302,39 @@ describe('couriers', () => {
     expect((await mailOf(db, gone)).lastError).toBe(DELIVERY_MESSAGES.recordGone);
     expect((await mailOf(db, strange)).lastError).toBe(DELIVERY_MESSAGES.unknownKind);
     expect(server.mails).toHaveLength(0);
+  });
+
+  it('remind of who still waits, and not once nobody does', async ({ db, ctx }) => {
+    await db.deleteFrom('conversations').execute();
+    const input = buildOrderInput({ fullName: 'Gül\r\nBcc: x@example.com' });
+    const order = () => createOrder(ctx, { input, filePaths: [], idempotencyKey: uuidV7() });
+    const [settled, waits] = [await order(), await order()];
+    const due = { dueAt: new Date(Date.now() - 1_000), nextAlertAt: new Date(Date.now() - 1_000) };
+    await db.updateTable('conversations').set(due).execute();
+    await sendDueAlerts(ctx, { hasWebhook: false });
+    await db.deleteFrom('outboxMails').where('kind', '<>', 'promise.reminder').execute();
+    await db
+      .updateTable('conversations')
+      .set({ waitingSince: null, dueAt: null })
+      .where('orderId', '=', settled.id)
+      .execute();
+    const server = await startServer();
+    start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    const statuses = () => db.selectFrom('outboxMails').select(['status', 'lastError']).execute();
+    await expect
+      .poll(async () => (await statuses()).map(({ status }) => status).toSorted())
+      .toEqual(['expired', 'sent']);
+    expect(await statuses()).toContainEqual({
+      status: 'expired',
+      lastError: DELIVERY_MESSAGES.withdrawn,
+    });
+    expect(server.mails).toHaveLength(1);
+    const [mail] = server.mails;
+    expect(mail?.envelope.to).toEqual(['team@vitrin.example', 'second@vitrin.example']);
+    expect(mail?.subject).toBe(`Overdue: order ${waits.reference} from Gül Bcc: x@example.com`);
+    expect(mail?.text).toContain(`https://vitrin.example/admin/orders?order=${waits.id}`);
+    expect(mail?.text).toContain('Assigned to: Nobody');
+    expect(mail?.html).toContain('The promised time is over');
   });
 
   it('let the last mail finish when they are stopped, and cut one that does not', async ({

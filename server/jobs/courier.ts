@@ -88,6 +88,7 @@ export function startCourier({
     const isOurs = !(error instanceof DeliveryError);
     const lastError = isOurs ? messages.notComposed : error.message;
     const failure = isOurs ? 'later' : error.kind;
+    if (failure === 'outdated') return { status: 'expired', lastError };
     if (failure === 'transport') failuresInARow += 1;
     const at =
       failure === 'recipient' ? null : nextAttemptAt(failure, { attempts, since, now: now() });

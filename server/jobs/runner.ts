@@ -3,18 +3,28 @@ import { Logger, parseCronItems, run, type Runner } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Log } from '#server/lib/log.ts';
 import type { ServiceContext } from '#server/context.ts';
-import { JOBS, type JobName } from './catalog.ts';
+import { JOBS, type JobName, type JobSettings, SCHEDULED } from './catalog.ts';
 
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
-type Options = { pool: Pool; log: Log; contextOf: (job: JobName) => ServiceContext };
+type Options = {
+  pool: Pool;
+  log: Log;
+  contextOf: (job: JobName) => ServiceContext;
+  settings: JobSettings;
+};
+
+/** One more than what may be held up by somebody else's server. */
+const CONCURRENCY = 2;
 
 /**
  * Runs the jobs of the catalog in this process; several processes share the work through the database. While the database is away
  * they are started again and again, with growing pauses.
  */
-export function startJobs({ pool, log: parentLog, contextOf }: Options): { stop(): Promise<void> } {
+export function startJobs({ pool, log: parentLog, contextOf, settings }: Options): {
+  stop(): Promise<void>;
+} {
   const log = parentLog.child({ part: 'jobs' });
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -32,13 +42,16 @@ export function startJobs({ pool, log: parentLog, contextOf }: Options): { stop(
     runner = await run({
       pgPool: pool,
       schema: 'jobs',
-      concurrency: 1,
+      concurrency: CONCURRENCY,
       noHandleSignals: true,
       taskList: Object.fromEntries(
-        names.map((name) => [name, () => JOBS[name].run(contextOf(name))]),
+        names.map((name) => [
+          name,
+          (payload: unknown) => JOBS[name].run(contextOf(name), payload, settings),
+        ]),
       ),
       parsedCronItems: parseCronItems(
-        names.map((name) => ({ task: name, match: JOBS[name].cron, identifier: name })),
+        SCHEDULED.map(([name, match]) => ({ task: name, match, identifier: name })),
       ),
       logger: new Logger(() => (level, message) => {
         if (signal.aborted) return;

@@ -3,10 +3,10 @@ import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
 /**
  * Why a mail was not delivered, in the words that administrators read. `recipient`: this mail will never get there. `later`: the server has put off
- * this mail. `transport`: nothing gets out at the moment, whoever it is for.
+ * this mail. `transport`: nothing gets out at the moment, whoever it is for. `outdated`: what it was to say is no news any more.
  */
 export class DeliveryError extends Error {
-  readonly kind: 'recipient' | 'later' | 'transport';
+  readonly kind: 'recipient' | 'later' | 'transport' | 'outdated';
 
   constructor(kind: DeliveryError['kind'], message: string, cause?: unknown) {
     super(message, { cause });

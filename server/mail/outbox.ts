@@ -10,6 +10,7 @@ export type MailPayloads = {
   'messages.notify-team': { messageId: string };
   'messages.confirmation': { messageId: string };
   'admin-users.invitation': { invitationId: string };
+  'promise.reminder': { conversationId: string; level: number; waitingSince: string };
 };
 
 export type MailKind = keyof MailPayloads;
@@ -21,12 +22,26 @@ export type Mail<Kind extends MailKind = MailKind> = {
   [Each in Kind]: { kind: Each; recipient: string; payload: MailPayloads[Each] };
 }[Kind];
 
+type Belonging = {
+  conversationId?: string;
+  /** What the mails send of the conversation. */
+  entryId?: string;
+  /** They are not sent before. */
+  nextAttemptAt?: Date;
+};
+
 /** Writes mails into the outbox: they are sent after the commit, and never if there is none. */
-export async function enqueueMails(tx: Transaction<DB>, mails: readonly Mail[]): Promise<void> {
-  await tx
-    .insertInto('outboxMails')
-    .values(presentMails(mails).map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) })))
-    .execute();
+export async function enqueueMails(
+  tx: Transaction<DB>,
+  mails: readonly Mail[],
+  belonging: Belonging = {},
+): Promise<void> {
+  const rows = presentMails(mails).map((mail) => ({
+    ...mail,
+    ...belonging,
+    payload: JSON.stringify(mail.payload),
+  }));
+  await tx.insertInto('outboxMails').values(rows).execute();
 }
 
 /** Takes back mails that are not sent yet, because what they are about is over. */

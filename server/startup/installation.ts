@@ -1,7 +1,7 @@
 import type { Log } from '#server/lib/log.ts';
 import { v7 as uuidV7 } from 'uuid';
 import type { Config } from '#server/config.ts';
-import { NO_CLIENT, type Resources } from '#server/context.ts';
+import { NO_CLIENT, type Resources, type ServiceContext } from '#server/context.ts';
 import { createDatabase, type DatabaseConnection } from '#server/db/client.ts';
 import {
   startEmbeddedPostgres,
@@ -10,7 +10,9 @@ import {
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { loadSampleContent } from '#server/db/sample-content/load.ts';
 import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
+import { startAlerts } from '#server/jobs/alerts.ts';
 import { startCourier } from '#server/jobs/courier.ts';
+import type { JobName, JobSettings } from '#server/jobs/catalog.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { createMailer, type DrawMail, type Mailer } from '#server/mail/mailer.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -40,7 +42,7 @@ export async function prepareInstallation(
       /** Starts the jobs and the delivery of mails. */
       async startJobs({ drawMail, countMail }: MailOptions): Promise<void> {
         jobs = createMailer(config, drawMail).then((mailer) =>
-          runJobs({ connection, resources, log, mailer, countMail }),
+          runJobs({ connection, resources, log, mailer, countMail, webhook: webhookOf(config) }),
         );
         await jobs;
       },
@@ -116,10 +118,15 @@ async function prepareDatabase({
 
 type MailOptions = { drawMail: DrawMail; countMail: (result: string) => void };
 
-type Work = Prepared & Pick<MailOptions, 'countMail'> & { mailer: Mailer };
+type Work = Prepared & Pick<MailOptions, 'countMail'> & { mailer: Mailer } & JobSettings;
+
+function webhookOf({ webhook, publicUrl }: Config): JobSettings['webhook'] {
+  return webhook && { ...webhook, siteUrl: publicUrl };
+}
 
 /** Runs the background jobs and delivers mails, with their own database connections; returns how to stop. */
-function runJobs({ connection, resources, log, mailer, countMail }: Work): () => Promise<void> {
+function runJobs(work: Work): () => Promise<void> {
+  const { connection, resources, log, mailer, countMail, webhook } = work;
   const applicationName = 'vitrin-jobs';
   const queue = createDatabase({ connection, poolSize: LIMITS.jobsPool, applicationName });
   const { db, destroy } = createDatabase({
@@ -130,18 +137,19 @@ function runJobs({ connection, resources, log, mailer, countMail }: Work): () =>
     applicationName,
     log,
   });
-  const jobs = startJobs({
-    pool: queue.pool,
-    log,
-    contextOf: (job) => ({
-      ...resources,
-      db,
-      log: log.child({ job }),
-      actor: { type: 'system', job },
-      requestId: uuidV7(),
-      client: NO_CLIENT,
-      countLead: () => {},
-    }),
+  const contextOf = (job: JobName | 'promise.alerts'): ServiceContext => ({
+    ...resources,
+    db,
+    log: log.child({ job }),
+    actor: { type: 'system', job },
+    requestId: uuidV7(),
+    client: NO_CLIENT,
+    countLead: () => {},
+  });
+  const jobs = startJobs({ pool: queue.pool, log, contextOf, settings: { webhook } });
+  const alerts = startAlerts({
+    context: contextOf('promise.alerts'),
+    hasWebhook: webhook !== null,
   });
   const courier = startCourier({
     db,
@@ -151,7 +159,7 @@ function runJobs({ connection, resources, log, mailer, countMail }: Work): () =>
     onResult: countMail,
   });
   return async () => {
-    await Promise.all([jobs.stop(), courier.stop()]);
+    await Promise.all([jobs.stop(), alerts.stop(), courier.stop()]);
     await Promise.all([queue.destroy(), destroy()]);
   };
 }

@@ -66,6 +66,8 @@ export const systemStateSchema = z.object({
   hasFiles: z.boolean(),
   /** The names of those that will be tried again. */
   failingJobs: z.array(z.string()).nullable(),
+  /** Why reminders were not posted, and will be tried again. */
+  webhookError: z.string().nullable(),
   /** Whether one is due that nobody takes up. */
   hasLateJobs: z.boolean(),
   mails: mailStateSchema,

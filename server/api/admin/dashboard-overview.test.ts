@@ -129,6 +129,7 @@ describe('GET dashboard/system', () => {
       is_disk_low: false,
       has_files: true,
       failing_jobs: null,
+      webhook_error: null,
       has_late_jobs: false,
       mails: { transport: 'file', pending: 0, is_overdue: false, failed: 0, last_error: null },
       alerts: 0,
@@ -187,9 +188,14 @@ describe('GET dashboard/system', () => {
           select 'traffic.keep-history', null, null::timestamptz, ${late}::timestamptz
           from generate_series(1, 60)
           union all select 'files.remove-temporary', 'no disk', null, ${api.clock.now}
+          union all select 'promise.webhook', 'responded with 500', null, ${api.clock.now}
       `.execute(api.db);
       const { body } = await admin.get('dashboard/system');
-      expect(body).toMatchObject({ failing_jobs: ['files.remove-temporary'], has_late_jobs: true });
+      expect(body).toMatchObject({
+        failing_jobs: ['files.remove-temporary', 'promise.webhook'],
+        webhook_error: 'responded with 500',
+        has_late_jobs: true,
+      });
     } finally {
       await sql`drop schema jobs cascade`.execute(api.db);
     }

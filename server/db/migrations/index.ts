@@ -24,6 +24,7 @@ import * as officeHours from './0024-office-hours.ts';
 import * as roles from './0025-roles.ts';
 import * as reports from './0026-reports.ts';
 import * as tracking from './0027-tracking.ts';
+import * as queue from './0028-queue.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0025-roles': roles,
   '0026-reports': reports,
   '0027-tracking': tracking,
+  '0028-queue': queue,
 };

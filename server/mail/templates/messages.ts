@@ -83,3 +83,20 @@ export const INVITATION_MESSAGES = {
   reason:
     'You receive this mail because an owner of the site entered this address. If you expect no invitation, ignore it: nothing happens.',
 } as const;
+
+export const REMINDER_MESSAGES = {
+  subjects: {
+    50: (what: string) => `Half the time has passed: ${what}`,
+    80: (what: string) => `Answer soon: ${what}`,
+    100: (what: string) => `Overdue: ${what}`,
+  },
+  order: (reference: string, name: string) => `order ${reference} from ${name}`,
+  message: (name: string) => `message from ${name}`,
+  waits: (what: string) => `Nobody has answered the ${what} yet.`,
+  due: (when: string, place: string) => `${when} in ${place}`,
+  heading: 'The promise',
+  labels: { due: 'Answer due', assignee: 'Assigned to', service: ORDER_LABELS.serviceType },
+  nobody: 'Nobody',
+  reason:
+    'You receive this mail because an enquiry is assigned to you, or because reminders go to this address. It stops once somebody answers, snoozes it or ends the waiting.',
+} as const;

@@ -62,14 +62,20 @@ async function readJobs({ db, now }: ServiceContext) {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass('jobs.jobs') is not null as exists
   `.execute(db);
-  if (!tables[0]?.exists) return { failingJobs: null, hasLateJobs: false };
-  const { rows } = await sql<{ failingJobs: string[] | null; hasLateJobs: boolean | null }>`
+  if (!tables[0]?.exists) return { failingJobs: null, hasLateJobs: false, webhookError: null };
+  const { rows } = await sql<{
+    failingJobs: string[] | null;
+    webhookError: string | null;
+    hasLateJobs: boolean | null;
+  }>`
     select array_agg(distinct task_identifier) filter (where last_error is not null) as failing_jobs,
+      max(last_error) filter (where task_identifier = 'promise.webhook') as webhook_error,
       bool_or(last_error is null and locked_at is null
         and run_at < ${now()}::timestamptz - ${LATE}::interval) as has_late_jobs
     from jobs.jobs
   `.execute(db);
-  return { failingJobs: rows[0]?.failingJobs ?? [], hasLateJobs: rows[0]?.hasLateJobs ?? false };
+  const { failingJobs = null, hasLateJobs = null, webhookError = null } = rows[0] ?? {};
+  return { failingJobs: failingJobs ?? [], hasLateJobs: hasLateJobs ?? false, webhookError };
 }
 
 /** Among those that the alert of the monitoring counts. */

@@ -16,6 +16,9 @@ import {
 import { invitationMail } from '#server/mail/templates/invitation-mail.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
+import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
+import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
 /** What mails are made of: the records, and the key of the links that no record holds. */
@@ -93,6 +96,12 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
   async 'admin-users.invitation'(read, { invitationId }) {
     const invitation = await readMailedInvitation(read, invitationId);
     return invitation && invitationMail(invitation);
+  },
+  async 'promise.reminder'({ db, siteUrl }, payload) {
+    const reminded = await findReminded(db, reminderSchema.parse(payload), new Date());
+    if (reminded === null) throw new DeliveryError('outdated', messages.withdrawn);
+    const { timeZone } = await findOfficeHours({ db });
+    return promiseReminder(reminded, { siteUrl, timeZone });
   },
 };
 

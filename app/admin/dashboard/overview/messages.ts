@@ -75,6 +75,7 @@ export const SYSTEM_MESSAGES = {
     files: 'File store',
     jobs: 'Background jobs',
     mails: 'Mail',
+    webhook: 'Reminder webhook',
     alerts: 'Security alerts',
     protection: 'Protection',
     maintenance: 'Public site',

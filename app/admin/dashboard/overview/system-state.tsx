@@ -43,6 +43,7 @@ function listChecks(state: State): Check[] {
           failingJobs.length > 0 ? copy.failing(failingJobs) : copy.late,
         ]),
     describeMails(mails),
+    ...(state.webhookError === null ? [] : [check(names.webhook, false, ['', state.webhookError])]),
     {
       ...check(names.alerts, alerts === 0, [copy.noAlerts, copy.alerts(alerts)]),
       mend: { to: '/admin?tab=ddos&view=events&events=attention', label: messages.mend.alerts },

@@ -1,0 +1,340 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { v7 as uuidV7 } from 'uuid';
+import { afterEach, describe, expect } from 'vitest';
+import type { AdminActor, ServiceContext } from '#server/context.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { startAlerts } from '#server/jobs/alerts.ts';
+import { startJobs } from '#server/jobs/runner.ts';
+import { LIMITS } from '#server/limits.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { type ConversationRef, assign, snooze } from '#server/services/conversations/index.ts';
+import { createMessage, messages } from '#server/services/messages/index.ts';
+import { createOrder } from '#server/services/orders/index.ts';
+import { DEFAULT_OFFICE_HOURS, type OfficeHours } from '#shared/office-hours/values.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import { createTestLog } from '#tests/support/log.ts';
+import { postReminder, type Reminder, sendDueAlerts } from './index.ts';
+
+const ankara = (local: string) => new Date(`${local}+03:00`);
+/** The last half hour of a Friday: due on Monday at 9:30. */
+const FRIDAY = ankara('2026-06-12T17:30');
+const MONDAY_LATE = ankara('2026-06-15T12:00');
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+it.beforeEach(async ({ db }) => {
+  await db.deleteFrom('conversations').execute();
+  await db.deleteFrom('outboxMails').execute();
+});
+
+function at(ctx: ServiceContext, now: Date, hours: OfficeHours = DEFAULT_OFFICE_HOURS) {
+  return { ...ctx, now: () => now, officeHours: () => hours };
+}
+
+async function asAdmin(ctx: ServiceContext): Promise<ServiceContext> {
+  const { id: adminUserId, username } = await buildAdmin(ctx.db);
+  const actor = { type: 'admin', adminUserId, username, sessionId: uuidV7(), provedAt: new Date() };
+  return { ...ctx, actor: actor as AdminActor };
+}
+
+/** Somebody writes on Friday evening. */
+async function sendMessage(ctx: ServiceContext): Promise<ConversationRef & { messageId: string }> {
+  const input = buildMessageInput({ email: `${uuidV7()}@example.com` });
+  const visitor = at(ctx, FRIDAY);
+  const { id } = await createMessage(visitor, { input, idempotencyKey: null, signals: {} });
+  return { messageId: id };
+}
+
+async function alert(ctx: ServiceContext, now: Date, hours?: OfficeHours) {
+  return sendDueAlerts(at(ctx, now, hours), { hasWebhook: false });
+}
+
+async function readReminders(ctx: ServiceContext) {
+  const rows = await ctx.db
+    .selectFrom('outboxMails')
+    .select(['recipient', 'payload'])
+    .where('kind', '=', 'promise.reminder')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ recipient, payload }) => ({ recipient, ...(payload as Reminder) }));
+}
+
+async function levelsTo(ctx: ServiceContext, recipient = TEAM_RECIPIENT) {
+  const reminders = await readReminders(ctx);
+  return reminders.filter((one) => one.recipient === recipient).map(({ level }) => level);
+}
+
+describe('a promise that runs out', () => {
+  it('is told at each share of its open time, once', async ({ ctx }) => {
+    await sendMessage(ctx);
+    const steps = [
+      ['2026-06-12T17:59:59.999', []],
+      ['2026-06-12T18:00', [50]],
+      ['2026-06-14T12:00', [50]],
+      ['2026-06-15T09:17:59.999', [50]],
+      ['2026-06-15T09:18', [50, 80]],
+      ['2026-06-15T09:29:59.999', [50, 80]],
+      ['2026-06-15T09:30', [50, 80, 100]],
+      ['2026-06-16T09:30', [50, 80, 100]],
+    ] as const;
+    for (const [now, levels] of steps) {
+      await alert(ctx, ankara(now));
+      await alert(ctx, ankara(now));
+      expect(await levelsTo(ctx), now).toEqual(levels);
+    }
+    const [first] = await readReminders(ctx);
+    const conversation = await ctx.db.selectFrom('conversations').selectAll().executeTakeFirst();
+    expect(first).toMatchObject({
+      conversationId: conversation?.id,
+      waitingSince: FRIDAY.toISOString(),
+    });
+    expect(conversation).toMatchObject({ alertLevel: 100, nextAlertAt: null });
+  });
+
+  it('is told of a promise of minutes to the second', async ({ ctx }) => {
+    const hours = { ...DEFAULT_OFFICE_HOURS, promisedMinutes: 1 };
+    const monday = ankara('2026-06-15T10:00');
+    const input = buildMessageInput();
+    const visitor = at(ctx, monday, hours);
+    await createMessage(visitor, { input, idempotencyKey: null, signals: {} });
+    for (const seconds of [29, 30, 47, 48, 59, 60]) {
+      await alert(ctx, new Date(monday.getTime() + seconds * 1_000), hours);
+      const expected = [30, 48, 60].filter((one) => one <= seconds).map((_, i) => [50, 80, 100][i]);
+      expect(await levelsTo(ctx)).toEqual(expected);
+    }
+  });
+
+  it('keeps its deadline and its shares when another promise is made later', async ({ ctx }) => {
+    await sendMessage(ctx);
+    const hours = { ...DEFAULT_OFFICE_HOURS, promisedMinutes: 600 };
+    await alert(ctx, ankara('2026-06-15T09:18'), hours);
+    expect(await levelsTo(ctx)).toEqual([80]);
+    await alert(ctx, ankara('2026-06-15T09:30'), hours);
+    expect(await levelsTo(ctx)).toEqual([80, 100]);
+  });
+
+  it('is told once of what has passed while nobody was there', async ({ ctx }) => {
+    await sendMessage(ctx);
+    await alert(ctx, MONDAY_LATE);
+    await alert(ctx, MONDAY_LATE);
+    expect(await levelsTo(ctx)).toEqual([100]);
+  });
+
+  it('is told once by several processes, and after one that was killed', async ({ ctx }) => {
+    await Promise.all(Array.from({ length: 130 }, () => sendMessage(ctx)));
+    const killed = ctx.db.transaction().execute(async (tx) => {
+      await sendDueAlerts({ ...at(ctx, MONDAY_LATE), db: tx }, { hasWebhook: false });
+      throw new Error('killed');
+    });
+    await expect(killed).rejects.toThrow('killed');
+    expect(await readReminders(ctx)).toEqual([]);
+    const processes = Array.from({ length: 3 }, () =>
+      startAlerts({ context: at(ctx, MONDAY_LATE), hasWebhook: false }),
+    );
+    stops.push(() => Promise.all(processes.map((one) => one.stop())));
+    await expect.poll(async () => (await readReminders(ctx)).length).toBe(130);
+    await Promise.all(processes.map((one) => one.stop()));
+    const reminders = await readReminders(ctx);
+    expect(new Set(reminders.map(({ conversationId }) => conversationId)).size).toBe(130);
+    expect(reminders).toHaveLength(130);
+  });
+});
+
+describe('who is reminded', () => {
+  it('is the assignee first, then all', async ({ ctx }) => {
+    const ref = await sendMessage(ctx);
+    const colleague = await buildAdmin(ctx.db);
+    const email = `${uuidV7()}@vitrin.example`;
+    const set = (changes: object) =>
+      ctx.db.updateTable('adminUsers').set(changes).where('id', '=', colleague.id).execute();
+    await set({ email });
+    await assign(await asAdmin(ctx), ref, colleague.id);
+    await alert(ctx, ankara('2026-06-12T18:00'));
+    expect([await levelsTo(ctx), await levelsTo(ctx, email)]).toEqual([[], [50]]);
+    await alert(ctx, ankara('2026-06-15T09:18'));
+    expect([await levelsTo(ctx), await levelsTo(ctx, email)]).toEqual([[80], [50, 80]]);
+    await set({ isActive: false });
+    await alert(ctx, ankara('2026-06-15T09:30'));
+    expect([await levelsTo(ctx), await levelsTo(ctx, email)]).toEqual([
+      [80, 100],
+      [50, 80],
+    ]);
+  });
+});
+
+describe('nobody is reminded', () => {
+  it('once somebody has ended the waiting, and again of a new one', async ({ ctx }) => {
+    const { messageId } = await sendMessage(ctx);
+    await alert(ctx, ankara('2026-06-12T18:00'));
+    const admin = await asAdmin(at(ctx, ankara('2026-06-15T09:01')));
+    await messages.update(admin, messageId, { status: 'responded' });
+    await alert(ctx, MONDAY_LATE);
+    expect(await levelsTo(ctx)).toEqual([50]);
+  });
+
+  it('while it is snoozed, and then of the highest share alone', async ({ ctx }) => {
+    const ref = await sendMessage(ctx);
+    const until = ankara('2026-06-15T09:25');
+    await snooze(await asAdmin(at(ctx, FRIDAY)), ref, until);
+    for (const now of ['2026-06-12T18:00', '2026-06-15T09:18', '2026-06-15T09:24:59']) {
+      await alert(ctx, ankara(now));
+    }
+    expect(await levelsTo(ctx)).toEqual([]);
+    await alert(ctx, until);
+    expect(await levelsTo(ctx)).toEqual([80]);
+    await alert(ctx, ankara('2026-06-15T09:30'));
+    expect(await levelsTo(ctx)).toEqual([80, 100]);
+  });
+});
+
+type Received = { headers: IncomingHttpHeaders; body: string };
+
+/** A receiver that responds by `respond`, which may never do so. */
+async function startReceiver(respond: (response: ServerResponse) => void) {
+  const received: Received[] = [];
+  async function receive(request: IncomingMessage, response: ServerResponse) {
+    received.push({ headers: request.headers, body: await text(request) });
+    respond(response);
+  }
+  const server = createServer((request, response) => {
+    void receive(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  const { port } = server.address() as AddressInfo;
+  const secret = 'a secret of the webhook';
+  const url = `http://127.0.0.1:${port}/hook?key=s3cret`;
+  return { received, webhook: { url, secret, siteUrl: 'https://vitrin.example' } };
+}
+
+const respondWith =
+  (status: number, headers = {}) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, headers).end('body');
+  };
+
+/** An order whose time is over, and the reminder of it. */
+async function buildReminder(ctx: ServiceContext) {
+  const order = { input: buildOrderInput(), filePaths: [], idempotencyKey: uuidV7() };
+  const { id, reference } = await createOrder(at(ctx, FRIDAY), order);
+  await alert(ctx, MONDAY_LATE);
+  const [reminder] = await readReminders(ctx);
+  if (!reminder) throw new Error('no reminder');
+  return { reminder: reminder as Reminder, id, reference };
+}
+
+describe('the webhook', () => {
+  it('gets a signed message that Slack reads, without what the visitor said of themselves', async ({
+    ctx,
+  }) => {
+    const { received, webhook } = await startReceiver(respondWith(200));
+    const { reminder, id, reference } = await buildReminder(ctx);
+    expect(await postReminder(at(ctx, MONDAY_LATE), reminder, webhook)).toBe(true);
+    const [{ headers, body } = { headers: {}, body: '' }] = received;
+    const [, seconds = '', mac] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-vitrin-signature'])) ?? [];
+    expect(Number(seconds)).toBe(MONDAY_LATE.getTime() / 1_000);
+    const expected = createHmac('sha256', webhook.secret).update(`${seconds}.${body}`);
+    expect(mac).toBe(expected.digest('hex'));
+    const message = JSON.parse(body) as { text: string; blocks: unknown[] };
+    expect(message.text).toContain(`The promised time is over: order ${reference}`);
+    expect(message.text).toContain('Monday 15 June 2026, 9:30');
+    expect(message.text).toContain(`https://vitrin.example/admin/orders?order=${id}`);
+    expect(message.blocks).toHaveLength(1);
+    expect(body).not.toMatch(/Özlem|example\.com|Çetin/);
+  });
+
+  it.for([
+    ['an error', respondWith(500), 'The webhook responded with 500'],
+    [
+      'a redirect, which is not followed',
+      respondWith(302, { location: 'http://127.0.0.1:1/' }),
+      'The webhook responded with 302',
+    ],
+    [
+      'silence',
+      () => undefined,
+      `The webhook did not respond within ${LIMITS.webhook / 1_000} seconds`,
+    ],
+    [
+      'a closed connection',
+      (response: ServerResponse): void => {
+        response.destroy();
+      },
+      'The webhook cannot be reached: UND_ERR_SOCKET',
+    ],
+  ] as const)('fails by %s, in words without its URL', async ([, respond, message], { ctx }) => {
+    const { received, webhook } = await startReceiver(respond);
+    const { reminder } = await buildReminder(ctx);
+    const posting = postReminder(at(ctx, MONDAY_LATE), reminder, webhook);
+    await expect(posting).rejects.toThrow(new Error(message));
+    expect(received).toHaveLength(1);
+  });
+
+  it('hears nothing that is no news any more', async ({ ctx }) => {
+    const { received, webhook } = await startReceiver(respondWith(200));
+    const { reminder } = await buildReminder(ctx);
+    const monday = at(ctx, MONDAY_LATE);
+    const superseded: Reminder = { ...reminder, level: 80 };
+    expect(await postReminder(monday, superseded, webhook)).toBe(false);
+    const later = at(ctx, ankara('2026-06-16T09:31'));
+    expect(await postReminder(later, reminder, webhook)).toBe(false);
+    const admin = await asAdmin(monday);
+    await snooze(admin, { id: reminder.conversationId }, ankara('2026-06-15T13:00'));
+    expect(await postReminder(monday, reminder, webhook)).toBe(false);
+    await snooze(admin, { id: reminder.conversationId }, null);
+    await ctx.db.updateTable('conversations').set({ waitingSince: null, dueAt: null }).execute();
+    expect(await postReminder(monday, reminder, webhook)).toBe(false);
+    expect(received).toEqual([]);
+  });
+
+  it('is asked again by a job until it takes the reminder', async ({ ctx, database }) => {
+    let failures = 1;
+    const { received, webhook } = await startReceiver((response) => {
+      failures -= 1;
+      respondWith(failures >= 0 ? 503 : 200)(response);
+    });
+    const queue = createDatabase({ connection: database.url, poolSize: 3 });
+    const context = at(ctx, MONDAY_LATE);
+    const jobs = startJobs({
+      pool: queue.pool,
+      log: createTestLog(),
+      contextOf: () => context,
+      settings: { webhook },
+    });
+    stops.push(async () => {
+      await jobs.stop();
+      await queue.destroy();
+    });
+    await sendMessage(ctx);
+    await expect
+      .poll(() => sendDueAlerts(context, { hasWebhook: true }).catch(() => null))
+      .not.toBeNull();
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2);
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select from jobs.jobs`.execute(ctx.db);
+        return rows.length;
+      })
+      .toBe(0);
+    expect(await levelsTo(ctx)).toEqual([100]);
+  });
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { Database } from '#server/context.ts';
+import type { Reminded } from '#server/mail/templates/promise-reminder.ts';
+import { ALERT_LEVELS } from '#shared/conversations/values.ts';
+
+/** What a reminder needs to be written; its words are made when it goes out. */
+export const reminderSchema = z.object({
+  conversationId: z.uuid(),
+  level: z.literal([...ALERT_LEVELS]),
+  /** Whoever waits anew is another matter. */
+  waitingSince: z.iso.datetime(),
+});
+
+export type Reminder = z.infer<typeof reminderSchema>;
+
+/**
+ * What a reminder is about; null once it is no news any more: somebody has answered, ended the waiting or put it off, or a later
+ * reminder has taken its place.
+ */
+export async function findReminded(
+  db: Database,
+  { conversationId, level, waitingSince }: Reminder,
+  now: Date,
+): Promise<Reminded | null> {
+  const row = await db
+    .selectFrom('conversations')
+    .leftJoin('orders', 'orders.id', 'orderId')
+    .leftJoin('contactMessages', 'contactMessages.id', 'messageId')
+    .leftJoin('adminUsers', 'adminUsers.id', 'assigneeId')
+    .select([
+      'orderId',
+      'messageId',
+      'dueAt',
+      'snoozedUntil',
+      'reference',
+      'serviceType',
+      'orders.fullName',
+      'contactMessages.name',
+      'adminUsers.username as assignee',
+    ])
+    .where('conversations.id', '=', conversationId)
+    .where('waitingSince', '=', new Date(waitingSince))
+    .where('alertLevel', '=', level)
+    .executeTakeFirst();
+  if (!row?.dueAt || (row.snoozedUntil && row.snoozedUntil > now)) return null;
+  const { orderId, messageId, reference, serviceType, dueAt, assignee } = row;
+  return {
+    level,
+    lead: orderId
+      ? { path: 'orders', parameter: 'order', id: orderId }
+      : { path: 'messages', parameter: 'message', id: messageId ?? '' },
+    reference,
+    serviceType,
+    name: row.fullName ?? row.name ?? '',
+    dueAt,
+    assignee,
+  };
+}

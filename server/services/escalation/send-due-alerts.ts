@@ -1,0 +1,86 @@
+import { sql, type Transaction } from 'kysely';
+import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import type { DB } from '#server/db/types.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { type AlertLevel, nextAlert } from './alert-times.ts';
+import type { Reminder } from './reminder.ts';
+
+const MAX_AT_ONCE = 50;
+
+type Due = {
+  id: string;
+  waitingSince: Date;
+  dueAt: Date;
+  alertLevel: number;
+  /** Of the assignee, if there is one who can be reminded. */
+  email: string | null;
+};
+
+/** Who is reminded: at first the assignee alone, then everybody too; everybody at once where nobody is assigned. */
+export function recipientsOf(level: AlertLevel, email: string | null): string[] {
+  if (email === null) return [TEAM_RECIPIENT];
+  return level === 50 ? [email] : [email, TEAM_RECIPIENT];
+}
+
+/**
+ * Reminds of those who wait for an answer and of whose promised time a further share has passed, once per share, and of the highest alone where several
+ * have passed. Several processes share the work. Returns how many conversations it has looked at; it may be asked again for more.
+ */
+export async function sendDueAlerts(
+  ctx: ServiceContext,
+  { hasWebhook }: { hasWebhook: boolean },
+): Promise<number> {
+  const now = ctx.now();
+  return withTransaction(ctx, async (tx) => {
+    const due = await lockDue(tx, now);
+    if (due.length === 0) return 0;
+    const hours = await findOfficeHours({ ...ctx, db: tx });
+    for (const conversation of due) {
+      const { level, nextAlertAt } = nextAlert(conversation, { now, hours });
+      await tx
+        .updateTable('conversations')
+        .set({ nextAlertAt, ...(level !== null && { alertLevel: level }) })
+        .where('id', '=', conversation.id)
+        .execute();
+      if (level !== null) await remind(tx, conversation, level, hasWebhook);
+    }
+    await announceChange(tx, 'conversations');
+    return due.length;
+  });
+}
+
+async function lockDue(tx: Transaction<DB>, now: Date): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with due as (
+      select id, waiting_since, due_at, alert_level, assignee_id from conversations
+      where next_alert_at is not null and greatest(next_alert_at, snoozed_until) <= ${now}
+      order by greatest(next_alert_at, snoozed_until)
+      limit ${MAX_AT_ONCE}
+      for update skip locked
+    )
+    select due.id, waiting_since, due_at, alert_level, email
+    from due left join admin_users on admin_users.id = assignee_id and is_active and role <> 'auditor'
+  `.execute(tx);
+  return rows;
+}
+
+async function remind(
+  tx: Transaction<DB>,
+  { id: conversationId, waitingSince, email }: Due,
+  level: AlertLevel,
+  hasWebhook: boolean,
+): Promise<void> {
+  const payload: Reminder = { conversationId, level, waitingSince: waitingSince.toISOString() };
+  const recipients = recipientsOf(level, email);
+  await enqueueMails(
+    tx,
+    recipients.map((recipient) => ({ kind: 'promise.reminder', recipient, payload })),
+    { conversationId },
+  );
+  if (!hasWebhook) return;
+  await sql`
+    select jobs.add_job('promise.webhook', ${JSON.stringify(payload)}::json, 'promise.webhook')
+  `.execute(tx);
+}

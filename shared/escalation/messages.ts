@@ -1,0 +1,23 @@
+import type { ALERT_LEVELS } from '#shared/conversations/values.ts';
+
+type Level = (typeof ALERT_LEVELS)[number];
+
+/** What a reminder begins with, by how much of the promised time has passed. */
+export const REMINDER_HEADINGS: Record<Level, string> = {
+  50: 'Half the promised time has passed',
+  80: 'The promised time is nearly over',
+  100: 'The promised time is over',
+};
+
+export const WEBHOOK_MESSAGES = {
+  what: (reference: string | null, serviceType: string | null) =>
+    reference === null
+      ? 'a message'
+      : `order ${reference}${serviceType === null ? '' : ` (${serviceType})`}`,
+  facts: (due: string, assignee: string | null) =>
+    `Answer due: ${due}. ${assignee === null ? 'Nobody has taken it.' : `Assigned to ${assignee}.`}`,
+  open: 'Open it',
+  rejected: (status: number) => `The webhook responded with ${status}`,
+  tooSlow: (seconds: number) => `The webhook did not respond within ${seconds} seconds`,
+  unreachable: (reason: string) => `The webhook cannot be reached: ${reason}`,
+} as const;
