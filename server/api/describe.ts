@@ -34,6 +34,10 @@ export const ADMIN_PARTS = {
   },
   orders: { name: 'Orders', description: 'Order requests with their files' },
   contactMessages: { name: 'Messages', description: 'Contact messages' },
+  replyTemplates: {
+    name: 'Reply templates',
+    description: 'Texts that all administrators reply with',
+  },
   savedFilters: {
     name: 'Saved filters',
     description: "The administrator's own filters of the lists",

@@ -53,10 +53,13 @@ async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
   const { db } = api;
   const own = { adminUserId: admin.adminUserId, ipAddress: '198.51.100.7' };
   await loadSampleContent(db, api.storage, testDocuments);
-  await buildOrder(db);
-  await buildMessage(db);
-  await buildMessage(db);
+  const order = await buildOrder(db);
+  await admin.patch(`orders/${order.id}`, { status: 'pending' });
+  for (const { id } of [await buildMessage(db), await buildMessage(db)]) {
+    await admin.patch(`messages/${id}`, { status: 'read' });
+  }
   await admin.post('admin-users/invitations', { email: 'x@example.com', role: 'member' });
+  await admin.post('reply-templates', { name: 'Thanks', body: 'Hello {name}' });
   await admin.post('saved-filters', { screen: 'orders', name: 'New', query: 'status=new' });
   await admin.post('ip-rules', { ip_address: '203.0.113.9', rule_type: 'blacklist', reason: 'x' });
   await db

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { ATTACHMENT_ACCEPT, MAX_UPLOAD_BYTES } from '#shared/orders/values.ts';
 import { fileTooLargeMessage } from '#shared/orders/messages.ts';
 import { orderAttachmentResponseSchema } from '#shared/orders/schema.ts';
@@ -20,6 +20,22 @@ function oneFileExpected(): ServiceError {
   return new ServiceError('VALIDATION', message, { file: message });
 }
 
+/** Stores the one file of a request under the key of its form. */
+export async function receiveAttachment(c: Context<HonoEnv>, formKey: string): Promise<Response> {
+  let stored: { path: string } | null = null;
+  await readMultipart(withPlainBody(c), {
+    maxFiles: 1,
+    maxBytes: MAX_BODY_BYTES,
+    tooLarge: fileTooLargeMessage('The file'),
+    async onFile({ fieldName, fileName, content }) {
+      if (fieldName !== 'file') throw oneFileExpected();
+      stored = await uploadAttachment(contextOf(c), { formKey, fileName, content });
+    },
+  });
+  if (!stored) throw oneFileExpected();
+  return privateResponse(stored, 201);
+}
+
 export const orderAttachmentsApi = new Hono<HonoEnv>().post(
   '/',
   describeEndpoint({
@@ -35,19 +51,5 @@ export const orderAttachmentsApi = new Hono<HonoEnv>().post(
   }),
   describeUpload(),
   validateHeaders(keyHeaderSchema),
-  async (c) => {
-    const formKey = c.req.valid('header')['idempotency-key'];
-    let stored: { path: string } | null = null;
-    await readMultipart(withPlainBody(c), {
-      maxFiles: 1,
-      maxBytes: MAX_BODY_BYTES,
-      tooLarge: fileTooLargeMessage('The file'),
-      async onFile({ fieldName, fileName, content }) {
-        if (fieldName !== 'file') throw oneFileExpected();
-        stored = await uploadAttachment(contextOf(c), { formKey, fileName, content });
-      },
-    });
-    if (!stored) throw oneFileExpected();
-    return privateResponse(stored, 201);
-  },
+  (c) => receiveAttachment(c, c.req.valid('header')['idempotency-key']),
 );

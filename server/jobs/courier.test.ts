@@ -16,8 +16,9 @@ import { drawMail } from '#server/mail/templates/layout.tsx';
 import { sendDueAlerts } from '#server/services/escalation/index.ts';
 import { composeMail } from '#server/services/mails/index.ts';
 import { createInvitation, revokeInvitation } from '#server/services/admin-invitations/index.ts';
-import { createMessage } from '#server/services/messages/index.ts';
+import { createMessage, messages } from '#server/services/messages/index.ts';
 import { createOrder, uploadAttachment } from '#server/services/orders/index.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
@@ -50,10 +51,18 @@ async function buildMailer(environment: NodeJS.ProcessEnv): Promise<Mailer> {
   return createMailer(result.config, drawMail);
 }
 
-type Started = { db: Kysely<DB>; mailer: Mailer; now?: () => Date };
+type Started = {
+  db: Kysely<DB>;
+  mailer: Mailer;
+  storage?: Pick<FileStorage, 'open'>;
+  now?: () => Date;
+};
 
-function start({ db, mailer, now = () => new Date() }: Started) {
-  const courier = startCourier({ db, totpKey: TOTP_KEY, mailer, now, log: createTestLog() });
+const NO_FILES = { open: () => Promise.resolve(null) };
+
+function start({ db, mailer, storage = NO_FILES, now = () => new Date() }: Started) {
+  const log = createTestLog();
+  const courier = startCourier({ db, totpKey: TOTP_KEY, storage, mailer, now, log });
   stops.push(() => courier.stop());
   return courier;
 }
@@ -205,6 +214,57 @@ describe('an invitation', () => {
   });
 });
 
+describe('a reply', () => {
+  it('goes out once it cannot be undone, in the thread of the conversation, with its files', async ({
+    db,
+    ctx,
+    files,
+  }) => {
+    const server = await startServer();
+    const mailer = await buildMailer({ SMTP_URL: server.url });
+    const input = buildMessageInput({ email: 'gokce@example.com' });
+    const { id } = await createMessage(ctx, { input, idempotencyKey: null });
+    const clock = { offset: 0 };
+    const now = () => new Date(Date.now() + clock.offset);
+    start({ db, mailer, now, storage: files.storage });
+    await expect.poll(() => server.mails.length).toBe(2);
+    const receipt = server.mails.find(({ envelope }) => envelope.to[0] === input.email);
+
+    const { id: adminUserId, username } = await buildAdmin(db);
+    const actor = { type: 'admin', adminUserId, username, sessionId: uuidV7() } as const;
+    const admin = { ...ctx, actor: { ...actor, role: 'owner', provedAt: new Date() } as const };
+    const key = uuidV7();
+    const { path } = await uploadAttachment(admin, {
+      formKey: key,
+      fileName: 'Teklif ş.pdf',
+      content: Readable.from([Buffer.from('%PDF-1.7\n%%EOF\n')]),
+    });
+    const { lastWordAt } = await messages.getConversation(admin, id);
+    const body = 'Gökçe Hanım,\n\nSalı günü olur.\n<b>not bold</b>';
+    await messages.reply(admin, id, { id: key, body, filePaths: [path], lastWordAt });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(server.mails).toHaveLength(2);
+
+    clock.offset = 11_000;
+    await expect.poll(() => server.mails.length, { timeout: 5_000 }).toBe(3);
+    const sent = server.mails.at(-1);
+    expect(sent?.envelope.to).toEqual([input.email]);
+    expect(sent?.subject).toBe(`Re: ${receipt?.subject}`);
+    expect(sent?.inReplyTo).toBe(receipt?.messageId);
+    expect([sent?.references].flat()).toEqual([receipt?.messageId]);
+    expect(sent?.text).toContain(body);
+    expect(sent?.text).toContain(`> ${input.message}`);
+    expect(sent?.html).toContain('&lt;b&gt;not bold');
+    expect(sent?.headers.has('auto-submitted')).toBe(false);
+    expect(sent?.attachments).toMatchObject([
+      { filename: 'Teklif ş.pdf', contentType: 'application/pdf' },
+    ]);
+    const view = await messages.getConversation(admin, id);
+    const [reply] = view.items.filter(({ kind }) => kind === 'reply');
+    expect(reply).toMatchObject({ mailStatus: 'sent' });
+  });
+});
+
 describe('couriers', () => {
   it('deliver each mail once, also two at a time', async ({ db }) => {
     const server = await startServer();
@@ -230,7 +290,7 @@ describe('couriers', () => {
     const [due] = await takeMails(db, { now: new Date(), limit: 5, domain: mailer.domain });
     if (!due) throw new Error('nothing is due');
     await mailer.send(
-      await composeMail({ db, totpKey: TOTP_KEY }, mailer, due),
+      await composeMail({ db, totpKey: TOTP_KEY, storage: NO_FILES }, mailer, due),
       new AbortController().signal,
     );
 

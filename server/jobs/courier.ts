@@ -13,6 +13,7 @@ import {
 } from '#server/mail/delivery.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
 import { nextAttemptAt } from '#server/mail/retry.ts';
 import { composeMail } from '#server/services/mails/index.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
@@ -28,6 +29,8 @@ type Options = {
   db: Kysely<DB>;
   /** See `MailSources`. */
   totpKey: Buffer;
+  /** Of the files that mails take along. */
+  storage: Pick<FileStorage, 'open'>;
   mailer: Mailer;
   log: Log;
   now?: () => Date;
@@ -43,6 +46,7 @@ export type Courier = { stop(): Promise<void> };
 export function startCourier({
   db,
   totpKey,
+  storage,
   mailer,
   log: parentLog,
   now = () => new Date(),
@@ -71,7 +75,7 @@ export function startCourier({
   async function tryToDeliver(mail: DueMail): Promise<MailResult | null> {
     if (!isFresh(mail, now())) return { status: 'expired', lastError: messages.outdated };
     try {
-      const composed = await composeMail({ db, totpKey }, mailer, mail);
+      const composed = await composeMail({ db, totpKey, storage }, mailer, mail);
       const { rejected } = await mailer.send(composed, cutting.signal);
       failuresInARow = 0;
       const lastError = rejected.length === 0 ? null : messages.partly(rejected);

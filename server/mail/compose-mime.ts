@@ -7,19 +7,19 @@ export type DkimKey = { domainName: string; keySelector: string; privateKey: str
 
 /** Makes the bytes of a mail (RFC 5322, MIME) and, where there is a key, signs them (RFC 6376). */
 export async function composeMime(
-  { messageId, date, from, to, subject, text, html }: OutgoingMail,
+  { to, references, attachments = [], isPersonal, ...mail }: OutgoingMail,
   dkim: DkimKey | null,
 ): Promise<ComposedMail> {
   const node = new MailComposer({
-    messageId,
-    date,
-    from,
+    ...mail,
     to: [...to],
-    subject,
-    text,
-    html,
+    ...(references && { references: [...references] }),
+    attachments: [...attachments],
     // Nobody is to be answered by a machine (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      ...(!isPersonal && { 'Auto-Submitted': 'auto-generated' }),
+      'X-Auto-Response-Suppress': 'All',
+    },
     newline: 'windows',
     // What visitors wrote must never make this machine open a file or an address.
     disableFileAccess: true,
@@ -28,5 +28,5 @@ export async function composeMime(
   const { from: sender, to: recipients } = node.getEnvelope();
   const unsigned = await node.build();
   const raw = dkim === null ? unsigned : await buffer(new DKIM(dkim).sign(unsigned));
-  return { messageId, raw, envelope: { from: sender || '', to: recipients } };
+  return { messageId: mail.messageId, raw, envelope: { from: sender || '', to: recipients } };
 }

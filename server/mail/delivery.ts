@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { announceChange } from '#server/db/announce.ts';
 import type { DB } from '#server/db/types.ts';
 import { LIMITS } from '#server/limits.ts';
 import { FRESH_MS } from './retry.ts';
@@ -52,14 +53,17 @@ export type MailResult =
   | { status: 'failed' | 'expired'; lastError: string }
   | { status: 'pending'; nextAttemptAt: Date; lastError: string };
 
-/** Records what became of a mail and gives it back. */
+/** Records what became of a mail and gives it back; open screens learn of replies and of what did not arrive. */
 export async function recordResult(db: Kysely<DB>, id: string, result: MailResult): Promise<void> {
-  await db
+  const mail = await db
     .updateTable('outboxMails')
     .set({ ...result, lockedUntil: null })
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .execute();
+    .returning(['conversationId', 'entryId'])
+    .executeTakeFirst();
+  const isNews = mail?.entryId || (mail?.conversationId && result.status !== 'sent');
+  if (isNews) await announceChange(db, 'conversations');
 }
 
 /** Whether a mail is still news. */

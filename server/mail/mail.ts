@@ -10,6 +10,12 @@ export type OutgoingMail = {
   subject: string;
   text: string;
   html: string;
+  /** Message-IDs of the mail that this one follows, and of all before it, oldest first. */
+  inReplyTo?: string;
+  references?: readonly string[];
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[];
+  /** Whether a person has written it. */
+  isPersonal?: boolean;
 };
 
 /** A mail as it is handed over: its bytes, signed where the domain has a key, and who they go to. */

@@ -11,6 +11,7 @@ export type MailPayloads = {
   'messages.confirmation': { messageId: string };
   'admin-users.invitation': { invitationId: string };
   'promise.reminder': { conversationId: string; level: number; waitingSince: string };
+  'conversations.reply': { entryId: string };
 };
 
 export type MailKind = keyof MailPayloads;

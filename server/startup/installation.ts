@@ -151,13 +151,8 @@ function runJobs(work: Work): () => Promise<void> {
     context: contextOf('promise.alerts'),
     hasWebhook: webhook !== null,
   });
-  const courier = startCourier({
-    db,
-    totpKey: resources.totpKey,
-    mailer,
-    log,
-    onResult: countMail,
-  });
+  const { storage, totpKey } = resources;
+  const courier = startCourier({ db, totpKey, storage, mailer, log, onResult: countMail });
   return async () => {
     await Promise.all([jobs.stop(), alerts.stop(), courier.stop()]);
     await Promise.all([queue.destroy(), destroy()]);

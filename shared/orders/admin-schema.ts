@@ -35,6 +35,9 @@ export const orderSchemas = defineLeadSchemas({
   },
 });
 
+/** The order that a message became. */
+export const convertedOrderSchema = z.object({ id: z.guid(), reference: z.string() });
+
 export type OrderListItem = z.infer<typeof orderSchemas.listItem>;
 export type OrderFile = z.infer<typeof orderFileSchema>;
 export type OrderDetail = z.infer<typeof orderSchemas.detail>;

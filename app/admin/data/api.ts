@@ -248,18 +248,21 @@ export function saveFile(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+type UploadOptions = Pick<RequestOptions, 'signal' | 'idempotencyKey'> & {
+  onProgress: (share: number) => void;
+};
+
 /** Uploads a form with a file; `onProgress` gets the share from 0 to 1 that has been sent, which `fetch` does not tell. */
 export async function uploadFile<T>(
   path: string,
   form: FormData,
-  onProgress: (share: number) => void,
-  signal?: AbortSignal,
+  { onProgress, signal, idempotencyKey }: UploadOptions,
 ): Promise<T> {
   const attempt = () =>
     new Promise<Response>((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open('POST', `/api/admin/${path}`);
-      for (const [name, value] of Object.entries(headersOf({}))) {
+      for (const [name, value] of Object.entries(headersOf({ idempotencyKey }))) {
         request.setRequestHeader(name, value);
       }
       request.timeout = UPLOAD_MS;

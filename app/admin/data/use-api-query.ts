@@ -117,7 +117,7 @@ function withCursor(path: string, cursor: string | null): string {
 type FetchContext = { client: QueryClient; queryKey: QueryKey; signal: AbortSignal };
 
 /** Who has had a response since it was mounted did not ask for another one: that request is no activity. */
-function requestOf({ client, queryKey, signal }: FetchContext): RequestOptions {
+export function requestOf({ client, queryKey, signal }: FetchContext): RequestOptions {
   const observers = client.getQueryCache().find({ queryKey })?.observers ?? [];
   return {
     signal,

@@ -142,49 +142,57 @@ const MARK_LABELS: Record<string, string> = {
   [MARK_REMOVED.newStatus]: messages.notSuspect,
 };
 
-type TimelineProps = RecordProps & { kind: LeadKind };
+/** What the timeline of a conversation says of a change of the status. */
+type ShownChange = {
+  id: string;
+  oldStatus: string | null;
+  newStatus: string | null;
+  adminUsername: string | null;
+  createdAt: string;
+};
+
+type StatusChangeProps = RecordProps & { kind: LeadKind; change: ShownChange };
 
 /** Who changed the status or took the mark away, and when; the last change of the status can be undone. */
-export function Timeline({ lead, record, kind }: TimelineProps) {
-  const changes = lead.timeline;
-  const isMark = ({ newStatus }: StatusChange) => newStatus === MARK_REMOVED.newStatus;
-  const last = changes.find((change) => !isMark(change));
-  const badgeOf = (status: string) => (
-    <Badge tone={status in MARK_LABELS ? 'neutral' : kind.toneOf(status)}>
-      {MARK_LABELS[status] ?? labelOfStatus(status)}
+export function StatusChangeItem({ lead, record, kind, change }: StatusChangeProps) {
+  const { id, oldStatus, newStatus, adminUsername, createdAt } = change;
+  const isMark = (one: StatusChange) => one.newStatus === MARK_REMOVED.newStatus;
+  const last = lead.timeline.find((one) => !isMark(one));
+  const badgeOf = (status: string | null) => (
+    <Badge tone={status === null || status in MARK_LABELS ? 'neutral' : kind.toneOf(status)}>
+      {MARK_LABELS[status ?? ''] ?? labelOfStatus(status ?? '')}
     </Badge>
   );
   return (
-    <ol className="grid gap-2">
-      {changes.map((change) => (
-        <li
-          key={change.id}
-          className="flex flex-wrap items-center gap-x-2 gap-y-1 border-s-2 border-line ps-3"
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 border-s-2 border-line ps-3">
+      {badgeOf(oldStatus)}
+      <span aria-hidden>→</span>
+      <span className="sr-only">{messages.became}</span>
+      {badgeOf(newStatus)}
+      <span className="text-ink-muted">
+        {messages.by(adminUsername)}
+        <RelativeTime iso={createdAt} />
+      </span>
+      {id === last?.id && (
+        <Button
+          isDisabled={record.isBusy}
+          onClick={() => record.changeStatus(last.oldStatus)}
+          icon={Undo2}
         >
-          {badgeOf(change.oldStatus)}
-          <span aria-hidden>→</span>
-          <span className="sr-only">{messages.became}</span>
-          {badgeOf(change.newStatus)}
-          <span className="text-ink-muted">
-            {messages.by(change.adminUsername)}
-            <RelativeTime iso={change.createdAt} />
-          </span>
-          {change === last && (
-            <Button
-              isDisabled={record.isBusy}
-              onClick={() => record.changeStatus(change.oldStatus)}
-              icon={Undo2}
-            >
-              {LEAD_SCREEN_MESSAGES.undo}
-            </Button>
-          )}
-        </li>
-      ))}
-      <li className="border-s-2 border-line ps-3 text-ink-muted">
-        {messages.received}
-        <RelativeTime iso={lead.createdAt} />
-      </li>
-    </ol>
+          {LEAD_SCREEN_MESSAGES.undo}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Where a timeline begins. */
+export function ReceivedItem({ lead }: { lead: LeadDetail }) {
+  return (
+    <li className="border-s-2 border-line ps-3 text-ink-muted">
+      {messages.received}
+      <RelativeTime iso={lead.createdAt} />
+    </li>
   );
 }
 

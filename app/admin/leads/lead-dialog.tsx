@@ -10,12 +10,14 @@ import {
   NotesForm,
   PreviousLeads,
   SpamNotice,
-  Timeline,
+  ReceivedItem,
+  StatusChangeItem,
   useFocusOnStatus,
   useNotesForm,
 } from './lead-details.tsx';
 import type { LeadDefinition, LeadDetail, LeadRow } from './lead-kind.ts';
 import { LEAD_DIALOG_MESSAGES as messages, LEAD_SCREEN_MESSAGES } from './messages.ts';
+import { Conversation } from './conversation/conversation.tsx';
 import { useLeadRecord } from './use-lead-record.ts';
 
 type Props<T extends LeadRow, D extends LeadDetail> = {
@@ -84,11 +86,20 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
           </div>
           {lead.isSuspect && <SpamNotice lead={lead} record={record} />}
           {kind.renderDetails(lead)}
+          <Conversation
+            path={kind.path}
+            id={lead.id}
+            email={lead.email}
+            timelineTitle={messages.timeline}
+            templateValues={kind.templateValuesOf(lead)}
+            renderStatus={(change) => (
+              <StatusChangeItem key={change.id} {...{ lead, record, kind, change }} />
+            )}
+            received={<ReceivedItem lead={lead} />}
+            onChanged={record.reload}
+          />
           <Section title={messages.notes} isInDialog>
             <NotesForm form={notes} />
-          </Section>
-          <Section title={messages.timeline} isInDialog>
-            <Timeline lead={lead} record={record} kind={kind} />
           </Section>
           <Section title={messages.previousLeads} isInDialog>
             <PreviousLeads leads={lead.previous} />

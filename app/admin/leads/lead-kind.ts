@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PreviousLead, StatusChange } from '#shared/leads/admin-schema.ts';
+import type { TemplateValues } from '#shared/conversations/values.ts';
 import type { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 import type { DataColumn } from '#app/admin/ui/data-table.tsx';
@@ -7,6 +8,7 @@ import type { DataColumn } from '#app/admin/ui/data-table.tsx';
 export type LeadRow = { id: string; status: string; isSuspect: boolean; createdAt: string };
 
 export type LeadDetail = LeadRow & {
+  email: string;
   notes: string | null;
   suspectReasons: string[];
   timeline: StatusChange[];
@@ -54,6 +56,8 @@ export type LeadDefinition<T extends LeadRow, D extends LeadDetail> = LeadKind &
   columns: readonly DataColumn<T>[];
   /** What stands before the date. */
   referenceOf?: (lead: D) => string;
+  /** What templates of replies say of it. */
+  templateValuesOf: (lead: D) => TemplateValues;
   /** What the visitor has sent. */
   renderDetails: (lead: D) => ReactNode;
   renderFooter?: (lead: D, actions: LeadActions) => ReactNode;

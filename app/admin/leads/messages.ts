@@ -1,4 +1,5 @@
 import { formatCount } from '#app/admin/ui/format-count.ts';
+import type { OrderEntries } from '#shared/orders/values.ts';
 
 export const LEAD_SCREEN_MESSAGES = {
   export: 'Export CSV',
@@ -55,3 +56,17 @@ export const LEAD_DIALOG_MESSAGES = {
   order: (reference: string | null) => `Order ${reference ?? ''}`,
   message: 'Message',
 } as const;
+
+/** What the back office calls the entries of an order. */
+export const ORDER_LABELS = {
+  fullName: 'Full Name',
+  email: 'Email',
+  phone: 'Phone',
+  company: 'Company',
+  serviceType: 'Service Type',
+  estimatedBudget: 'Estimated Budget',
+  targetTimeline: 'Target Timeline',
+  requiredLanguages: 'Required Languages',
+  desiredFeatures: 'Desired Features',
+  termsAccepted: 'Terms Accepted',
+} satisfies Record<Exclude<keyof OrderEntries, 'projectDescription'>, string>;

@@ -1,4 +1,5 @@
 import { Check, Mail } from 'lucide-react';
+import { MakeOrder } from '#app/admin/leads/conversation/make-order.tsx';
 import { Facts, MailLink, WrittenText } from '#app/admin/leads/lead-details.tsx';
 import type { LeadDefinition } from '#app/admin/leads/lead-kind.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
@@ -44,6 +45,7 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
       renderCell: ({ preview }) => preview,
     },
   ],
+  templateValuesOf: ({ name }) => ({ name }),
   renderDetails: (message) => (
     <>
       <Facts
@@ -69,6 +71,7 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
   ),
   renderFooter: (message, record) => (
     <>
+      <MakeOrder message={message} />
       {message.status !== 'responded' && (
         <Button
           isDisabled={record.isBusy}

@@ -1,4 +1,4 @@
-import type { OrderEntries } from '#shared/orders/values.ts';
+import { ORDER_LABELS } from '#app/admin/leads/messages.ts';
 
 export const ORDER_SCREEN_MESSAGES = {
   title: 'Orders Management',
@@ -8,18 +8,7 @@ export const ORDER_SCREEN_MESSAGES = {
   budget: 'Budget',
   reference: 'Reference',
   describe: (reference: string, name: string) => `order ${reference} of ${name}`,
-  facts: {
-    fullName: 'Full Name',
-    email: 'Email',
-    phone: 'Phone',
-    company: 'Company',
-    serviceType: 'Service Type',
-    estimatedBudget: 'Estimated Budget',
-    targetTimeline: 'Target Timeline',
-    requiredLanguages: 'Required Languages',
-    desiredFeatures: 'Desired Features',
-    termsAccepted: 'Terms Accepted',
-  } satisfies Record<Exclude<keyof OrderEntries, 'projectDescription'>, string>,
+  facts: ORDER_LABELS,
   version: (version: string) => `Version ${version}, `,
   description: 'Project Description',
   attachments: 'Attachments',

@@ -81,6 +81,11 @@ export const ORDER_LEADS: LeadDefinition<OrderListItem, OrderDetail> = {
       renderCell: ({ fileCount }) => fileCount,
     },
   ],
+  templateValuesOf: ({ fullName, reference, serviceType }) => ({
+    name: fullName,
+    reference,
+    service: serviceType,
+  }),
   referenceOf: ({ reference }) => `${reference}, `,
   renderDetails: (order) => (
     <>

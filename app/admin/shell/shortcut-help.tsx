@@ -8,7 +8,9 @@ import { Switch } from '#app/admin/ui/switch.tsx';
 import { HELP_MESSAGES } from './messages.ts';
 
 function wordsOf(keys: string): string {
-  return keys.startsWith('mod+') ? HELP_MESSAGES.held(keys.slice(4).toUpperCase()) : keys;
+  return keys.startsWith('mod+')
+    ? HELP_MESSAGES.held(keys.slice(4).length === 1 ? keys.slice(4).toUpperCase() : keys.slice(4))
+    : keys;
 }
 
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {

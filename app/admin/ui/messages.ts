@@ -142,6 +142,7 @@ export const SHORTCUT_MESSAGES = {
   palette: 'Find screens, records and actions',
   sidebar: 'Show or collapse the sidebar',
   save: 'Save the open form',
+  send: 'Send the reply or add the note that is being written',
   close: 'Close the dialog or menu, or clear the selection of a list',
   search: 'Search this list',
   create: 'Make a new record on this screen',

@@ -7,6 +7,7 @@ export const SHORTCUTS = {
   palette: 'mod+k',
   sidebar: 'mod+b',
   save: 'mod+s',
+  send: 'mod+Enter',
   close: 'Escape',
   search: '/',
   create: 'n',
@@ -43,7 +44,7 @@ export function isShortcut(event: KeyboardEvent | ReactKeyboardEvent, name: Shor
   const keys = SHORTCUTS[name];
   if (!keys.startsWith('mod+')) return event.key === keys;
   const isHeld = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  return isHeld && event.key.toLowerCase() === keys.at(-1);
+  return isHeld && event.key.toLowerCase() === keys.slice('mod+'.length).toLowerCase();
 }
 
 const OFF_KEY = 'adminShortcuts';

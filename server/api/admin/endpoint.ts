@@ -67,7 +67,7 @@ export function file(description: string, ...mediaTypes: string[]): EndpointResp
   return { status: 200, description, mediaTypes, schema, send: (response) => response };
 }
 
-type Ids = Record<'id' | 'fileId', string>;
+type Ids = Record<'id' | 'fileId' | 'entryId', string>;
 
 type Input<Body, Query, Headers> = Ids & {
   body: z.output<Body>;

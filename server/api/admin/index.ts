@@ -34,6 +34,9 @@ import { dashboardAdminApi } from './dashboard.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
 import { leadAdminApi } from '#server/api/admin/leads/leads.ts';
 import { orderFilesAdminApi } from '#server/api/admin/leads/order-files.ts';
+import { messageOrderAdminApi } from '#server/api/admin/leads/message-order.ts';
+import { replyFilesAdminApi } from '#server/api/admin/leads/conversation.ts';
+import { replyTemplatesAdminApi } from '#server/api/admin/leads/reply-templates.ts';
 import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
 
@@ -88,6 +91,9 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
   router.route('/ip-rules', ipRulesAdminApi(config.trustedProxies));
   for (const lead of ALL_LEADS) router.route(`/${lead.name}`, leadAdminApi(lead));
   router.route('/orders', orderFilesAdminApi);
+  router.route('/messages', messageOrderAdminApi);
+  router.route('/reply-files', replyFilesAdminApi);
+  router.route('/reply-templates', replyTemplatesAdminApi);
   router.route('/saved-filters', savedFiltersAdminApi);
   router.route(
     '/',

@@ -1,6 +1,8 @@
 /** One part of a mail, drawn as HTML by `layout.tsx` and as text by `plain-text.ts`. */
 export type MailBlock =
   | { type: 'paragraph'; text: string }
+  /** What a person has written, with its lines. */
+  | { type: 'words'; text: string }
   /** What was entered, each under its label; in the words of whoever entered it. */
   | { type: 'facts'; heading: string; rows: readonly (readonly [label: string, value: string])[] }
   /** A text of somebody else, with its lines. */

@@ -110,6 +110,12 @@ function Block({ block }: { block: MailBlock }) {
           {block.text}
         </Text>
       );
+    case 'words':
+      return (
+        <Text dir="auto" style={{ ...text, ...foreign, whiteSpace: 'pre-wrap' }}>
+          {block.text}
+        </Text>
+      );
     case 'facts':
       return <Facts heading={block.heading} rows={block.rows} />;
     case 'quote':

@@ -51,6 +51,15 @@ export const RECEIPT_MESSAGES = {
     'You receive this mail because somebody entered this address in a form on our site. If it was not you, nothing more will be sent unless you write to us.',
 } as const;
 
+export const REPLY_MESSAGES = {
+  subject: `Re: ${RECEIPT_MESSAGES.message.subject}`,
+  subjectOfOrder: (reference: string) => `Re: ${RECEIPT_MESSAGES.order.subject(reference)}`,
+  heading: 'Our reply to your message',
+  headingOfOrder: (reference: string) => `Our reply to your order ${reference}`,
+  youWrote: 'You wrote',
+  reason: 'You receive this mail because you wrote to us through a form on our site.',
+} as const;
+
 export const NOTICE_MESSAGES = {
   order: {
     subject: (reference: string, name: string) => `New order ${reference} from ${name}`,

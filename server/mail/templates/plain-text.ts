@@ -5,6 +5,7 @@ import { LAYOUT_MESSAGES as messages } from './messages.ts';
 function textOfBlock(block: MailBlock): string {
   switch (block.type) {
     case 'paragraph':
+    case 'words':
       return block.text;
     case 'facts':
       return [

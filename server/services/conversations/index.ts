@@ -4,9 +4,12 @@ export {
   type NewConversation,
   startConversation,
 } from './new-conversation.ts';
-export type { ConversationRef } from './lock.ts';
-export { addNote, assign, setNextStep, snooze } from './manage.ts';
-export { makeMissingTokens } from './make-tokens.ts';
-export { recordInbound } from './record-inbound.ts';
 export { endWaiting, waitAgain } from './change.ts';
+export { type OpenedFile, openEntryFile, openStoredFile } from './entry-files.ts';
+export { type Conversation, type ConversationRef, leadsOf, lockConversation } from './lock.ts';
+export { makeMissingTokens } from './make-tokens.ts';
+export { addNote, assign, setNextStep, snooze } from './manage.ts';
+export { readConversation } from './read-conversation.ts';
+export { recordInbound } from './record-inbound.ts';
+export { recordReply, undoReply } from './record-reply.ts';
 export { hashOfToken, trackingTokenOf } from './tracking-token.ts';

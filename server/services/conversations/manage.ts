@@ -40,6 +40,7 @@ export async function assign(
             .select('username')
             .where('id', '=', assigneeId)
             .where('isActive', '=', true)
+            .where('role', '<>', 'auditor')
             .executeTakeFirst();
     if (assignee === undefined) {
       throw new ServiceError('CONFLICT', CONVERSATION_MESSAGES.noAssignee);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ServiceError } from '#server/errors.ts';
 
 const STILL_RUNNING_MESSAGE = 'This form is already being sent. Please wait a moment.';
-const OTHER_BODY_MESSAGE =
+export const OTHER_BODY_MESSAGE =
   'This form was already sent with other content. Please reload the page and try again.';
 
 /** Keeps the keys of different forms apart. */

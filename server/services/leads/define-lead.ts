@@ -13,7 +13,12 @@ import { columnsOf, presentRow } from '#server/db/present-row.ts';
 import type { DB } from '#server/db/types.ts';
 import { ServiceError } from '#server/errors.ts';
 import { enqueueMails, type Mail } from '#server/mail/outbox.ts';
-import { endWaiting, waitAgain } from '#server/services/conversations/index.ts';
+import {
+  type ConversationRef,
+  endWaiting,
+  lockConversation,
+  waitAgain,
+} from '#server/services/conversations/index.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
 import type { BulkStatusResult } from '#shared/leads/admin-schema.ts';
 import { LEAD_LIST_MESSAGES } from '#shared/leads/messages.ts';
@@ -30,6 +35,7 @@ import {
   orderOf,
   sortOf,
 } from './find-ids.ts';
+import { conversationVerbs } from './lead-conversation.ts';
 import { findPreviousLeads } from './previous-leads.ts';
 import { readTimeline } from './timeline.ts';
 
@@ -73,6 +79,8 @@ export type LeadDefinition<Table extends LeadTable, Schemas extends LeadSchemas>
   exported: readonly (readonly [heading: string, cell: (row: Row<Table>) => string])[];
   /** Who has this status waits for no answer. */
   closedStatus: string;
+  /** The status of a lead that is replied to, by the one that it has. */
+  repliedStatus: (status: string) => string;
   /** The status of a new lead that somebody has opened; without it, opening changes nothing. */
   openedStatus?: string;
   /** What else a change of status sets. */
@@ -218,6 +226,21 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
 
   return {
     ...definition,
+    ...conversationVerbs({
+      idColumn,
+      setStatus,
+      repliedStatus: definition.repliedStatus,
+      async lockLead(tx, id) {
+        const lead = await asLeads(tx)
+          .selectFrom(table)
+          .select(['id', 'status', 'email'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!lead) throw notFound();
+        return lead;
+      },
+    }),
     statuses: (schemas.detail.shape['status'] as z.ZodEnum<Record<string, string>>).options,
 
     /** A page of the list, without long texts. */
@@ -324,9 +347,10 @@ export function defineLead<Table extends LeadTable, Schemas extends LeadSchemas>
           if ((status ?? current.status) !== definition.closedStatus) {
             await waitAgain(ctx, tx, { lead: idColumn, ids: [id] });
           }
-          await enqueueMails(tx, [
-            { ...definition.confirmation(id), recipient: current.email } as Mail,
-          ]);
+          const mail = { ...definition.confirmation(id), recipient: current.email } as Mail;
+          const ref = { [idColumn]: id } as ConversationRef;
+          const { id: conversationId } = await lockConversation(tx, ref);
+          await enqueueMails(tx, [mail], { conversationId });
         }
         const row = await select(tx, [...listColumns, 'notes'])
           .where('id', '=', id)

@@ -19,10 +19,16 @@ import { readMailedInvitation } from '#server/services/admin-invitations/index.t
 import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
+import { composeReply, readReplyParts } from './compose-reply.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
-/** What mails are made of: the records, and the key of the links that no record holds. */
-export type MailSources = { db: Kysely<DB>; totpKey: Buffer };
+/** What mails are made of: the records, their files, and the key of the links that no record holds. */
+export type MailSources = {
+  db: Kysely<DB>;
+  storage: Pick<FileStorage, 'open'>;
+  totpKey: Buffer;
+};
 
 type Read = MailSources & { siteUrl: string };
 
@@ -103,6 +109,7 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     const { timeZone } = await findOfficeHours({ db });
     return promiseReminder(reminded, { siteUrl, timeZone });
   },
+  'conversations.reply': (read, { entryId }) => composeReply(read.db, entryId),
 };
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };
@@ -118,6 +125,12 @@ export async function composeContent(
   const content = await compose(read, payload as MailPayloads[MailKind]);
   if (content === null) throw new DeliveryError('recipient', messages.recordGone);
   return content;
+}
+
+type StoredReply = StoredMail & { payload: MailPayloads['conversations.reply'] };
+
+function isReply(mail: StoredMail): mail is StoredReply {
+  return mail.kind === 'conversations.reply';
 }
 
 /** A mail of the outbox as it goes out now. */
@@ -136,5 +149,6 @@ export async function composeMail(
     subject: content.subject,
     text: toPlainText(content, mailer.siteUrl),
     html: mailer.draw(content),
+    ...(isReply(mail) && (await readReplyParts(sources, mail.payload.entryId))),
   };
 }

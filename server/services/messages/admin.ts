@@ -37,6 +37,7 @@ export const messages = defineLead({
     ['Notes', ({ notes }) => notes ?? ''],
   ],
   closedStatus: 'responded',
+  repliedStatus: () => 'responded',
   openedStatus: 'read',
   statusColumns: (status, now) => ({ respondedAt: status === 'responded' ? now : null }),
 });

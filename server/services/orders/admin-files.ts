@@ -1,16 +1,14 @@
-import type { Readable } from 'node:stream';
 import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
 import { ServiceError } from '#server/errors.ts';
 import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { type OpenedFile, openStoredFile } from '#server/services/conversations/index.ts';
 import { ORDER_ADMIN_MESSAGES } from '#shared/orders/messages.ts';
-
-type OrderFileContent = { name: string; contentType: string; size: number; stream: Readable };
 
 /** Opens a file of an order; that it was opened is in the audit before its first byte is read. */
 export async function openOrderFile(
   ctx: ServiceContext,
   { orderId, fileId }: { orderId: string; fileId: string },
-): Promise<OrderFileContent> {
+): Promise<OpenedFile> {
   requireAdmin(ctx);
   const row = await withTransaction(ctx, async (tx) => {
     const found = await tx
@@ -24,15 +22,5 @@ export async function openOrderFile(
     await logContactAccess(ctx, tx, { action: 'view', fields: ['file_urls'], orderId });
     return found;
   });
-  const file = await ctx.storage.open(row.path);
-  if (!file) {
-    ctx.log.error({ path: row.path, orderId }, 'a file of an order is not in the store');
-    throw new ServiceError('NOT_FOUND', ORDER_ADMIN_MESSAGES.fileNotFound);
-  }
-  return {
-    name: row.originalName,
-    contentType: row.contentType,
-    size: file.size,
-    stream: file.stream,
-  };
+  return openStoredFile(ctx, row, ORDER_ADMIN_MESSAGES.fileNotFound);
 }

@@ -52,6 +52,7 @@ export const orders = defineLead({
     ['Notes', ({ notes }) => notes ?? ''],
   ],
   closedStatus: 'completed',
+  repliedStatus: (status) => (status === 'new' || status === 'pending' ? 'in-progress' : status),
   async readParts(tx, { id, fileUrls }) {
     const attachments = await tx
       .selectFrom('orderAttachments')

@@ -21,15 +21,20 @@ type NewOrder = {
   signals?: FormSignals;
 };
 
-const REFERENCE_ATTEMPTS = 5;
+export const REFERENCE_ATTEMPTS = 5;
 // Crockford's base 32: no letter that can be misread on the phone.
 const REFERENCE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** What a customer names their order by. */
+export function createReference(): string {
+  return `V-${randomText(8, REFERENCE_ALPHABET)}`;
+}
 
 /** Accepts an order once per key; the row, its files and its mails are committed when this resolves. */
 export async function createOrder(
   ctx: ServiceContext,
   { input, filePaths, idempotencyKey, signals = {} }: NewOrder,
-  createReference: () => string = () => `V-${randomText(8, REFERENCE_ALPHABET)}`,
+  newReference: () => string = createReference,
 ): Promise<{ id: string; reference: string; isReplay: boolean }> {
   if (filePaths.length > MAX_ORDER_FILES)
     throw rejectField('fileUrls', ORDER_MESSAGES.tooManyFiles);
@@ -55,7 +60,7 @@ export async function createOrder(
   }
 
   for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt += 1) {
-    const reference = createReference();
+    const reference = newReference();
     const { isAccepted, hasKey, fileCount, fileBytes } = await insertOrder(ctx.db, {
       id,
       reference,

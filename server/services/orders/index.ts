@@ -1,5 +1,6 @@
 export { orders } from './admin.ts';
 export { openOrderFile } from './admin-files.ts';
+export { convertMessage } from './convert-message.ts';
 export { createOrder } from './create-order.ts';
 export { findOrderDeadline } from './find-order-deadline.ts';
 export { isRecentOrder } from './is-recent-order.ts';

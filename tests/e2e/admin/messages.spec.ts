@@ -99,7 +99,10 @@ test('the columns, the preview and the statuses are those of the product', async
   await expectToast(page, 'Its confirmation will be sent.', 'Mark removed');
   await expect(dialog.getByRole('region', { name: 'Marked as Suspect' })).toBeHidden();
   await expect(dialog.getByLabel('Status of this message')).toBeFocused();
-  const timeline = dialog.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
+  const timeline = dialog
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('listitem')
+    .filter({ hasText: 'became' });
   await expect(timeline.first()).toContainText('Not suspect');
   await expect(timeline.first().getByRole('button')).toHaveCount(0);
   await expect(timeline.nth(1).getByRole('button', { name: 'Undo' })).toBeVisible();

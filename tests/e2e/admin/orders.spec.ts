@@ -453,6 +453,7 @@ async function countFileViews({ db }: Site, orderId: string): Promise<number> {
     .select('action')
     .where('orderId', '=', orderId)
     .where('action', '=', 'view')
+    .where(sql<boolean>`'file_urls' = any(accessed_fields)`)
     .execute();
   return views.length;
 }

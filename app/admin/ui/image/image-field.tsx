@@ -106,7 +106,10 @@ export function ImageUploader({
       const body = new FormData();
       body.append('folder', folder);
       body.append('file', file, file.name);
-      const { url } = await uploadFile<{ url: string }>('uploads', body, setProgress, signal);
+      const { url } = await uploadFile<{ url: string }>('uploads', body, {
+        onProgress: setProgress,
+        signal,
+      });
       latest.current(url);
       notify.success(successText);
       return true;

@@ -10,6 +10,7 @@ import { localDate } from '#shared/lib/local-dates.ts';
 import type { Lead } from '#server/services/leads/index.ts';
 import { pageQuery, sortQuery } from '#server/api/queries.ts';
 import { csvResponse } from '#server/api/admin/downloads.ts';
+import { conversationEndpoints } from './conversation.ts';
 import { countSchema, endpoint, file, list, record, routerOf } from '#server/api/admin/endpoint.ts';
 
 /** What the services call the filter of a request. */
@@ -75,5 +76,6 @@ export function leadAdminApi(lead: Lead) {
       response: record(schemas.changed),
       run: (ctx, { id, body }) => lead.update(ctx, id, body),
     }),
+    ...conversationEndpoints(lead),
   });
 }

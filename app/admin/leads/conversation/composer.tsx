@@ -1,0 +1,262 @@
+import { useMutation } from '@tanstack/react-query';
+import { Paperclip, X } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
+import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
+import { MAX_REPLY, type TemplateValues } from '#shared/conversations/values.ts';
+import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
+import { ApiError, sendJson } from '#app/admin/data/api.ts';
+import { useSession } from '#app/admin/data/session.ts';
+import { Button, IconButton, LinkButton } from '#app/admin/ui/button.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
+import { isShortcut } from '#app/admin/ui/shortcuts.ts';
+import { TabList } from '#app/admin/ui/tabs.tsx';
+import { COMPOSER_MESSAGES as messages } from './messages.ts';
+import { Templates } from './templates.tsx';
+import { type Undoable, UndoReply } from './undo-reply.tsx';
+import { type ReplyFile, useReplyFiles } from './use-reply-files.ts';
+import { useReplyDraft } from './use-reply-draft.ts';
+
+type Kind = 'reply' | 'note';
+const KINDS = (['reply', 'note'] as const).map((value) => ({ value, label: messages[value] }));
+
+type Props = {
+  /** The endpoint of the lead. */
+  leadPath: string;
+  email: string;
+  /** What its author has seen of the conversation. */
+  lastWordAt: string;
+  templateValues: TemplateValues;
+  /** Called when something was written or taken back. */
+  onChanged: () => Promise<unknown>;
+};
+
+function problemOf(kind: Kind, text: string): string | null {
+  const { reply, note, replyTooLong, tooLongNote } = CONVERSATION_MESSAGES;
+  if (text.trim() === '') return kind === 'reply' ? reply : note;
+  if (Array.from(text.trim()).length <= MAX_REPLY) return null;
+  return kind === 'reply' ? replyTooLong : tooLongNote;
+}
+
+const ENDPOINTS = { reply: 'replies', note: 'notes', elsewhere: 'answered-elsewhere' } as const;
+
+type Sending = { as: keyof typeof ENDPOINTS; text: string; body: object };
+
+/** Sends what is written about a lead, and takes a reply back. */
+function useSending({ leadPath, onChanged }: Props, draft: ReturnType<typeof useReplyDraft>) {
+  const notify = useNotify();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [undoable, setUndoable] = useState<Undoable | null>(null);
+
+  function fail(title: string, error: Error) {
+    setFailure(`${title}. ${error.message}`);
+    notify.error(title);
+  }
+
+  const send = useMutation({
+    mutationFn: ({ as, body }: Sending) =>
+      sendJson<{ id: string }>('POST', `${leadPath}/${ENDPOINTS[as]}`, body, {
+        idempotencyKey: draft.formKey(),
+      }),
+    onMutate: () => setFailure(null),
+    async onSuccess({ id }, { as, text }) {
+      draft.renewKey();
+      if (as !== 'elsewhere') draft.write({ [as]: '' });
+      if (as === 'note') notify.success(messages.addedNote);
+      else setUndoable({ id, isElsewhere: as === 'elsewhere', text, sentAt: Date.now() });
+      await onChanged();
+    },
+    async onError(error, { as }) {
+      const title = { reply: 'failed', note: 'failedNote', elsewhere: 'elsewhereFailed' } as const;
+      fail(messages[title[as]], error);
+      // What came in the meantime is shown, so that the next attempt knows of it.
+      if (error instanceof ApiError && error.status === 409) await onChanged();
+    },
+  });
+
+  const undo = useMutation({
+    mutationFn: ({ id }: Undoable) => sendJson('DELETE', `${leadPath}/replies/${id}`),
+    async onSuccess(_, { text, isElsewhere }) {
+      setUndoable(null);
+      if (draft.written.reply.trim() === '') draft.write({ reply: text });
+      notify.success(isElsewhere ? messages.undoneElsewhere : messages.undone);
+      await onChanged();
+    },
+    async onError(error) {
+      setUndoable(null);
+      fail(messages.undoFailed, error);
+      await onChanged();
+    },
+  });
+
+  return {
+    failure,
+    setFailure,
+    undoable,
+    isBusy: send.isPending || undo.isPending,
+    send: send.mutate,
+    undo: () => undoable && undo.mutate(undoable),
+    isOver: useCallback(() => setUndoable(null), []),
+  };
+}
+
+/** Where a reply or an internal note is written; Ctrl/Cmd+Enter sends it. */
+export function Composer(props: Props) {
+  const { leadPath, email, lastWordAt, templateValues } = props;
+  const id = useId();
+  const [kind, setKind] = useState<Kind>('reply');
+  // A device may be that of several administrators.
+  const draft = useReplyDraft(`reply:${useSession()?.admin.id}:${leadPath}`);
+  const sending = useSending(props, draft);
+  const files = useReplyFiles(draft.formKey);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const text = draft.written[kind];
+  const isReply = kind === 'reply';
+
+  function submit() {
+    if (sending.isBusy) return;
+    const problem =
+      problemOf(kind, text) ?? (isReply && files.isUploading ? messages.waitForFiles : null);
+    sending.setFailure(problem);
+    if (problem !== null) {
+      area.current?.focus();
+      return;
+    }
+    const body = isReply ? { body: text, lastWordAt, fileUrls: files.paths } : { body: text };
+    sending.send({ as: kind, text, body }, { onSuccess: () => isReply && files.clear() });
+  }
+
+  function insert(template: string) {
+    const start = area.current?.selectionStart ?? text.length;
+    const end = area.current?.selectionEnd ?? text.length;
+    draft.write({ reply: text.slice(0, start) + template + text.slice(end) });
+    area.current?.focus();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (!isShortcut(event, 'send')) return;
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <div className="grid gap-2">
+      <div className="card grid grid-cols-[minmax(0,1fr)]">
+        <TabList
+          label={messages.kinds}
+          tabs={KINDS}
+          value={kind}
+          onChange={setKind}
+          idOf={(tab) => `${id}-${tab}-tab`}
+          panelIdOf={() => `${id}-panel`}
+          className="flex gap-1 overflow-x-auto border-b border-line p-1 pb-0"
+        />
+        <div
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${kind}-tab`}
+          className="grid gap-3 p-3"
+        >
+          <Problem>{sending.failure}</Problem>
+          {draft.isRestored && (
+            <p role="status" className="text-sm text-ink-muted">
+              {messages.draftRestored}{' '}
+              <LinkButton onClick={() => draft.write({ reply: '', note: '' })}>
+                {messages.discardDraft}
+              </LinkButton>
+            </p>
+          )}
+          <div className="grid gap-1">
+            <label htmlFor={`${id}-text`} className="wrap-anywhere">
+              {isReply ? messages.replyTo(email) : messages.note}
+            </label>
+            <textarea
+              ref={area}
+              id={`${id}-text`}
+              rows={5}
+              aria-describedby={`${id}-hint`}
+              className="field"
+              value={text}
+              onChange={({ target }) => draft.write({ [kind]: target.value })}
+              onKeyDown={handleKeyDown}
+            />
+            <p id={`${id}-hint`} className="text-sm text-ink-muted">
+              {isReply ? messages.hint : messages.hintOfNote}
+            </p>
+          </div>
+          {isReply && <ReplyFiles files={files} />}
+          <div className="flex flex-wrap items-center gap-2">
+            <Button variant="primary" isDisabled={sending.isBusy} onClick={submit}>
+              {sending.isBusy ? messages.sending : isReply ? messages.sendReply : messages.saveNote}
+            </Button>
+            {isReply && (
+              <>
+                <Templates values={templateValues} text={text} onInsert={insert} />
+                <Button
+                  isDisabled={sending.isBusy}
+                  onClick={() => sending.send({ as: 'elsewhere', text: '', body: { lastWordAt } })}
+                >
+                  {messages.elsewhere}
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      </div>
+      {sending.undoable && (
+        <UndoReply
+          key={sending.undoable.id}
+          undoable={sending.undoable}
+          isBusy={sending.isBusy}
+          onUndo={sending.undo}
+          onOver={sending.isOver}
+        />
+      )}
+    </div>
+  );
+}
+
+function ReplyFiles({ files }: { files: ReturnType<typeof useReplyFiles> }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="grid gap-2">
+      <Problem>{files.problem}</Problem>
+      {files.files.length > 0 && (
+        <ul className="grid gap-1">
+          {files.files.map((file: ReplyFile) => (
+            <li
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              className="flex items-center gap-2"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                {file.path === null ? messages.uploading(file.name, file.percent) : file.name}
+              </span>
+              <IconButton
+                label={messages.remove(file.name)}
+                icon={X}
+                onClick={() => files.remove(file)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button icon={Paperclip} onClick={() => input.current?.click()}>
+          {messages.attach}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept={ATTACHMENT_ACCEPT}
+          onChange={({ target }) => {
+            files.add([...(target.files ?? [])]);
+            target.value = '';
+          }}
+        />
+        <span className="text-sm text-ink-muted">{messages.attachHint}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ConversationChange, ConversationView } from '#shared/conversations/admin-schema.ts';
+import { MAX_NEXT_STEP } from '#shared/conversations/values.ts';
+import { sendJson } from '#app/admin/data/api.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
+import { Button } from '#app/admin/ui/button.tsx';
+import { formatAdminDate, formatAdminTime, formatRelative } from '#app/admin/ui/dates.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { Problem } from '#app/admin/ui/problem.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
+import { Moment, useMinute } from '#app/admin/ui/time.tsx';
+import { snoozeTimes, urgencyOf } from './deadline.ts';
+import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
+import type { ConversationQuery } from './use-conversation.ts';
+
+/** Until when an answer is due, in words and in colour. */
+export function Deadline({ dueAt }: { dueAt: string | null }) {
+  const now = useMinute();
+  if (!dueAt) return <span className="text-ink-muted">{messages.noDeadline}</span>;
+  const { tone, isOverdue } = urgencyOf(dueAt, now);
+  return (
+    <Badge tone={tone}>
+      {isOverdue ? messages.overdueSince : messages.dueBy}
+      <Moment iso={dueAt} /> {messages.left(formatRelative(dueAt, now))}
+    </Badge>
+  );
+}
+
+const UNASSIGNED = '';
+const NOT_SNOOZED = '';
+
+type Props = { conversation: ConversationQuery; state: ConversationView };
+
+/** Who answers until when, and what comes next. */
+export function ConversationState({ conversation, state }: Props) {
+  const notify = useNotify();
+  const [failure, setFailure] = useState<string | null>(null);
+  const now = useMinute();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (change: ConversationChange) => sendJson('PATCH', conversation.endpoint, change),
+    onMutate: () => setFailure(null),
+    async onSuccess() {
+      notify.success(messages.changed);
+      await conversation.reload();
+    },
+    onError(rejection) {
+      setFailure(`${messages.changeFailed}. ${rejection.message}`);
+      notify.error(messages.changeFailed);
+    },
+  });
+  const id = useId();
+  const isSnoozed = state.snoozedUntil !== null && new Date(state.snoozedUntil).getTime() > now;
+
+  function snooze(choice: string) {
+    const times = snoozeTimes(Date.now());
+    const until = choice === NOT_SNOOZED ? null : times[choice as keyof typeof times];
+    mutate({ snoozedUntil: until?.toISOString() ?? null });
+  }
+
+  return (
+    <Section title={messages.state} isInDialog>
+      <Problem>{failure}</Problem>
+      <p>
+        <Deadline dueAt={state.dueAt} />
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-assignee`}>{messages.assignee}</label>
+          <select
+            id={`${id}-assignee`}
+            className="field"
+            disabled={isPending}
+            value={state.assigneeId ?? UNASSIGNED}
+            onChange={({ target }) => mutate({ assigneeId: target.value || null })}
+          >
+            <option value={UNASSIGNED}>{messages.nobody}</option>
+            {state.assignees.map(({ id: assigneeId, username }) => (
+              <option key={assigneeId} value={assigneeId}>
+                {username}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-snooze`}>{messages.snooze}</label>
+          <select
+            id={`${id}-snooze`}
+            className="field"
+            disabled={isPending}
+            value={isSnoozed ? 'now' : NOT_SNOOZED}
+            onChange={({ target }) => snooze(target.value)}
+          >
+            <option value={NOT_SNOOZED}>{messages.notSnoozed}</option>
+            {isSnoozed && state.snoozedUntil && (
+              <option value="now">
+                {messages.snoozedUntil(
+                  `${formatAdminDate(state.snoozedUntil)} ${formatAdminTime(state.snoozedUntil)}`,
+                )}
+              </option>
+            )}
+            {Object.entries(messages.snoozeChoices).map(([choice, label]) => (
+              <option key={choice} value={choice}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <NextStep
+        key={`${state.nextStep} ${state.nextStepOn}`}
+        state={state}
+        isBusy={isPending}
+        onSave={mutate}
+      />
+    </Section>
+  );
+}
+
+type NextStepProps = {
+  state: ConversationView;
+  isBusy: boolean;
+  onSave: (change: ConversationChange) => void;
+};
+
+function NextStep({ state, isBusy, onSave }: NextStepProps) {
+  const id = useId();
+  const [step, setStep] = useState(state.nextStep ?? '');
+  const [day, setDay] = useState(state.nextStepOn ?? '');
+  const isChanged = step.trim() !== (state.nextStep ?? '') || day !== (state.nextStepOn ?? '');
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) onSave({ nextStep: step.trim() || null, nextStepOn: day || null });
+      }}
+    >
+      <div className="grid min-w-0 flex-[1_1_14rem] gap-1">
+        <label htmlFor={`${id}-step`}>{messages.nextStep}</label>
+        <input
+          id={`${id}-step`}
+          className="field"
+          autoComplete="off"
+          maxLength={MAX_NEXT_STEP}
+          value={step}
+          onChange={({ target }) => setStep(target.value)}
+        />
+      </div>
+      <div className="grid gap-1">
+        <label htmlFor={`${id}-day`}>{messages.nextStepOn}</label>
+        <input
+          id={`${id}-day`}
+          type="date"
+          className="field"
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+        />
+      </div>
+      <Button type="submit" isDisabled={isBusy || !isChanged}>
+        {messages.saveNextStep}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { Link } from 'react-router';
+import type { ReactNode } from 'react';
+import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
+import type { TemplateValues } from '#shared/conversations/values.ts';
+import { useSession } from '#app/admin/data/session.ts';
+import { formatAdminDate, formatAdminTime } from '#app/admin/ui/dates.ts';
+import { QueryError } from '#app/admin/ui/list.tsx';
+import { Section } from '#app/admin/ui/section.tsx';
+import { Composer } from './composer.tsx';
+import { ConversationState } from './conversation-state.tsx';
+import { COMPOSER_MESSAGES, CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
+import { ConversationTimeline, Readers } from './timeline.tsx';
+import { useConversation } from './use-conversation.ts';
+
+type Props = {
+  path: 'orders' | 'messages';
+  id: string;
+  email: string;
+  timelineTitle: string;
+  /** What templates say of the lead itself. */
+  templateValues: TemplateValues;
+  renderStatus: (item: TimelineItem) => ReactNode;
+  /** The beginning of the timeline. */
+  received: ReactNode;
+  /** Reads the lead again, whose status a reply changes. */
+  onChanged: () => Promise<unknown>;
+};
+
+/** What is said about a lead: who answers until when, where a reply is written, and all that happened. */
+export function Conversation(props: Props) {
+  const { path, id, email, timelineTitle, templateValues, renderStatus, received } = props;
+  const conversation = useConversation(path, id);
+  const username = useSession()?.admin.username ?? null;
+  const { data: state } = conversation;
+  const leadPath = `${path}/${encodeURIComponent(id)}`;
+  if (!state) {
+    return conversation.error ? (
+      <QueryError query={conversation} />
+    ) : (
+      <p role="status">{messages.loading}</p>
+    );
+  }
+  const deadline = state.dueAt ?? state.promisedDueAt;
+  return (
+    <>
+      <QueryError query={conversation} />
+      <ConversationState conversation={conversation} state={state} />
+      <Section title={COMPOSER_MESSAGES.reply} isInDialog>
+        <Composer
+          key={leadPath}
+          leadPath={leadPath}
+          email={email}
+          lastWordAt={state.lastWordAt}
+          templateValues={{
+            ...templateValues,
+            admin: username,
+            deadline: deadline && `${formatAdminDate(deadline)} ${formatAdminTime(deadline)}`,
+          }}
+          onChanged={() => Promise.all([conversation.reload(), props.onChanged()])}
+        />
+      </Section>
+      <Section title={timelineTitle} isInDialog>
+        <ConversationTimeline
+          items={conversation.items}
+          leadPath={leadPath}
+          renderStatus={renderStatus}
+          hasEarlier={conversation.hasEarlier}
+          isLoadingEarlier={conversation.isLoadingEarlier}
+          onEarlier={conversation.loadEarlier}
+        >
+          {received}
+        </ConversationTimeline>
+      </Section>
+      <OtherLead path={path} state={state} />
+      <Readers readers={state.readers} />
+    </>
+  );
+}
+
+/** The message that became this order, or the order that this message became. */
+function OtherLead({ path, state }: { path: Props['path']; state: ConversationView }) {
+  const { orderId, messageId, orderReference } = state;
+  if (!orderId || !messageId) return null;
+  return (
+    <p>
+      {path === 'orders' ? (
+        <Link to={`/admin/messages?message=${messageId}`} className="link">
+          {messages.alsoMessage}
+        </Link>
+      ) : (
+        <Link to={`/admin/orders?order=${orderId}`} className="link">
+          {messages.alsoOrder(orderReference ?? '')}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,146 @@
+import { useNavigate } from 'react-router';
+import type { Field } from '#shared/forms/values.ts';
+import { orderInputSchema } from '#shared/orders/schema.ts';
+import { EMPTY_ORDER_ENTRIES, ORDER_FIELDS, type OrderEntries } from '#shared/orders/values.ts';
+import { sendJson } from '#app/admin/data/api.ts';
+import {
+  type Form,
+  FormDialog,
+  FormField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+  useForm,
+} from '#app/admin/ui/form.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { ORDER_LABELS } from '#app/admin/leads/messages.ts';
+import { ORDER_OF_MESSAGE_MESSAGES as messages } from './messages.ts';
+
+const LABELS: Record<keyof OrderEntries, string> = {
+  ...ORDER_LABELS,
+  projectDescription: messages.description,
+  termsAccepted: messages.terms,
+};
+
+type Sender = { id: string; name: string; email: string; message: string };
+
+type Props = { message: Sender; onClose: () => void };
+
+/** Fills in the order that a message becomes; the conversation goes on with it. */
+export function OrderOfMessage({ message: { id, name, email, message }, onClose }: Props) {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const form = useForm({
+    schema: orderInputSchema,
+    initial: {
+      ...EMPTY_ORDER_ENTRIES,
+      fullName: name,
+      email,
+      projectDescription: message,
+    },
+    async save(order) {
+      const saved = await sendJson<{ id: string; reference: string }>(
+        'POST',
+        `messages/${encodeURIComponent(id)}/order`,
+        order,
+      );
+      notify.success(messages.made(saved.reference));
+      onClose();
+      await navigate(`/admin/orders?order=${saved.id}`);
+    },
+  });
+  return (
+    <FormDialog
+      title={messages.title}
+      form={form}
+      labels={LABELS}
+      saveLabel={messages.save}
+      onClose={onClose}
+    >
+      {(Object.keys(ORDER_FIELDS) as (keyof OrderEntries)[]).map((field) => (
+        <Control key={field} form={form} name={field} />
+      ))}
+    </FormDialog>
+  );
+}
+
+type ControlProps = { form: Form<OrderEntries>; name: keyof OrderEntries };
+
+/** A field of the order, by its kind. */
+function Control({ form, name }: ControlProps) {
+  const field: Field = ORDER_FIELDS[name];
+  const common = { form, name, label: LABELS[name] };
+  switch (field.kind) {
+    case 'text':
+      return name === 'projectDescription' ? (
+        <TextAreaField {...common} maxLength={field.max} hint={messages.descriptionHint} />
+      ) : (
+        <TextField {...common} maxLength={field.max} />
+      );
+    case 'email':
+      return <TextField {...common} type="email" />;
+    case 'choice':
+      return (
+        <SelectField
+          {...common}
+          options={[{ value: '', label: messages.choose }, ...optionsOf(field)]}
+        />
+      );
+    case 'choices':
+      return <Choices {...common} options={optionsOf(field)} />;
+    default:
+      return <SwitchField {...common} hint={messages.termsHint} />;
+  }
+}
+
+function optionsOf(field: Extract<Field, { options: unknown }>) {
+  return field.options.map((option) =>
+    typeof option === 'string' ? { value: option, label: option } : option,
+  );
+}
+
+type ChoicesProps = ControlProps & {
+  label: string;
+  options: readonly { value: string; label: string }[];
+};
+
+function Choices({ form, name, label, options }: ChoicesProps) {
+  const chosen = form.values[name] as string[];
+  return (
+    <FormField form={form} name={name} label={label}>
+      {({ id, ...control }) => (
+        <div
+          id={id}
+          role="group"
+          tabIndex={-1}
+          aria-label={label}
+          aria-describedby={control['aria-describedby']}
+          className="grid gap-1 sm:grid-cols-2"
+        >
+          {options.map((option) => (
+            <label
+              key={option.value}
+              className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11"
+            >
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-accent"
+                checked={chosen.includes(option.value)}
+                onChange={({ target }) =>
+                  form.setValue(
+                    name,
+                    target.checked
+                      ? [...chosen, option.value]
+                      : chosen.filter((value) => value !== option.value),
+                  )
+                }
+              />
+              {option.label}
+            </label>
+          ))}
+        </div>
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,185 @@
+import { Download } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
+import { downloadFile } from '#app/admin/data/api.ts';
+import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
+import { Button } from '#app/admin/ui/button.tsx';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { RelativeTime } from '#app/admin/ui/time.tsx';
+import { formatMegabytes } from '#app/lib/attachments.ts';
+import { CONVERSATION_SCREEN_MESSAGES, TIMELINE_MESSAGES as messages } from './messages.ts';
+
+const MAIL_TONES: Readonly<Record<string, BadgeTone>> = {
+  pending: 'blue',
+  sent: 'green',
+  failed: 'red',
+  expired: 'yellow',
+  bounced: 'red',
+};
+
+/** What happened, in one line. */
+export function describeItem(item: TimelineItem): string {
+  const { kind, via, adminUsername } = item;
+  switch (kind) {
+    case 'reply':
+      return via === 'elsewhere'
+        ? messages.repliedElsewhere(adminUsername)
+        : messages.replied(adminUsername);
+    case 'inbound':
+      return messages.inbound;
+    case 'note':
+      return messages.note(adminUsername);
+    case 'assigned':
+      return messages.assigned(adminUsername, item.assigneeUsername);
+    case 'mail':
+      return messages.mails[item.mailKind ?? ''] ?? messages.mail;
+    default:
+      return messages.other(kind);
+  }
+}
+
+type FilesProps = { files: TimelineItem['files']; leadPath: string };
+
+function Files({ files, leadPath }: FilesProps) {
+  const notify = useNotify();
+  if (files.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-2" role="group" aria-label={messages.files}>
+      {files.map(({ id, name, sizeBytes }) => (
+        <Button
+          key={id}
+          icon={Download}
+          aria-label={messages.download(name)}
+          className="max-w-full whitespace-normal wrap-anywhere"
+          onClick={() =>
+            void downloadFile(`${leadPath}/attachments/${id}`, name).catch(() =>
+              notify.error(messages.downloadFailed),
+            )
+          }
+        >
+          {name} <span className="text-ink-muted">{formatMegabytes(sizeBytes)}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const VARIANTS: Readonly<Record<string, string>> = {
+  reply: 'border-s-accent bg-surface-sunken',
+  inbound: 'border-s-ok bg-surface-sunken',
+  note: 'border-s-warn bg-surface-sunken',
+};
+
+type ItemProps = { item: TimelineItem; leadPath: string; children?: ReactNode };
+
+/** One thing that happened, but for a change of the status. */
+function Item({ item, leadPath }: ItemProps) {
+  const { kind, body, quoted, mailStatus, mailError } = item;
+  const isWord = kind in VARIANTS;
+  return (
+    <li
+      className={`grid gap-2 border-s-2 ps-3 ${isWord ? `${VARIANTS[kind]} rounded-e py-2 pe-3` : 'border-line'}`}
+    >
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className={isWord ? 'font-semibold' : 'text-ink-muted'}>{describeItem(item)}</span>
+        {mailStatus && (
+          <Badge tone={MAIL_TONES[mailStatus] ?? 'neutral'}>
+            {messages.states[mailStatus] ?? mailStatus}
+          </Badge>
+        )}
+        <span className="text-ink-muted">
+          <RelativeTime iso={item.createdAt} />
+        </span>
+      </p>
+      {mailError && mailStatus !== 'sent' && (
+        <p className="text-sm text-ink-muted wrap-anywhere">{mailError}</p>
+      )}
+      {body && <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{body}</p>}
+      {quoted && (
+        <details>
+          <summary className="link w-fit">{messages.quoted}</summary>
+          <p className="max-w-prose whitespace-pre-wrap text-ink-muted wrap-anywhere">{quoted}</p>
+        </details>
+      )}
+      <Files files={item.files} leadPath={leadPath} />
+    </li>
+  );
+}
+
+type Props = {
+  items: readonly TimelineItem[];
+  /** The path of the lead's endpoint. */
+  leadPath: string;
+  renderStatus: (item: TimelineItem) => ReactNode;
+  hasEarlier: boolean;
+  isLoadingEarlier: boolean;
+  onEarlier: () => void;
+  /** What stands at the beginning of everything. */
+  children: ReactNode;
+};
+
+/** All that happened, newest first; what comes while it is shown is read out. */
+export function ConversationTimeline(props: Props) {
+  const { items, leadPath, renderStatus, hasEarlier, isLoadingEarlier, onEarlier, children } =
+    props;
+  const news = useNews(items);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      <ol className="grid gap-3">
+        {items.map((item) =>
+          item.kind === 'status' ? (
+            renderStatus(item)
+          ) : (
+            <Item key={item.id} item={item} leadPath={leadPath} />
+          ),
+        )}
+        {!hasEarlier && children}
+      </ol>
+      {hasEarlier && (
+        <Button isDisabled={isLoadingEarlier} onClick={onEarlier} className="w-fit">
+          {isLoadingEarlier
+            ? CONVERSATION_SCREEN_MESSAGES.loadingEarlier
+            : CONVERSATION_SCREEN_MESSAGES.earlier}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What was said last, once something new was said. */
+function useNews(items: readonly TimelineItem[]): string {
+  const [news, setNews] = useState('');
+  const seen = useRef<string | null>(null);
+  const latest = items.find(({ kind }) => kind !== 'mail' && kind !== 'status');
+  useEffect(() => {
+    const saidAt = latest?.createdAt ?? '';
+    // What is last after an undo is nothing new.
+    if (seen.current !== null && latest && saidAt > seen.current) {
+      setNews(messages.isNew(describeItem(latest)));
+    }
+    seen.current = saidAt;
+  }, [latest]);
+  return news;
+}
+
+/** Who has opened the enquiry, folded. */
+export function Readers({ readers }: Pick<ConversationView, 'readers'>) {
+  const { readers: title, reader } = CONVERSATION_SCREEN_MESSAGES;
+  if (readers.length === 0) return null;
+  return (
+    <details>
+      <summary className="link w-fit">{title(readers.length)}</summary>
+      <ul className="grid gap-1 pt-1">
+        {readers.map(({ username, times, lastAt }) => (
+          <li key={username} className="text-ink-muted">
+            {reader(username, times)}
+            <RelativeTime iso={lastAt} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

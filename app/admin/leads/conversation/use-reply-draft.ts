@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { readDraft, removeDraft, writeDraft } from '#app/lib/draft.ts';
+import { createFormKey } from '#app/lib/post.ts';
+
+const SAVE_AFTER_MS = 400;
+const EMPTY = { reply: '', note: '' };
+
+export type Written = typeof EMPTY;
+
+/** What is being written about a lead, kept on this device with its key until it is sent. */
+export function useReplyDraft(name: string) {
+  const [start] = useState(() => readDraft(name, EMPTY));
+  const [written, setWritten] = useState<Written>(start?.entries ?? EMPTY);
+  const [isRestored, setIsRestored] = useState(start !== null);
+  const key = useRef(start?.formKey ?? createFormKey());
+
+  function save() {
+    if (written.reply.trim() || written.note.trim()) writeDraft(name, key.current, written);
+    else removeDraft(name);
+  }
+  const saveEvent = useEffectEvent(save);
+  useEffect(() => {
+    const timer = setTimeout(() => saveEvent(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [written]);
+  useEffect(() => {
+    const handleLeaving = () => saveEvent();
+    window.addEventListener('pagehide', handleLeaving);
+    return () => {
+      saveEvent();
+      window.removeEventListener('pagehide', handleLeaving);
+    };
+  }, []);
+
+  return {
+    written,
+    isRestored,
+    formKey: () => key.current,
+    write(changes: Partial<Written>) {
+      setIsRestored(false);
+      setWritten((before) => ({ ...before, ...changes }));
+    },
+    /** What is written next is something else than what was sent. */
+    renewKey() {
+      key.current = createFormKey();
+    },
+  };
+}

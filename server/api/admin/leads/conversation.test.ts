@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import { TEMPLATE_MESSAGES } from '#shared/conversations/messages.ts';
+import { buildMessage, buildOrder, HOSTILE_CURSORS } from '#tests/support/browser/admin-leads.ts';
+import {
+  type AdminRequests,
+  HOSTILE_VALUES,
+  signedInRequests,
+} from '#tests/support/admin-requests.ts';
+import { signInForTest } from '#tests/support/admin.ts';
+import { snakeCaseNames } from '#shared/lib/case.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildOrderInput } from '#tests/support/leads.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+type Person = AdminRequests & { token: string };
+
+/** Somebody who replies, with the header that each form sends. */
+async function signIn(api: TestApp): Promise<Person> {
+  const session = await signInForTest(api.db);
+  return { ...(await signedInRequests(api, session)), token: session.token };
+}
+
+async function sendWithKey(
+  person: Person,
+  path: string,
+  body: unknown,
+  key: string = randomUUID(),
+) {
+  const isForm = body instanceof FormData;
+  const response = await person.api.request(`/api/admin/${path}`, {
+    method: 'POST',
+    headers: {
+      'x-admin-session': person.token,
+      'idempotency-key': key,
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  return { status: response.status, key, body: await response.json() };
+}
+
+async function openConversation(person: Person, lead: string) {
+  const { status, body } = await person.get(`${lead}/conversation`);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function reply(person: Person, lead: string, words: object = {}, key?: string) {
+  const { last_word_at } = await openConversation(person, lead);
+  const body = { body: 'Yes, on Tuesday.', last_word_at, ...words };
+  return sendWithKey(person, `${lead}/replies`, body, key);
+}
+
+const LEADS = [
+  {
+    path: 'messages',
+    build: buildMessage,
+    column: 'messageId',
+    before: 'new',
+    after: 'responded',
+  },
+  { path: 'orders', build: buildOrder, column: 'orderId', before: 'new', after: 'in-progress' },
+] as const;
+
+async function readLead(person: Person, lead: string) {
+  return (await person.get(lead)).body;
+}
+
+describe.each(LEADS)('a reply to one of $path', ({ path, build, column, after }) => {
+  it('is queued for when it cannot be undone any more, sets the status and ends the waiting', async ({
+    api,
+  }) => {
+    const selin = await signIn(api);
+    const { id, email } = await build(api.db);
+    const lead = `${path}/${id}`;
+    const { status, key } = await reply(selin, lead);
+    expect(status).toBe(201);
+    const view = await openConversation(selin, lead);
+    expect(view).toMatchObject({ due_at: null, last_word: 'team', waiting_since: null });
+    expect(view.first_response_at).toBe(view.last_word_at);
+    const said = view.items.find((item: { kind: string }) => item.kind === 'reply');
+    expect(said).toMatchObject({
+      id: key,
+      body: 'Yes, on Tuesday.',
+      admin_username: selin.username,
+      mail_status: 'pending',
+      mail_recipient: email,
+    });
+    expect((await readLead(selin, lead)).status).toBe(after);
+    const mail = await api.db
+      .selectFrom('outboxMails')
+      .select(['kind', 'nextAttemptAt', 'createdAt', 'conversationId'])
+      .where('entryId', '=', key)
+      .executeTakeFirstOrThrow();
+    expect(mail).toMatchObject({ kind: 'conversations.reply', conversationId: view.id });
+    const delay = mail.nextAttemptAt.getTime() - mail.createdAt.getTime();
+    expect(delay).toBeGreaterThan(9_000);
+    expect(delay).toBeLessThan(11_000);
+  });
+
+  it('can be undone with all that it changed, by its author, until its mail is claimed', async ({
+    api,
+  }) => {
+    const selin = await signIn(api);
+    const murat = await signIn(api);
+    const { id } = await build(api.db, { status: 'new' });
+    const lead = `${path}/${id}`;
+    const statusBefore = (await readLead(selin, lead)).status;
+    const before = await openConversation(selin, lead);
+    const { key } = await reply(selin, lead);
+    expect((await murat.remove(`${lead}/replies/${key}`)).status).toBe(404);
+    expect((await selin.remove(`${lead}/replies/${key}`)).status).toBe(200);
+    const restored = await openConversation(selin, lead);
+    for (const name of ['due_at', 'first_response_at', 'last_word', 'last_word_at']) {
+      expect([name, restored[name]]).toEqual([name, before[name]]);
+    }
+    expect((await readLead(selin, lead)).status).toBe(statusBefore);
+    const left = await api.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where('entryId', '=', key)
+      .execute();
+    expect(left).toEqual([]);
+    expect((await selin.remove(`${lead}/replies/${key}`)).status).toBe(404);
+
+    const second = await reply(selin, lead);
+    await api.db
+      .updateTable('outboxMails')
+      .set({ lockedUntil: new Date(Date.now() + 60_000), attempts: 1 })
+      .where('entryId', '=', second.key)
+      .execute();
+    const late = await selin.remove(`${lead}/replies/${second.key}`);
+    expect(late.status).toBe(409);
+    expect(late.body.error.message).toContain('already being sent');
+    expect((await openConversation(selin, lead)).last_word).toBe('team');
+  });
+
+  it('is the same one when it is sent again, and rejected with other words', async ({ api }) => {
+    const selin = await signIn(api);
+    const { id } = await build(api.db);
+    const lead = `${path}/${id}`;
+    const { last_word_at } = await openConversation(selin, lead);
+    const body = { body: 'Yes.', last_word_at };
+    const { key } = await sendWithKey(selin, `${lead}/replies`, body);
+    expect((await sendWithKey(selin, `${lead}/replies`, body, key)).status).toBe(201);
+    const other = await sendWithKey(selin, `${lead}/replies`, { ...body, body: 'No.' }, key);
+    expect(other.status).toBe(422);
+    const mails = await api.db
+      .selectFrom('outboxMails')
+      .select('id')
+      .where('entryId', '=', key)
+      .execute();
+    expect(mails).toHaveLength(1);
+  });
+
+  it('is rejected with what came since its author has read', async ({ api }) => {
+    const selin = await signIn(api);
+    const murat = await signIn(api);
+    const { id } = await build(api.db);
+    const lead = `${path}/${id}`;
+    const { last_word_at } = await openConversation(murat, lead);
+    await reply(selin, lead, { body: 'Selin has said it.' });
+    const late = await sendWithKey(murat, `${lead}/replies`, { body: 'Me too.', last_word_at });
+    expect(late.status).toBe(409);
+    expect(late.body.error.message).toContain(`${selin.username} has replied in the meantime`);
+    expect(late.body.error.message).toContain('Selin has said it.');
+    expect((await reply(murat, lead, { body: 'Now knowing.' })).status).toBe(201);
+    const [latest] = (await openConversation(murat, lead)).items;
+    expect(latest).toMatchObject({ body: 'Now knowing.', admin_username: murat.username });
+  });
+
+  it('can be recorded as given elsewhere, without a mail', async ({ api }) => {
+    const selin = await signIn(api);
+    const { id } = await build(api.db);
+    const lead = `${path}/${id}`;
+    const { last_word_at } = await openConversation(selin, lead);
+    const { status, key } = await sendWithKey(selin, `${lead}/answered-elsewhere`, {
+      body: 'By phone.',
+      last_word_at,
+    });
+    expect(status).toBe(201);
+    const view = await openConversation(selin, lead);
+    expect(view.items.find((item: { id: string }) => item.id === key)).toMatchObject({
+      via: 'elsewhere',
+      mail_status: null,
+    });
+    expect(view).toMatchObject({ last_word: 'team', due_at: null });
+    expect((await readLead(selin, lead)).status).toBe(after);
+    expect((await selin.remove(`${lead}/replies/${key}`)).status).toBe(200);
+  });
+
+  it('takes its files along, which are downloaded from the conversation', async ({ api }) => {
+    const selin = await signIn(api);
+    const { id } = await build(api.db);
+    const lead = `${path}/${id}`;
+    const key = randomUUID();
+    const form = new FormData();
+    form.set('file', new File(['%PDF-1.7 offer'], 'Teklif ş.pdf'));
+    const stored = await sendWithKey(selin, 'reply-files', form, key);
+    expect(stored.status).toBe(201);
+    const wrongKey = await reply(selin, lead, { file_urls: [stored.body.path] });
+    expect(wrongKey.status).toBe(400);
+    expect((await reply(selin, lead, { file_urls: [stored.body.path] }, key)).status).toBe(201);
+    const { items } = await openConversation(selin, lead);
+    const [file] = items.find((item: { id: string }) => item.id === key).files;
+    expect(file).toMatchObject({ name: 'Teklif ş.pdf', content_type: 'application/pdf' });
+    const download = await selin.raw('GET', `${lead}/attachments/${file.id}`);
+    expect(await download.text()).toBe('%PDF-1.7 offer');
+    expect(download.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect((await selin.get(`${lead}/attachments/${uuidV7()}`)).status).toBe(404);
+    expect((await selin.remove(`${lead}/replies/${key}`)).status).toBe(200);
+    const [row] = await api.db
+      .selectFrom('orderAttachments')
+      .select(['status', 'entryId'])
+      .where('id', '=', file.id)
+      .execute();
+    expect(row).toEqual({ status: 'removing', entryId: null });
+  });
+
+  it('answers 401, 404 and 400 before anything else, whatever is sent', async ({ api }) => {
+    const selin = await signIn(api);
+    const { id } = await build(api.db);
+    const anonymous = { ...selin, token: 'x' };
+    const body = { body: 'x', last_word_at: new Date().toISOString() };
+    expect((await sendWithKey(anonymous, `${path}/${id}/replies`, body)).status).toBe(401);
+    expect((await sendWithKey(selin, `${path}/${uuidV7()}/replies`, body)).status).toBe(404);
+    expect((await selin.get(`${path}/${uuidV7()}/conversation`)).status).toBe(404);
+    for (const value of HOSTILE_VALUES) {
+      const words = { body: value, last_word_at: value, file_urls: value };
+      for (const verb of ['replies', 'answered-elsewhere', 'notes']) {
+        const { status } = await sendWithKey(selin, `${path}/${id}/${verb}`, words);
+        expect([201, 400, 413]).toContain(status);
+        if (verb !== 'notes') expect([verb, value, status]).not.toContain(201);
+      }
+      const fields = ['assignee_id', 'snoozed_until', 'next_step', 'next_step_on'];
+      for (const field of fields) {
+        const { status } = await selin.patch(`${path}/${id}/conversation`, { [field]: value });
+        expect([200, 400, 409, 413, 422]).toContain(status);
+      }
+    }
+    for (const cursor of HOSTILE_CURSORS) {
+      const { status } = await selin.get(`${path}/${id}/conversation?cursor=${cursor}`);
+      expect([200, 400]).toContain(status);
+    }
+  });
+
+  it('and what else is done stand in one timeline, read page by page', async ({ api }) => {
+    const selin = await signIn(api);
+    const { id } = await build(api.db);
+    const lead = `${path}/${id}`;
+    await readLead(selin, lead);
+    for (let index = 0; index < 32; index += 1) {
+      await sendWithKey(selin, `${lead}/notes`, { body: `Note ${index}` });
+    }
+    await selin.patch(`${lead}/conversation`, {
+      assignee_id: selin.adminUserId,
+      next_step: 'Send the offer',
+      next_step_on: '2027-01-02',
+    });
+    await reply(selin, lead);
+    const first = await openConversation(selin, lead);
+    expect(first.items).toHaveLength(30);
+    expect(first).toMatchObject({
+      assignee_id: selin.adminUserId,
+      next_step: 'Send the offer',
+      next_step_on: '2027-01-02',
+    });
+    expect(first.assignees).toContainEqual({ id: selin.adminUserId, username: selin.username });
+    expect(first.readers).toMatchObject([{ username: selin.username, times: 1 }]);
+    const { body: second } = await selin.get(`${lead}/conversation?cursor=${first.next_cursor}`);
+    const items = [...first.items, ...second.items];
+    expect(second.next_cursor).toBeNull();
+    expect(new Set(items.map((item) => item.id)).size).toBe(items.length);
+    const kinds = new Set(items.map((item) => item.kind));
+    expect(kinds).toEqual(new Set(['assigned', 'note', 'reply', 'status']));
+    expect(items.filter((item) => item.kind === 'note')).toHaveLength(32);
+    const times = items.map((item) => item.created_at);
+    const newestFirst = times.toSorted((a, b) => (a < b ? 1 : -1));
+    expect(times).toEqual(newestFirst);
+    const audit = await api.db
+      .selectFrom('contactMessageAudit')
+      .select('accessedFields')
+      .where(column, '=', id)
+      .where('action', '=', 'view')
+      .execute();
+    expect(audit.length).toBeGreaterThan(2);
+    expect(new Set(audit.flatMap(({ accessedFields }) => accessedFields))).toEqual(
+      new Set(['conversation']),
+    );
+  });
+});
+
+describe('an order made of a message', () => {
+  it('goes on with its conversation, and is made once', async ({ api }) => {
+    const selin = await signIn(api);
+    const message = await buildMessage(api.db);
+    const lead = `messages/${message.id}`;
+    const { key } = await reply(selin, lead, { body: 'Then let us begin.' });
+    const order = {
+      ...snakeCaseNames(buildOrderInput({ fullName: message.name, email: message.email })),
+    };
+    expect((await selin.post(`${lead}/order`, { ...order, terms_accepted: false })).status).toBe(
+      400,
+    );
+    expect((await selin.post(`messages/${uuidV7()}/order`, order)).status).toBe(404);
+    const made = await selin.post(`${lead}/order`, order);
+    expect(made).toMatchObject({ status: 201, body: { reference: expect.stringMatching(/^V-/) } });
+    const again = await selin.post(`${lead}/order`, order);
+    expect(again.body).toEqual(made.body);
+    const ofOrder = await openConversation(selin, `orders/${made.body.id}`);
+    const ofMessage = await openConversation(selin, lead);
+    expect(ofOrder).toMatchObject({
+      id: ofMessage.id,
+      message_id: message.id,
+      order_reference: made.body.reference,
+    });
+    const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+    expect(ids(ofOrder)).toEqual(ids(ofMessage));
+    expect(ids(ofOrder)).toContain(key);
+    expect((await readLead(selin, `orders/${made.body.id}`)).status).toBe('in-progress');
+  });
+});
+
+describe('reply templates', () => {
+  it('are listed by name, saved, renamed and deleted by any administrator', async ({ api }) => {
+    const selin = await signIn(api);
+    const murat = await signIn(api);
+    const created = await selin.post('reply-templates', { name: 'Thanks', body: 'Hello {name}' });
+    expect(created.status).toBe(201);
+    const other = await selin.post('reply-templates', { name: 'Offer', body: 'Our offer' });
+    const taken = await murat.post('reply-templates', { name: 'THANKS', body: 'x' });
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { error: { fields: { name: TEMPLATE_MESSAGES.nameTaken } } },
+    });
+    const path = `reply-templates/${created.body.id}`;
+    expect((await murat.patch(path, { name: 'offer' })).status).toBe(409);
+    expect((await murat.patch(path, { name: 'A thank you' })).body).toMatchObject({
+      name: 'A thank you',
+      body: 'Hello {name}',
+    });
+    const { body } = await murat.get('reply-templates');
+    expect(body.items.map(({ name }: { name: string }) => name)).toEqual(['A thank you', 'Offer']);
+    for (const { id } of [created.body, other.body]) {
+      expect((await murat.remove(`reply-templates/${id}`)).status).toBe(200);
+      expect((await murat.remove(`reply-templates/${id}`)).status).toBe(404);
+    }
+    expect((await selin.post('reply-templates', { name: ' ', body: '' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,134 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Cursor, cursorBy, isBehind, takePage } from '#server/db/keyset.ts';
+import { presentRow } from '#server/db/present-row.ts';
+import type { DB } from '#server/db/types.ts';
+import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
+import { CONVERSATION_PAGE_SIZE } from '#shared/conversations/values.ts';
+import type { Conversation } from './lock.ts';
+
+const MAX_READINGS = 500;
+const MAX_ASSIGNEES = 200;
+
+type Row = Omit<TimelineItem, 'createdAt' | 'mailSentAt' | 'files'> & {
+  createdAt: Date;
+  mailSentAt: Date | null;
+};
+
+/** A page of what happened, newest first, and where the next one begins. */
+async function readItems(
+  tx: Transaction<DB>,
+  { id, orderId, messageId }: Conversation,
+  cursor: Cursor | undefined,
+): Promise<{ items: Row[]; nextCursor: string | null }> {
+  const limit = CONVERSATION_PAGE_SIZE + 1;
+  function page(table: string): RawBuilder<unknown> {
+    const [created, rowId] = [`${table}.created_at`, `${table}.id`];
+    const isInPage = cursor
+      ? isBehind(cursor, {
+          column: created,
+          type: 'timestamptz',
+          direction: 'desc',
+          id: [rowId, sql`${cursor.id}::uuid`],
+        })
+      : sql`true`;
+    return sql`
+      and ${isInPage} order by ${sql.ref(created)} desc, ${sql.ref(rowId)} desc limit ${limit}
+    `;
+  }
+  const { rows } = await sql<Row>`
+    select item.*, admin_users.username as admin_username
+    from (
+      (select entry.id, entry.kind, entry.created_at, entry.admin_user_id, via, body, quoted,
+        detail ->> 'assigneeUsername' as assignee_username, null as old_status, null as new_status,
+        mail.id as mail_id, mail.kind as mail_kind, mail.recipient as mail_recipient,
+        mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error
+      from conversation_entries as entry
+      left join outbox_mails as mail
+        on mail.conversation_id = entry.conversation_id and mail.entry_id = entry.id
+      where entry.conversation_id = ${id} ${page('entry')})
+      union all
+      (select id, 'status', created_at, admin_user_id, null, null, null, null, old_status,
+        new_status, null, null, null, null, null, null
+      from lead_status_changes as change
+      where (order_id = ${orderId} or message_id = ${messageId})
+        ${page('change')})
+      union all
+      (select id, 'mail', created_at, null, null, null, null, null, null, null,
+        id, kind, recipient, status, sent_at, last_error
+      from outbox_mails as mail
+      where conversation_id = ${id} and entry_id is null ${page('mail')})
+    ) as item
+    left join admin_users on admin_users.id = item.admin_user_id
+    order by item.created_at desc, item.id desc limit ${limit}
+  `.execute(tx);
+  return takePage(rows, CONVERSATION_PAGE_SIZE, cursorBy('createdAt'));
+}
+
+async function readFiles(tx: Transaction<DB>, entryIds: string[]) {
+  if (entryIds.length === 0) return [];
+  return tx
+    .selectFrom('orderAttachments')
+    .select(['id', 'entryId', 'originalName as name', 'contentType', 'sizeBytes'])
+    .where('entryId', 'in', entryIds)
+    .where('status', '=', 'claimed')
+    .orderBy('id')
+    .execute();
+}
+
+/** Who has opened the leads of a conversation, of the newest readings. */
+async function readReaders(tx: Transaction<DB>, { orderId, messageId }: Conversation) {
+  const newest = (column: string, leadId: string | null) => sql`
+    (select admin_user_id, created_at from contact_message_audit
+    where ${sql.ref(column)} = ${leadId} and action = 'detailed_view'
+    order by created_at desc limit ${MAX_READINGS})
+  `;
+  const { rows } = await sql<{ username: string | null; times: number; lastAt: Date }>`
+    select username, count(*) as times, max(reading.created_at) as last_at
+    from (${newest('order_id', orderId)} union all ${newest('message_id', messageId)}) as reading
+    left join admin_users on admin_users.id = reading.admin_user_id
+    group by admin_user_id, username order by last_at desc
+  `.execute(tx);
+  return rows.map(presentRow);
+}
+
+/** A conversation as a screen shows it. */
+export async function readConversation(
+  tx: Transaction<DB>,
+  conversation: Conversation,
+  cursor?: Cursor,
+): Promise<ConversationView> {
+  const { items, nextCursor } = await readItems(tx, conversation, cursor);
+  const files = await readFiles(
+    tx,
+    items.filter(({ via }) => via !== null).map(({ id }) => id),
+  );
+  const order =
+    conversation.orderId === null
+      ? undefined
+      : await tx
+          .selectFrom('orders')
+          .select('reference')
+          .where('id', '=', conversation.orderId)
+          .executeTakeFirst();
+  const assignees = await tx
+    .selectFrom('adminUsers')
+    .select(['id', 'username'])
+    .where('isActive', '=', true)
+    .where('role', '<>', 'auditor')
+    .orderBy('username')
+    .limit(MAX_ASSIGNEES)
+    .execute();
+  return {
+    ...presentRow(conversation),
+    orderReference: order?.reference ?? null,
+    items: items.map((row) => ({
+      ...presentRow(row),
+      files: files
+        .filter(({ entryId }) => entryId === row.id)
+        .map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
+    })),
+    nextCursor,
+    readers: await readReaders(tx, conversation),
+    assignees,
+  };
+}

@@ -1,0 +1,191 @@
+import { sql, type Transaction } from 'kysely';
+import { requireAdmin, type ServiceContext } from '#server/context.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { enqueueMails } from '#server/mail/outbox.ts';
+import { OTHER_BODY_MESSAGE } from '#server/services/idempotency/index.ts';
+import { CONVERSATION_MESSAGES, overtakenMessage } from '#shared/conversations/messages.ts';
+import { UNDO_MS } from '#shared/conversations/values.ts';
+import { attachFiles } from './attach-files.ts';
+import { NOBODY_WAITS } from './deadline.ts';
+import { insertEntry, wordTime } from './entries.ts';
+import type { Conversation } from './lock.ts';
+import { updateConversation } from './change.ts';
+
+export type Reply = {
+  /** Made once for the form: the same reply sent again is the same one. */
+  id: string;
+  body: string;
+  /** Files that were stored under the id of the reply. */
+  filePaths: readonly string[];
+  /** The time of the last word that its author has seen; null says that nobody minds. */
+  seenUntil: Date | null;
+  /** Where the mail goes; null when the visitor was answered elsewhere. */
+  recipient: string | null;
+};
+
+/** What a reply changes and its undo restores. */
+type Before = { [name: string]: string | number | null };
+
+const RESTORED = [
+  'waitingSince',
+  'dueAt',
+  'nextAlertAt',
+  'alertLevel',
+  'firstResponseAt',
+  'firstRespondedBy',
+  'snoozedUntil',
+  'lastWord',
+  'lastWordAt',
+] as const;
+
+/** Nobody answers twice unknowingly. */
+async function rejectOvertaken(
+  tx: Transaction<DB>,
+  { id, lastWordAt }: Conversation,
+  { seenUntil }: Reply,
+): Promise<void> {
+  if (seenUntil === null || lastWordAt <= seenUntil) return;
+  const came = await tx
+    .selectFrom('conversationEntries')
+    .leftJoin('adminUsers', 'adminUsers.id', 'adminUserId')
+    .select(['kind', 'username', sql<string | null>`left(body, 200)`.as('body')])
+    .where('conversationId', '=', id)
+    .where('kind', 'in', ['reply', 'inbound'])
+    .where('conversationEntries.createdAt', '>', seenUntil)
+    .orderBy('conversationEntries.createdAt', 'desc')
+    .executeTakeFirst();
+  throw new ServiceError('CONFLICT', came ? overtakenMessage(came) : CONVERSATION_MESSAGES.changed);
+}
+
+/**
+ * Records a reply in a conversation that is locked with its lead, and queues its mail for when it cannot be undone any more. The same
+ * one again changes nothing.
+ */
+export async function recordReply(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  conversation: Conversation,
+  { status, ...reply }: Reply & { status: string },
+): Promise<{ isReplay: boolean }> {
+  const { adminUserId } = requireAdmin(ctx);
+  const { id, body, filePaths, recipient } = reply;
+  const earlier = await tx
+    .selectFrom('conversationEntries')
+    .select(['conversationId', 'kind', 'body'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (earlier) {
+    const isSame =
+      earlier.conversationId === conversation.id &&
+      earlier.kind === 'reply' &&
+      earlier.body === body;
+    if (!isSame) throw new ServiceError('UNPROCESSABLE', OTHER_BODY_MESSAGE);
+    return { isReplay: true };
+  }
+  await rejectOvertaken(tx, conversation, reply);
+  const createdAt = wordTime(ctx.now(), conversation);
+  const before: Before = { status };
+  for (const name of RESTORED) {
+    const value = conversation[name];
+    before[name] = value instanceof Date ? value.toISOString() : value;
+  }
+  await insertEntry(tx, conversation, {
+    id,
+    kind: 'reply',
+    via: recipient === null ? 'elsewhere' : 'panel',
+    body,
+    adminUserId,
+    detail: { before },
+    createdAt,
+  });
+  await attachFiles(tx, { formKey: id, paths: filePaths, entryId: id });
+  if (recipient !== null) {
+    await enqueueMails(tx, [{ kind: 'conversations.reply', recipient, payload: { entryId: id } }], {
+      conversationId: conversation.id,
+      entryId: id,
+      nextAttemptAt: new Date(ctx.now().getTime() + UNDO_MS),
+    });
+  }
+  await updateConversation(tx, conversation, {
+    ...NOBODY_WAITS,
+    snoozedUntil: null,
+    firstResponseAt: conversation.firstResponseAt ?? createdAt,
+    firstRespondedBy: conversation.firstResponseAt ? conversation.firstRespondedBy : adminUserId,
+    lastWord: 'team',
+    lastWordAt: createdAt,
+    ...(conversation.answeringAdminId === adminUserId
+      ? { answeringAdminId: null, answeringUntil: null }
+      : {}),
+  });
+  return { isReplay: false };
+}
+
+type Undo = {
+  entryId: string;
+  /** Gives the lead the status that it had before, unless something else was said since. */
+  restoreStatus: (status: string) => Promise<void>;
+};
+
+/** Takes a reply back while its mail waits, with its files, and restores what it has changed. */
+export async function undoReply(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  conversation: Conversation,
+  { entryId, restoreStatus }: Undo,
+): Promise<void> {
+  const entry = await tx
+    .selectFrom('conversationEntries')
+    .select(['via', 'createdAt', 'detail'])
+    .where('id', '=', entryId)
+    .where('conversationId', '=', conversation.id)
+    .where('kind', '=', 'reply')
+    .where('adminUserId', '=', requireAdmin(ctx).adminUserId)
+    .executeTakeFirst();
+  if (!entry) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.replyGone);
+  if (entry.via === 'panel') {
+    // The courier holds the row while it claims it: then this waits, and finds that it was claimed.
+    const unsent = await tx
+      .deleteFrom('outboxMails')
+      .where('entryId', '=', entryId)
+      .where('conversationId', '=', conversation.id)
+      .where('status', '=', 'pending')
+      .where('lockedUntil', 'is', null)
+      .where('attempts', '=', 0)
+      .returning('id')
+      .executeTakeFirst();
+    if (!unsent) throw new ServiceError('CONFLICT', CONVERSATION_MESSAGES.undoTooLate);
+  } else if (ctx.now().getTime() - entry.createdAt.getTime() > UNDO_MS) {
+    throw new ServiceError('CONFLICT', CONVERSATION_MESSAGES.undoTooLate);
+  }
+  await tx.deleteFrom('conversationEntries').where('id', '=', entryId).execute();
+  const { status, ...before } = (entry.detail as { before: Before }).before;
+  if (conversation.lastWordAt.getTime() === entry.createdAt.getTime()) {
+    await restoreStatus(String(status));
+    await updateConversation(tx, conversation, before);
+    return;
+  }
+  const isFirst = conversation.firstResponseAt?.getTime() === entry.createdAt.getTime();
+  await updateConversation(tx, conversation, {
+    ...(isFirst ? await findFirstResponse(tx, conversation) : {}),
+    // Whoever wrote again has waited since they first did.
+    ...(conversation.dueAt && before['dueAt']
+      ? { waitingSince: String(before['waitingSince']), dueAt: String(before['dueAt']) }
+      : {}),
+    id: conversation.id,
+  });
+}
+
+async function findFirstResponse(tx: Transaction<DB>, { id }: Conversation) {
+  const first = await tx
+    .selectFrom('conversationEntries')
+    .select(['createdAt', 'adminUserId'])
+    .where('conversationId', '=', id)
+    .where('kind', '=', 'reply')
+    .orderBy('createdAt')
+    .executeTakeFirst();
+  return {
+    firstResponseAt: first?.createdAt ?? null,
+    firstRespondedBy: first?.adminUserId ?? null,
+  };
+}

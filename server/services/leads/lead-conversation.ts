@@ -1,0 +1,147 @@
+import type { Transaction } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import type { Cursor } from '#server/db/keyset.ts';
+import type { DB } from '#server/db/types.ts';
+import { ServiceError } from '#server/errors.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import {
+  addNote,
+  assign,
+  type Conversation,
+  type ConversationRef,
+  leadsOf,
+  lockConversation,
+  openEntryFile,
+  readConversation,
+  recordReply,
+  setNextStep,
+  snooze,
+  undoReply,
+} from '#server/services/conversations/index.ts';
+import type { ConversationChange, ConversationView } from '#shared/conversations/admin-schema.ts';
+import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
+
+type LockedLead = { id: string; status: string; email: string };
+
+type Options = {
+  idColumn: 'orderId' | 'messageId';
+  /** Locks a lead, or says that there is none. */
+  lockLead: (tx: Transaction<DB>, id: string) => Promise<LockedLead>;
+  setStatus: (
+    ctx: ServiceContext,
+    tx: Transaction<DB>,
+    leads: LockedLead[],
+    status: string,
+  ) => Promise<unknown>;
+  /** The status of a lead that is replied to. */
+  repliedStatus: (status: string) => string;
+};
+
+type Written = { id: string; body: string; lastWordAt: string };
+
+/** What administrators do in the conversation of a lead; each is in the audit of contact data. */
+export function conversationVerbs({ idColumn, lockLead, setStatus, repliedStatus }: Options) {
+  const refOf = (id: string) => ({ [idColumn]: id }) as ConversationRef;
+
+  type Locked = { tx: Transaction<DB>; lead: LockedLead; conversation: Conversation };
+
+  async function withLead<T>(
+    ctx: ServiceContext,
+    id: string,
+    work: (locked: Locked) => Promise<T>,
+  ): Promise<T> {
+    requireAdmin(ctx);
+    return withTransaction(ctx, async (tx) => {
+      const lead = await lockLead(tx, id);
+      return work({ tx, lead, conversation: await lockConversation(tx, refOf(id)) });
+    });
+  }
+
+  async function write(
+    ctx: ServiceContext,
+    id: string,
+    { lastWordAt, ...reply }: Written & { filePaths: readonly string[]; isElsewhere: boolean },
+  ): Promise<{ id: string }> {
+    return withLead(ctx, id, async ({ tx, lead, conversation }) => {
+      const { isReplay } = await recordReply(ctx, tx, conversation, {
+        ...reply,
+        status: lead.status,
+        seenUntil: new Date(lastWordAt),
+        recipient: reply.isElsewhere ? null : lead.email,
+      });
+      const status = repliedStatus(lead.status);
+      if (!isReplay && status !== lead.status) await setStatus(ctx, tx, [lead], status);
+      await logContactAccess(ctx, tx, {
+        action: 'update',
+        fields: reply.isElsewhere ? ['reply'] : ['reply', 'email'],
+        ...leadsOf(conversation),
+      });
+      return { id: reply.id };
+    });
+  }
+
+  return {
+    /** The conversation with a page of its timeline. */
+    getConversation(ctx: ServiceContext, id: string, cursor?: Cursor): Promise<ConversationView> {
+      return withLead(ctx, id, async ({ tx, conversation }) => {
+        const view = await readConversation(tx, conversation, cursor);
+        const fields = ['conversation'];
+        await logContactAccess(ctx, tx, { action: 'view', fields, ...leadsOf(conversation) });
+        return view;
+      });
+    },
+
+    /** Replies by mail, which is sent when the time to undo is over; rejected when somebody else was quicker. */
+    reply(ctx: ServiceContext, id: string, reply: Written & { filePaths: readonly string[] }) {
+      return write(ctx, id, { ...reply, isElsewhere: false });
+    },
+
+    /** Records that the visitor was answered by other ways, such as one's own mail program or the phone. */
+    markAnsweredElsewhere(ctx: ServiceContext, id: string, reply: Written) {
+      return write(ctx, id, { ...reply, filePaths: [], isElsewhere: true });
+    },
+
+    /** Takes a reply back that is not sent yet, with the status that it set. */
+    async undoReply(ctx: ServiceContext, id: string, entryId: string): Promise<void> {
+      await withLead(ctx, id, async ({ tx, lead, conversation }) => {
+        await undoReply(ctx, tx, conversation, {
+          entryId,
+          restoreStatus: async (status) => {
+            const isItsOwn = lead.status === repliedStatus(status);
+            if (isItsOwn && status !== lead.status) await setStatus(ctx, tx, [lead], status);
+          },
+        });
+        const fields = ['reply'];
+        await logContactAccess(ctx, tx, { action: 'update', fields, ...leadsOf(conversation) });
+      });
+    },
+
+    async addNote(ctx: ServiceContext, id: string, note: { id: string; body: string }) {
+      await withLead(ctx, id, ({ tx }) => addNote({ ...ctx, db: tx }, refOf(id), note));
+      return { id: note.id };
+    },
+
+    /** Assigns, snoozes or plans; what is not named stays as it is. */
+    async changeConversation(
+      ctx: ServiceContext,
+      id: string,
+      { assigneeId, snoozedUntil, nextStep, nextStepOn = null }: ConversationChange,
+    ): Promise<void> {
+      if ([assigneeId, snoozedUntil, nextStep].every((value) => value === undefined)) {
+        throw new ServiceError('BAD_REQUEST', CONVERSATION_MESSAGES.noChange);
+      }
+      await withLead(ctx, id, async ({ tx }) => {
+        const within = { ...ctx, db: tx };
+        if (assigneeId !== undefined) await assign(within, refOf(id), assigneeId);
+        if (nextStep !== undefined) await setNextStep(within, refOf(id), { nextStep, nextStepOn });
+        if (snoozedUntil !== undefined) {
+          await snooze(within, refOf(id), snoozedUntil === null ? null : new Date(snoozedUntil));
+        }
+      });
+    },
+
+    /** Opens a file of a reply or of a visitor's further word. */
+    openEntryFile: (ctx: ServiceContext, id: string, fileId: string) =>
+      openEntryFile(ctx, refOf(id), fileId),
+  };
+}

@@ -1,0 +1,77 @@
+import { buffer } from 'node:stream/consumers';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import type { OutgoingMail } from '#server/mail/mail.ts';
+import { type MailedReply, replyContent } from '#server/mail/templates/reply-mail.ts';
+import type { MailContent } from '#server/mail/templates/content.ts';
+import type { FileStorage } from '#server/storage/storage.ts';
+
+/** As many earlier mails as a mail names; more would only make its header long. */
+const MAX_REFERENCES = 20;
+
+/** What a reply says, with the words of the visitor that it follows; null when it is not there any more. */
+export async function composeReply(db: Kysely<DB>, entryId: string): Promise<MailContent | null> {
+  const { rows } = await sql<MailedReply>`
+    select entry.body, orders.reference,
+      coalesce(
+        (select word.body from conversation_entries as word
+          where word.conversation_id = entry.conversation_id and word.kind = 'inbound'
+            and word.created_at < entry.created_at
+          order by word.created_at desc limit 1),
+        contact_messages.message, orders.project_description
+      ) as visitors_words
+    from conversation_entries as entry
+    join conversations on conversations.id = entry.conversation_id
+    left join orders on orders.id = conversations.order_id
+    left join contact_messages on contact_messages.id = conversations.message_id
+    where entry.id = ${entryId}
+  `.execute(db);
+  return rows[0] ? replyContent(rows[0]) : null;
+}
+
+type Thread = Pick<OutgoingMail, 'inReplyTo' | 'references'>;
+
+/** The mails of a conversation between us and the visitor before this reply, by their Message-IDs (RFC 5322, section 3.6.4). */
+async function readThread(db: Kysely<DB>, entryId: string): Promise<Thread> {
+  const { rows } = await sql<{ messageId: string }>`
+    with reply as (
+      select conversation_id, created_at from conversation_entries where id = ${entryId}
+    )
+    select message_id from (
+      select mail.message_id, mail.created_at from outbox_mails as mail
+      join reply on mail.conversation_id = reply.conversation_id
+      where mail.kind not like '%.notify-team' and mail.message_id is not null
+        and mail.status in ('sent', 'bounced') and mail.entry_id is distinct from ${entryId}
+      union all
+      select entry.mail_message_id, entry.created_at from conversation_entries as entry
+      join reply on entry.conversation_id = reply.conversation_id
+      where entry.mail_message_id is not null and entry.created_at < reply.created_at
+    ) as earlier
+    order by created_at desc limit ${MAX_REFERENCES}
+  `.execute(db);
+  const [latest] = rows;
+  if (!latest) return {};
+  const references = rows.map(({ messageId }) => messageId).toReversed();
+  return { inReplyTo: latest.messageId, references };
+}
+
+/** What the mail of a reply has beside its text: its thread, its files, and that a person wrote it. */
+export async function readReplyParts(
+  { db, storage }: { db: Kysely<DB>; storage: Pick<FileStorage, 'open'> },
+  entryId: string,
+): Promise<Partial<OutgoingMail>> {
+  const files = await db
+    .selectFrom('orderAttachments')
+    .select(['path', 'originalName', 'contentType'])
+    .where('entryId', '=', entryId)
+    .where('status', '=', 'claimed')
+    .orderBy('id')
+    .execute();
+  const attachments = [];
+  for (const { path, originalName, contentType } of files) {
+    const file = await storage.open(path);
+    if (!file) throw new Error(`a file of the reply ${entryId} is not in the store`);
+    attachments.push({ filename: originalName, contentType, content: await buffer(file.stream) });
+  }
+  return { ...(await readThread(db, entryId)), attachments, isPersonal: true };
+}

@@ -1,0 +1,72 @@
+import { v7 as uuidV7 } from 'uuid';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import { ServiceError } from '#server/errors.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { lockConversation } from '#server/services/conversations/index.ts';
+import { hashBody } from '#server/services/idempotency/index.ts';
+import { MESSAGE_ADMIN_MESSAGES } from '#shared/messages/messages.ts';
+import type { OrderInput } from '#shared/orders/schema.ts';
+import { TERMS_VERSION } from '#shared/policies/values.ts';
+import { createReference, REFERENCE_ATTEMPTS } from './create-order.ts';
+
+/**
+ * Makes an order of a message by what an administrator has filled in; it goes on with the conversation of the message. A message becomes
+ * one order, however often this is called.
+ */
+export async function convertMessage(
+  ctx: ServiceContext,
+  messageId: string,
+  input: OrderInput,
+): Promise<{ id: string; reference: string }> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const message = await tx
+      .selectFrom('contactMessages')
+      .select('id')
+      .where('id', '=', messageId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!message) throw new ServiceError('NOT_FOUND', MESSAGE_ADMIN_MESSAGES.notFound);
+    const conversation = await lockConversation(tx, { messageId });
+    if (conversation.orderId !== null) {
+      return tx
+        .selectFrom('orders')
+        .select(['id', 'reference'])
+        .where('id', '=', conversation.orderId)
+        .executeTakeFirstOrThrow();
+    }
+    const { termsAccepted: _, ...entered } = input;
+    const id = uuidV7();
+    for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt += 1) {
+      const order = await tx
+        .insertInto('orders')
+        .values({
+          ...entered,
+          id,
+          reference: createReference(),
+          idempotencyKey: messageId,
+          requestHash: hashBody(input),
+          termsVersion: TERMS_VERSION,
+          termsAcceptedAt: ctx.now(),
+          status: conversation.firstResponseAt === null ? 'new' : 'in-progress',
+        })
+        .onConflict((conflict) => conflict.column('reference').doNothing())
+        .returning(['id', 'reference'])
+        .executeTakeFirst();
+      if (!order) continue;
+      await tx
+        .updateTable('conversations')
+        .set({ orderId: id })
+        .where('id', '=', conversation.id)
+        .execute();
+      for (const table of ['orders', 'contact_messages', 'conversations']) {
+        await announceChange(tx, table);
+      }
+      const fields = ['full_name', 'email', 'phone', 'company', 'project_description'];
+      await logContactAccess(ctx, tx, { action: 'update', fields, messageId, orderId: id });
+      return order;
+    }
+    throw new Error(`no free order reference after ${REFERENCE_ATTEMPTS} attempts`);
+  });
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { limitedText } from '#shared/common/text.ts';
+import { storedPathSchema } from '#shared/orders/schema.ts';
+import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
+import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
+import { CONVERSATION_MESSAGES as messages, TEMPLATE_MESSAGES } from './messages.ts';
+import { MAX_NEXT_STEP, MAX_REPLY, TEMPLATE_LIMITS } from './values.ts';
+
+const instant = z.iso.datetime();
+
+const fileSchema = z.object({
+  id: z.guid(),
+  name: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.int(),
+});
+
+/** One thing that happened: something said, a change of the status, an assignment, a mail. */
+const timelineItemSchema = z.object({
+  id: z.guid(),
+  /** 'reply', 'inbound', 'note', 'assigned', 'status' or 'mail'. */
+  kind: z.string(),
+  createdAt: instant,
+  /** Who did it, null once the account is gone, and of what no administrator did. */
+  adminUsername: z.string().nullable(),
+  via: z.string().nullable(),
+  body: z.string().nullable(),
+  quoted: z.string().nullable(),
+  /** Of an assignment: to whom; null for nobody. */
+  assigneeUsername: z.string().nullable(),
+  oldStatus: z.string().nullable(),
+  newStatus: z.string().nullable(),
+  /** Of a mail, and of what was sent as one. */
+  mailId: z.guid().nullable(),
+  mailKind: z.string().nullable(),
+  mailRecipient: z.string().nullable(),
+  mailStatus: z.string().nullable(),
+  mailSentAt: instant.nullable(),
+  mailError: z.string().nullable(),
+  files: z.array(fileSchema),
+});
+
+/** The state of a conversation with a page of its timeline, newest first. */
+export const conversationSchema = z.object({
+  id: z.guid(),
+  orderId: z.guid().nullable(),
+  messageId: z.guid().nullable(),
+  orderReference: z.string().nullable(),
+  waitingSince: instant.nullable(),
+  dueAt: instant.nullable(),
+  promisedDueAt: instant.nullable(),
+  firstResponseAt: instant.nullable(),
+  assigneeId: z.guid().nullable(),
+  snoozedUntil: instant.nullable(),
+  nextStep: z.string().nullable(),
+  nextStepOn: z.string().nullable(),
+  lastWord: z.enum(['visitor', 'team']),
+  lastWordAt: instant,
+  items: z.array(timelineItemSchema),
+  nextCursor: z.string().nullable(),
+  /** Who has opened the enquiry, the last one first. */
+  readers: z.array(z.object({ username: z.string().nullable(), times: z.int(), lastAt: instant })),
+  /** To whom it can be assigned. */
+  assignees: z.array(z.object({ id: z.guid(), username: z.string() })),
+});
+
+/** Where the conversation ended for whoever replies, so that nobody replies twice unknowingly. */
+const lastWordAt = z.iso.datetime({ error: messages.lastWord });
+
+const fileUrls = z
+  .array(storedPathSchema)
+  .max(MAX_ORDER_FILES, ORDER_MESSAGES.tooManyFiles)
+  .refine((paths) => new Set(paths).size === paths.length, ORDER_MESSAGES.fileGone)
+  .default([]);
+
+export const newReplySchema = z.object({
+  body: limitedText({
+    min: 1,
+    max: MAX_REPLY,
+    message: messages.reply,
+    tooLong: messages.replyTooLong,
+  }),
+  fileUrls,
+  lastWordAt,
+});
+
+/** What was answered elsewhere, as far as somebody wants to say. */
+export const elsewhereSchema = z.object({
+  body: limitedText({ max: MAX_REPLY, tooLong: messages.replyTooLong }).default(''),
+  lastWordAt,
+});
+
+export const newNoteSchema = z.object({
+  body: limitedText({
+    min: 1,
+    max: MAX_REPLY,
+    message: messages.note,
+    tooLong: messages.tooLongNote,
+  }),
+});
+
+export const conversationChangeSchema = z
+  .object({
+    assigneeId: z.guid({ error: messages.noAssignee }).nullable(),
+    snoozedUntil: z.iso.datetime({ error: messages.date }).nullable(),
+    nextStep: limitedText({ max: MAX_NEXT_STEP, tooLong: messages.nextStepTooLong })
+      .nullable()
+      .transform((text) => text || null),
+    nextStepOn: z.iso.date({ error: messages.date }).nullable(),
+  })
+  .partial();
+
+export const replyTemplateSchema = z.object({
+  id: z.guid(),
+  name: z.string(),
+  body: z.string(),
+  updatedAt: instant,
+});
+
+export const newTemplateSchema = z.object({
+  name: limitedText({
+    min: 1,
+    max: TEMPLATE_LIMITS.name,
+    message: TEMPLATE_MESSAGES.name,
+    tooLong: TEMPLATE_MESSAGES.nameTooLong,
+  }),
+  body: limitedText({
+    min: 1,
+    max: TEMPLATE_LIMITS.body,
+    message: TEMPLATE_MESSAGES.body,
+    tooLong: TEMPLATE_MESSAGES.bodyTooLong,
+  }),
+});
+
+export const templateChangeSchema = newTemplateSchema.partial();
+
+/** The key of a reply is its id. */
+export const writtenSchema = z.object({ id: z.guid() });
+
+export type TimelineItem = z.infer<typeof timelineItemSchema>;
+export type ConversationView = z.infer<typeof conversationSchema>;
+export type ConversationChange = z.infer<typeof conversationChangeSchema>;
+export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
+export type NewTemplate = z.infer<typeof newTemplateSchema>;
