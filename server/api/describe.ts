@@ -54,6 +54,10 @@ export const ADMIN_PARTS = {
     description: 'All settings of the site',
     access: 'administration',
   },
+  reports: {
+    name: 'Reports',
+    description: 'How enquiries were answered, and where they came from',
+  },
   publicClaims: {
     name: 'Public numbers',
     description: 'What the site says of itself in figures, and what it is based on',

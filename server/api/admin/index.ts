@@ -29,6 +29,7 @@ import { uploadsAdminApi } from './uploads.ts';
 import { accountAdminApi } from '#server/api/admin/account/account.ts';
 import { administratorsAdminApi } from '#server/api/admin/account/administrators.ts';
 import { claimsAdminApi } from '#server/api/admin/reports/claims.ts';
+import { reportsAdminApi } from '#server/api/admin/reports/reports.ts';
 import { contactAuditAdminApi } from './contact-audit.ts';
 import { dashboardAdminApi } from './dashboard.ts';
 import { ipRulesAdminApi } from './ip-rules.ts';
@@ -83,6 +84,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
   }
   router.route('/site-settings', siteSettingsAdminApi);
   router.route('/public-claims', claimsAdminApi);
+  router.route('/reports', reportsAdminApi);
   router.route('/uploads', uploadsAdminApi(contextOf));
   router.route('/', accountAdminApi(party));
   router.route('/admin-users', administratorsAdminApi);

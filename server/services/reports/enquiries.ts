@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { openingsBetween } from '#shared/office-hours/due-at.ts';
+import { MAX_COUNTED } from '#shared/reports/values.ts';
 import type { OfficeHours } from '#shared/office-hours/values.ts';
 
 export type EnquiryFilter = {
@@ -42,7 +43,7 @@ function openMinutesUntil(instant: RawBuilder<unknown>): RawBuilder<number> {
 /**
  * The parts of a `with` that end in `enquiry`: each genuine one that came in the period, with when it was answered, whether the promise
  * was kept (null while it is not over, or where nothing was promised), and its minutes in office hours and by the clock. One that is
- * overdue and waits has the minutes it has waited so far.
+ * overdue and waits has the minutes it has waited so far. Of more than `MAX_COUNTED` it is the newest.
  */
 export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
   const { since, until, now, kind } = filter;
@@ -71,6 +72,8 @@ export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
         and conversations.created_at < ${until}::timestamptz
         and not coalesce(orders.is_suspect, contact_messages.is_suspect)
         and ${kind ? ofKind[kind] : sql`true`}
+      order by conversations.created_at desc
+      limit ${MAX_COUNTED}
     ),
     enquiry as (
       select timed.*,

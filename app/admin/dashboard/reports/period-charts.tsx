@@ -10,17 +10,29 @@ const FORMATS = {
   week: new Intl.DateTimeFormat('en-US', { ...UTC, day: '2-digit' }),
 };
 
-/** Orders and messages of each week, or of each month. */
-export function PeriodCharts({ report }: { report: Report }) {
-  const per = report.periods.every(({ startsOn }) => startsOn.endsWith('-01')) ? 'month' : 'week';
-  const periods = report.periods.map(({ startsOn }) => ({
+/** Whether periods are weeks or months, and how a chart names them. */
+export function formatPeriods(given: readonly { startsOn: string }[]) {
+  const per = given.every(({ startsOn }) => startsOn.endsWith('-01')) ? 'month' : 'week';
+  const periods = given.map(({ startsOn }) => ({
     key: startsOn,
     label: FORMATS[per].format(new Date(startsOn)),
   }));
+  return { per, periods } as const;
+}
+
+type Counted = readonly ('orders' | 'messages')[];
+
+const ALL: Counted = ['orders', 'messages'];
+
+type Props = { report: Report; of?: Counted };
+
+/** Orders and messages of each week, or of each month. */
+export function PeriodCharts({ report, of: counted = ALL }: Props) {
+  const { per, periods } = formatPeriods(report.periods);
   return (
     <Section title={messages.by(per)}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
-        {(['orders', 'messages'] as const).map((of) => {
+        {counted.map((of) => {
           const name = messages.counted[of];
           const values = report.periods.map((period) => period[of]);
           return (

@@ -4,6 +4,11 @@ import { Section } from '#app/admin/ui/section.tsx';
 import { timeZoneQuery } from '#app/admin/data/time-zone.ts';
 import { useFailureToast } from '#app/admin/ui/use-failure-toast.ts';
 import { useQueryState } from '#app/admin/data/use-query-state.ts';
+import { useRole } from '#app/admin/data/role.ts';
+import { ExportButton } from '#app/admin/ui/export-button.tsx';
+import type { ResponseReport } from '#shared/reports/admin-schema.ts';
+import { REPORT_KINDS, type ReportKind } from '#shared/reports/values.ts';
+import { ResponseSection } from './response-section.tsx';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { DASHBOARD_MESSAGES } from '#shared/dashboard/messages.ts';
 import { REPORT_RANGES } from '#shared/dashboard/values.ts';
@@ -14,25 +19,48 @@ import { REPORTS_MESSAGES as messages } from './messages.ts';
 import { PeriodCharts } from './period-charts.tsx';
 import { ShareTable } from './share-table.tsx';
 
-const DEFAULTS = { range: '12w' };
+const DEFAULTS = { range: '12w', kind: 'all' };
+
+const COUNTED = {
+  all: ['orders', 'messages'],
+  order: ['orders'],
+  message: ['messages'],
+} as const satisfies Record<ReportKind, readonly string[]>;
 
 /** What a report counts, in the order of the forms. */
 const LISTS = [
-  { of: 'orderStatuses', options: ORDER_STATUSES },
-  { of: 'orderServices', options: SERVICE_TYPES },
-  { of: 'orderBudgets', options: ESTIMATED_BUDGETS },
-  { of: 'messageStatuses', options: MESSAGE_STATUSES },
+  { of: 'orderStatuses', kind: 'order', options: ORDER_STATUSES },
+  { of: 'orderServices', kind: 'order', options: SERVICE_TYPES },
+  { of: 'orderBudgets', kind: 'order', options: ESTIMATED_BUDGETS },
+  { of: 'messageStatuses', kind: 'message', options: MESSAGE_STATUSES },
 ] as const;
 
 export function ReportsPage() {
-  const [{ range }, setState] = useQueryState(DEFAULTS);
-  const path = `dashboard/reports?range=${encodeURIComponent(range)}&${timeZoneQuery()}`;
-  const report = useApiQuery<Report>(path);
-  const { data, error, isLoading } = report;
-  useFailureToast(error, DASHBOARD_MESSAGES.reportsFailed);
+  const [{ range, kind }, setState] = useQueryState(DEFAULTS);
+  const { may } = useRole();
+  const inRange = `range=${encodeURIComponent(range)}`;
+  const filter = `${inRange}&kind=${encodeURIComponent(kind)}`;
+  const report = useApiQuery<Report>(`dashboard/reports?${inRange}&${timeZoneQuery()}`);
+  const responses = useApiQuery<ResponseReport>(`reports/responses?${filter}&${timeZoneQuery()}`);
+  const { data } = report;
+  const isLoading = report.isLoading || responses.isLoading;
+  const counted = COUNTED[kind as ReportKind] ?? COUNTED.all;
+  useFailureToast(report.error ?? responses.error, DASHBOARD_MESSAGES.reportsFailed);
 
   return (
-    <AdminPage title={messages.title}>
+    <AdminPage
+      title={messages.title}
+      actions={
+        may('administration') && (
+          <ExportButton
+            label={messages.export}
+            path={`reports/export.csv?${filter}`}
+            fileName="enquiries.csv"
+            messages={messages}
+          />
+        )
+      }
+    >
       <Toolbar>
         <FilterSelect
           label={messages.range}
@@ -40,20 +68,31 @@ export function ReportsPage() {
           options={REPORT_RANGES}
           onChange={(value) => setState({ range: value })}
         />
+        <FilterSelect
+          label={messages.kind}
+          value={kind}
+          options={REPORT_KINDS}
+          onChange={(value) => setState({ kind: value })}
+        />
       </Toolbar>
       <p role="status" className="sr-only">
-        {isLoading ? messages.loading : data && messages.loaded}
+        {isLoading ? messages.loading : data && responses.data && messages.loaded}
       </p>
+      <QueryError query={responses} />
+      {!responses.data && responses.isLoading && <div aria-hidden className="skeleton h-64" />}
+      {responses.data && <ResponseSection report={responses.data} />}
       <QueryError query={report} />
-      {!data && isLoading && <div aria-hidden className="skeleton h-64" />}
+      {!data && report.isLoading && <div aria-hidden className="skeleton h-64" />}
       {data && (
         <>
-          <PeriodCharts report={data} />
+          <PeriodCharts report={data} of={counted} />
           <Section title={messages.shares}>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
-              {LISTS.map(({ of, options }) => (
-                <ShareTable key={of} {...messages[of]} options={options} shares={data[of]} />
-              ))}
+              {LISTS.filter((list) => kind === 'all' || list.kind === kind).map(
+                ({ of, options }) => (
+                  <ShareTable key={of} {...messages[of]} options={options} shares={data[of]} />
+                ),
+              )}
             </div>
           </Section>
         </>
