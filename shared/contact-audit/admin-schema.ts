@@ -48,3 +48,15 @@ export const auditStatsSchema = z.object({
 });
 
 export type AuditStats = z.infer<typeof auditStatsSchema>;
+
+/** Whether the chain of the audit holds, and where it breaks first. */
+export const auditVerificationSchema = z.object({
+  isIntact: z.boolean(),
+  entries: z.int().nullable(),
+  /** The number of the first entry that does not fit. */
+  brokenAt: z.int().nullable(),
+  reason: z.string().nullable(),
+  checkedAt: z.iso.datetime(),
+});
+
+export type AuditVerification = z.infer<typeof auditVerificationSchema>;

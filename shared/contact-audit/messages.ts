@@ -6,4 +6,5 @@ export const AUDIT_MESSAGES = {
   exported: 'Audit logs exported successfully',
   exportFailedTitle: 'Export Failed',
   exportFailed: 'Failed to export audit logs',
+  verifyFailed: 'The audit could not be checked',
 } as const;

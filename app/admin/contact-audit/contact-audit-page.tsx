@@ -1,3 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { getJson } from '#app/admin/data/api.ts';
+import { Button } from '#app/admin/ui/button.tsx';
+import { formatCount } from '#app/admin/ui/format-count.ts';
+import { useNotify } from '#app/admin/ui/notify.ts';
+import { Notice, Problem } from '#app/admin/ui/problem.tsx';
 import { DataList } from '#app/admin/ui/data-table.tsx';
 import { ExportButton } from '#app/admin/ui/export-button.tsx';
 import { FilterSelect, SearchBox, Toolbar } from '#app/admin/ui/list.tsx';
@@ -8,7 +15,11 @@ import { useListState } from '#app/admin/data/use-list-state.ts';
 import { useApiPages, useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { AUDIT_ACTIONS, AUDIT_RANGES, DEFAULT_AUDIT_RANGE } from '#shared/contact-audit/values.ts';
 import { AUDIT_MESSAGES } from '#shared/contact-audit/messages.ts';
-import type { AuditEntry, AuditStats } from '#shared/contact-audit/admin-schema.ts';
+import type {
+  AuditEntry,
+  AuditStats,
+  AuditVerification,
+} from '#shared/contact-audit/admin-schema.ts';
 import { COLUMNS } from './columns.tsx';
 import { AUDIT_SCREEN_MESSAGES as messages } from './messages.ts';
 
@@ -16,8 +27,15 @@ const DEFAULTS = { search: '', action: 'all', range: DEFAULT_AUDIT_RANGE };
 // Entries are not announced: there is one for every reading.
 const REFRESH = { refetchInterval: 10_000 };
 
+function textOf({ entries, brokenAt, reason }: AuditVerification): string {
+  return brokenAt === null
+    ? messages.intact(formatCount(entries ?? 0))
+    : messages.broken(brokenAt, reason ?? '');
+}
+
 export function ContactAuditPage() {
   const { filter, setFilter, clearFilter, isFiltered, pages, setPages } = useListState(DEFAULTS);
+  const notify = useNotify();
   const query = new URLSearchParams(filter);
   const entries = useApiPages<AuditEntry>(`contact-audit?${query}`, {
     pages,
@@ -27,22 +45,45 @@ export function ContactAuditPage() {
   const range = encodeURIComponent(filter.range);
   const stats = useApiQuery<AuditStats>(`contact-audit/stats?range=${range}`, REFRESH);
   useFailureToast(entries.error, AUDIT_MESSAGES.loadFailed);
+  const verifying = useMutation({
+    mutationFn: () => getJson<AuditVerification>('contact-audit/verification'),
+    onError: (error) => notify.error(`${AUDIT_MESSAGES.verifyFailed}. ${error.message}`),
+  });
   const isWholeRange = filter.search === '' && filter.action === 'all';
 
   return (
     <AdminPage
       title={messages.title}
       actions={
-        <ExportButton
-          label={messages.export}
-          isPrimary
-          path={`contact-audit/export.csv?${query}`}
-          fileName="contact_audit.csv"
-          messages={AUDIT_MESSAGES}
-          onSettled={() => void Promise.all([entries.reload(), stats.reload()])}
-        />
+        <>
+          <Button
+            isDisabled={verifying.isPending}
+            onClick={() => verifying.mutate()}
+            icon={ShieldCheck}
+          >
+            {verifying.isPending ? messages.verifying : messages.verify}
+          </Button>
+          <ExportButton
+            label={messages.export}
+            isPrimary
+            path={`contact-audit/export.csv?${query}`}
+            fileName="contact_audit.csv"
+            messages={AUDIT_MESSAGES}
+            onSettled={() => void Promise.all([entries.reload(), stats.reload()])}
+          />
+        </>
       }
     >
+      <div role="status" className="empty:absolute">
+        {verifying.data && (
+          <Notice
+            isAlert={!verifying.data.isIntact}
+            text={textOf(verifying.data)}
+            onClose={() => verifying.reset()}
+          />
+        )}
+      </div>
+      <Problem>{verifying.error && AUDIT_MESSAGES.verifyFailed}</Problem>
       <StatCards
         title={messages.statistics}
         labels={messages.labels}

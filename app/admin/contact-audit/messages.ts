@@ -1,6 +1,12 @@
 export const AUDIT_SCREEN_MESSAGES = {
   title: 'Contact Audit',
   export: 'Export',
+  verify: 'Check integrity',
+  verifying: 'Checking...',
+  intact: (entries: string) =>
+    `The audit is intact: all ${entries} entries are as they were written, in their order.`,
+  broken: (sequence: number, reason: string) =>
+    `The audit is broken at entry ${sequence}: ${reason}.`,
   statistics: 'Figures of the chosen time',
   labels: {
     totalMessages: 'Total Messages',

@@ -340,3 +340,37 @@ describe('the table of the audit', () => {
     },
   );
 });
+
+describe('GET contact-audit/verification', () => {
+  it('says that the chain holds, and names the first entry that does not fit', async ({
+    api,
+    admin,
+  }) => {
+    for (const list of ['orders', 'messages', 'orders']) await admin.get(list);
+    const both = await Promise.all([1, 2].map(() => admin.get('contact-audit/verification')));
+    for (const { status, body } of both) {
+      expect([status, body]).toEqual([
+        200,
+        {
+          is_intact: true,
+          entries: 3,
+          broken_at: null,
+          reason: null,
+          checked_at: NOW.toISOString(),
+        },
+      ]);
+    }
+    await buildEntries(api, admin, [{}]);
+    const { sequence } = await api.db
+      .selectFrom('contactMessageAudit')
+      .select(({ fn }) => fn.max('sequence').as('sequence'))
+      .executeTakeFirstOrThrow();
+    expect((await admin.get('contact-audit/verification')).body).toEqual({
+      is_intact: false,
+      entries: null,
+      broken_at: sequence,
+      reason: expect.any(String),
+      checked_at: NOW.toISOString(),
+    });
+  });
+});

@@ -3,10 +3,12 @@ import {
   auditFilterSchema,
   auditRangeSchema,
   auditStatsSchema,
+  auditVerificationSchema,
 } from '#shared/contact-audit/admin-schema.ts';
 import { timeZoneQuery } from '#shared/dashboard/admin-schema.ts';
 import { localDate } from '#shared/lib/local-dates.ts';
 import {
+  checkAudit,
   exportAudit,
   getAuditStats,
   listAuditEntries,
@@ -27,6 +29,13 @@ export const contactAuditAdminApi = routerOf('contactAudit', {
     query: auditRangeSchema,
     response: record(auditStatsSchema),
     run: (ctx, { query }) => getAuditStats(ctx, query),
+  }),
+  'GET /verification': endpoint({
+    summary: 'Whether any entry was changed or removed',
+    description:
+      'The whole hash chain is computed again. Entries cut off at its end show in their number only.',
+    response: record(auditVerificationSchema),
+    run: checkAudit,
   }),
   'GET /export.csv': endpoint({
     summary: 'All entries that a filter finds',

@@ -1,3 +1,4 @@
+export { checkAudit } from './check-audit.ts';
 export { exportAudit } from './export-audit.ts';
 export { listAuditEntries } from './list-entries.ts';
 export { logContactAccess } from './log-access.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { LOGIN_MESSAGES } from '#shared/admin-sessions/messages.ts';
 import { LOGIN_ATTEMPTS_PER_HOUR } from '#shared/admin-sessions/values.ts';
@@ -66,6 +67,15 @@ function accept(api: TestApp, token: string, changes: object = {}) {
 function codeOf(text: string): unknown {
   const { error } = JSON.parse(text) as { error: { code: string; message: string } };
   return [error.code, error.message];
+}
+
+/** How many connections to the database of the test wait for a lock. */
+async function countPending({ db }: TestApp): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 const OVER = ['UNAUTHORIZED', ADMIN_USER_MESSAGES.invitationOver];
@@ -160,12 +170,18 @@ describe('an invitation', () => {
   });
 
   it('makes one account, however many accept it at once', async ({ api, owner }) => {
-    const { token } = await tokenOf(api, owner, 'member');
-    const statuses = await Promise.all(
-      ['one', 'two', 'three', 'four'].map(
-        async (username) => (await accept(api, token, { username })).status,
-      ),
-    );
+    const { id, token } = await tokenOf(api, owner, 'member');
+    // All of them are held before the row until the last has come there: hashes are made one after the other.
+    const accepted = await api.db.transaction().execute(async (tx) => {
+      const row = tx.selectFrom('adminInvitations').select('id').where('id', '=', id);
+      await row.forUpdate().execute();
+      const pending = ['one', 'two', 'three', 'four'].map((username) =>
+        accept(api, token, { username }),
+      );
+      await expect.poll(() => countPending(api), { timeout: 10_000 }).toBe(pending.length);
+      return { pending };
+    });
+    const statuses = (await Promise.all(accepted.pending)).map(({ status }) => status);
     expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 401, 401, 401]);
     const made = await api.db
       .selectFrom('adminUsers')

@@ -62,6 +62,8 @@ async function expectAuditOnly(guest: Page) {
     guest.getByRole('navigation', { name: 'Back office' }).first().getByRole('link'),
   ).toHaveText(['Contact Audit']);
   await expect(guest.getByRole('heading', { level: 1, name: 'Contact Audit' })).toBeVisible();
+  await guest.getByRole('button', { name: 'Check integrity' }).click();
+  await expect(guest.getByText(/^The audit is (?:intact|broken)/)).toBeVisible();
   for (const path of ['/admin', '/admin/orders', '/admin/settings', '/admin/reports']) {
     await guest.goto(path);
     await expect(guest.getByText('Your role does not include this screen.')).toBeVisible();
