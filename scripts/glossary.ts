@@ -24,8 +24,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 const BOUND = /^(?:MOST|LONGEST|SHORTEST)(?=_|$)/;
 const RECORD = /^note[A-Z]/;
 
-/** Names of schema.org, of Playwright, and of the API, which stays as it is. */
-const OTHERS_NAMES = new Set(['acceptedAnswer', 'allInnerTexts', 'refused']);
+/** Names of schema.org, of Playwright, of the CSSOM, and of the API, which stays as it is. */
+const OTHERS_NAMES = new Set(['acceptedAnswer', 'adoptedStyleSheets', 'allInnerTexts', 'refused']);
 /** Of conversations, where people wait and answer, not programs. */
 const OF_PEOPLE = new Set([
   'waitingSince',

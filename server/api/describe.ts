@@ -38,6 +38,7 @@ export const ADMIN_PARTS = {
     name: 'Reply templates',
     description: 'Texts that all administrators reply with',
   },
+  mails: { name: 'Mails', description: 'What was sent to visitors and to the team, or waits' },
   savedFilters: {
     name: 'Saved filters',
     description: "The administrator's own filters of the lists",

@@ -63,6 +63,10 @@ async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
   await admin.post('saved-filters', { screen: 'orders', name: 'New', query: 'status=new' });
   await admin.post('ip-rules', { ip_address: '203.0.113.9', rule_type: 'blacklist', reason: 'x' });
   await db
+    .insertInto('outboxMails')
+    .values({ id: uuidV7(), kind: 'orders.notify-team', recipient: 'team' })
+    .execute();
+  await db
     .insertInto('ddosRequestLogs')
     .values({ ipAddress: own.ipAddress, endpoint: '/', responseStatus: 200 })
     .execute();
@@ -101,6 +105,7 @@ function isSave({ method, path }: Operation): boolean {
 const QUERIES = [
   ['/saved-filters', '?screen=orders'],
   ['/holidays', '?year=2026'],
+  ['/mails/sample', '?kind=orders.confirmation'],
 ] as const;
 
 describe('the OpenAPI document', () => {

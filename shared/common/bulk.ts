@@ -18,7 +18,7 @@ export const BULK_CHANGE_MESSAGES = {
 } as const;
 
 /** The rows of a bulk change; one that is named twice counts once. */
-const bulkIdsSchema = z
+export const bulkIdsSchema = z
   .array(z.guid({ error: BULK_CHANGE_MESSAGES.ids }), { error: BULK_CHANGE_MESSAGES.ids })
   .min(1, BULK_CHANGE_MESSAGES.ids)
   .max(MAX_BULK, BULK_CHANGE_MESSAGES.ids)

@@ -1,3 +1,10 @@
+export const MAIL_ADMIN_MESSAGES = {
+  notFound: 'This mail does not exist any more.',
+  status: 'This status is not known',
+  search: 'This search is not possible',
+  kind: 'There is no such mail',
+} as const;
+
 /** What became of a try to deliver a mail. */
 export const DELIVERY_MESSAGES = {
   rejected: (detail: string) => `The mail server does not take this mail: ${detail}`,

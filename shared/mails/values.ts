@@ -5,3 +5,43 @@ export const OVERDUE_MS = 15 * 60_000;
 export const RECENT_FAILURES_DAYS = 7;
 
 export const MAIL_TRANSPORTS = ['smtp', 'file'] as const;
+
+export const MAIL_STATUSES = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'sent', label: 'Sent' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'bounced', label: 'Bounced' },
+] as const;
+
+export type MailStatus = (typeof MAIL_STATUSES)[number]['value'];
+
+/** Those that somebody may send again. */
+export const UNDELIVERED_STATUSES: readonly MailStatus[] = ['failed', 'expired', 'bounced'];
+
+/** The kinds of mails with sample data, in the order of their previews. */
+export const SAMPLE_MAILS = [
+  { value: 'orders.confirmation', label: 'Receipt of an order' },
+  { value: 'orders.notify-team', label: 'Notice of an order' },
+  { value: 'messages.confirmation', label: 'Receipt of a message' },
+  { value: 'messages.notify-team', label: 'Notice of a message' },
+  { value: 'conversations.reply', label: 'Reply' },
+  { value: 'promise.reminder', label: 'Reminder of a promise' },
+  { value: 'admin-users.invitation', label: 'Invitation' },
+] as const;
+
+export type SampleMail = (typeof SAMPLE_MAILS)[number]['value'];
+
+const MAIL_KINDS = [
+  ...SAMPLE_MAILS,
+  { value: 'conversations.team', label: 'Notice of a further word' },
+  { value: 'reports.weekly', label: 'Weekly digest' },
+  { value: 'tracking.link', label: 'Link to an enquiry' },
+];
+
+/** What a kind of mail is called; one that is not known is called what it is stored as. */
+export function mailKindLabel(kind: string): string {
+  return MAIL_KINDS.find(({ value }) => value === kind)?.label ?? kind;
+}
+
+export const MAX_MAIL_SEARCH = 200;

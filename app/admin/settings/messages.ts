@@ -1,4 +1,5 @@
 export const SETTINGS_SCREEN_MESSAGES = {
+  mails: 'Mails to visitors',
   title: 'Settings',
   loading: 'Loading settings...',
   tabs: [

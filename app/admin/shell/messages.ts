@@ -65,6 +65,7 @@ export const PALETTE_MESSAGES = {
   message: 'Message',
   order: (reference: string) => `Order ${reference}`,
   reports: 'Reports',
+  mails: 'Mails',
   security: 'Security',
   administrators: 'Administrators',
 } as const;

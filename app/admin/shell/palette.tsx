@@ -80,6 +80,7 @@ const ACTIONS: Found[] = [
 const PLACES: Found[] = [
   ...SCREENS,
   { path: '/admin/reports', label: PALETTE_MESSAGES.reports },
+  { path: '/admin/mails', label: PALETTE_MESSAGES.mails },
   { path: '/admin/security', label: PALETTE_MESSAGES.security },
   {
     path: `/admin/security?tab=${ADMINISTRATORS_TAB}`,

@@ -38,6 +38,7 @@ import { orderFilesAdminApi } from '#server/api/admin/leads/order-files.ts';
 import { messageOrderAdminApi } from '#server/api/admin/leads/message-order.ts';
 import { replyFilesAdminApi } from '#server/api/admin/leads/conversation.ts';
 import { replyTemplatesAdminApi } from '#server/api/admin/leads/reply-templates.ts';
+import { mailsAdminApi } from '#server/api/admin/mails/mails.ts';
 import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
 
@@ -96,6 +97,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
   router.route('/messages', messageOrderAdminApi);
   router.route('/reply-files', replyFilesAdminApi);
   router.route('/reply-templates', replyTemplatesAdminApi);
+  router.route('/mails', mailsAdminApi(mailer));
   router.route('/saved-filters', savedFiltersAdminApi);
   router.route(
     '/',

@@ -15,9 +15,9 @@ const { surface, raised, ink, muted, line, accent, accentInk } = COLOURS;
 export const DARK_STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .surface, .surface > table td { background-color: ${surface.dark} !important; }
-  .raised, .raised td { background-color: ${raised.dark} !important; }
-  .ink, .ink td { color: ${ink.dark} !important; }
+  .surface, .surface > table > tbody > tr > td { background-color: ${surface.dark} !important; }
+  .raised { background-color: ${raised.dark} !important; }
+  .ink, .ink > table > tbody > tr > td { color: ${ink.dark} !important; }
   .muted { color: ${muted.dark} !important; }
   .line { border-color: ${line.dark} !important; }
   .accent { color: ${accent.dark} !important; }

@@ -143,7 +143,7 @@ export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
     preheader: `${String(order.serviceType)}. ${order.projectDescription}`,
     url: `${siteUrl}/admin/orders?order=${order.id}`,
     isSuspect: order.isSuspect,
-    described: describeOrder(order, NOTICE_MESSAGES.order.heading),
+    described: describeOrder(order, NOTICE_MESSAGES.sent),
   });
 }
 
@@ -157,6 +157,6 @@ export function messageNotice(message: MailedMessage, siteUrl: string): MailCont
     preheader: message.message,
     url: `${siteUrl}/admin/messages?message=${message.id}`,
     isSuspect: message.isSuspect,
-    described: describeMessage(message, NOTICE_MESSAGES.message.heading),
+    described: describeMessage(message, NOTICE_MESSAGES.sent),
   });
 }

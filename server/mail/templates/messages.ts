@@ -73,6 +73,7 @@ export const NOTICE_MESSAGES = {
     from: (name: string) => `${name} has written to us.`,
     open: 'Open the message',
   },
+  sent: 'What was sent',
   suspectSubject: (subject: string) => `Suspected spam: ${subject}`,
   suspect:
     'It looks automated, so no receipt was sent. Once you mark it as genuine, the visitor gets one.',

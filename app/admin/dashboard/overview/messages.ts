@@ -69,6 +69,7 @@ export const SYSTEM_MESSAGES = {
     wrong === 0 ? 'Everything works' : `${countText(wrong, 'thing')} to look at`,
   separator: ' · ',
   checkedAt: 'Checked at ',
+  checkMails: 'Check mail connection',
   names: {
     database: 'Database',
     disk: 'Disk',
@@ -123,6 +124,7 @@ export const SYSTEM_MESSAGES = {
     oneStep: 'Two-step sign-in is off.',
   },
   mend: {
+    mails: 'Look at the mails',
     alerts: 'Look at the events',
     protection: 'Change the mode',
     maintenance: 'Open the maintenance settings',

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useRole } from '#app/admin/data/role.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { formatAdminDate, formatAdminTime } from '#app/admin/ui/dates.ts';
+import { CheckConnection } from '#app/admin/ui/mail/check-connection.tsx';
 import { TimeText } from '#app/admin/ui/time.tsx';
 import type { Account } from '#shared/admin-account/admin-schema.ts';
 import type { SystemState as State } from '#shared/dashboard/admin-schema.ts';
@@ -51,13 +52,15 @@ function listChecks(state: State): Check[] {
   ];
 }
 
+const MAILS = { to: '/admin/mails', label: messages.mend.mails };
+
 function describeMails(mails: State['mails']): Check {
   const { names, copy } = messages;
   if (mails.isOverdue || mails.failed > 0) {
-    return { name: names.mails, level: 'wrong', text: copy.mailsWrong(mails) };
+    return { name: names.mails, level: 'wrong', text: copy.mailsWrong(mails), mend: MAILS };
   }
   if (mails.transport === 'file') {
-    return { name: names.mails, level: 'unknown', text: copy.mailFiles };
+    return { name: names.mails, level: 'unknown', text: copy.mailFiles, mend: MAILS };
   }
   const { lastSentAt } = mails;
   return {
@@ -117,7 +120,10 @@ export function SystemState() {
     <Panel title={messages.title} query={state} lines={4}>
       {(data) => {
         const checks = [...listChecks(data), ...further];
-        const wrong = checks.filter(({ level }) => level !== 'ok');
+        const wrong = [
+          ...checks.filter(({ level }) => level === 'wrong'),
+          ...checks.filter(({ level }) => level === 'unknown'),
+        ];
         const fine = checks.filter(({ level }) => level === 'ok');
         return (
           <>
@@ -147,6 +153,9 @@ export function SystemState() {
                 </li>
               ))}
             </ul>
+            <div className="flex flex-wrap items-center gap-2">
+              <CheckConnection label={messages.checkMails} />
+            </div>
             <p className="text-sm text-ink-muted">
               {messages.checkedAt}
               <TimeText iso={data.checkedAt} />
@@ -170,7 +179,7 @@ function WrongCheck({ check: { name, level, text, mend } }: { check: Check }) {
       <span className="grid min-w-0 justify-items-start">
         <span className="font-semibold">{name}</span>
         <span className="wrap-anywhere">{text}</span>
-        {level === 'wrong' && mend && mayOpen(mend.to) && (
+        {mend && mayOpen(mend.to) && (
           <Link to={mend.to} className="link">
             {mend.label}
           </Link>

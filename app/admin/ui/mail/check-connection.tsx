@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { PlugZap } from 'lucide-react';
+import { sendJson } from '#app/admin/data/api.ts';
+import { Button } from '#app/admin/ui/button.tsx';
+import type { MailCheck } from '#shared/mails/admin-schema.ts';
+import { CHECK_MESSAGES as messages } from './messages.ts';
+
+/** Tries the way out for mails and says what came of it. */
+export function CheckConnection({ label = messages.check }: { label?: string }) {
+  const check = useMutation({ mutationFn: () => sendJson<MailCheck>('POST', 'mails/check') });
+  const { data, error, isPending } = check;
+  return (
+    <>
+      <p role="status" className="me-auto wrap-anywhere">
+        {isPending && messages.checking}
+        {data && (data.problem ?? messages.works[data.transport])}
+        {error && `${messages.failed}: ${error.message}`}
+      </p>
+      <Button icon={PlugZap} isDisabled={isPending} onClick={() => check.mutate()}>
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { MailsPage as default } from '#app/admin/mails/mails-page.tsx';

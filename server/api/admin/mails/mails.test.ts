@@ -1,0 +1,209 @@
+import { v7 as uuidV7 } from 'uuid';
+import { describe, expect } from 'vitest';
+import type { Kysely } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import { SAMPLE_MAILS } from '#shared/mails/values.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { buildMessageInput } from '#tests/support/leads.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { createTestApp } from '#tests/support/test-app.ts';
+import { signedInRequests } from '#tests/support/admin-requests.ts';
+
+type Changes = { status?: 'pending' | 'sent' | 'failed' | 'expired'; recipient?: string };
+
+async function addMail(
+  db: Kysely<DB>,
+  { recipient = 'gokce@example.com', ...changes }: Changes = {},
+) {
+  const messageId = uuidV7();
+  await db
+    .insertInto('contactMessages')
+    .values({ id: messageId, ...buildMessageInput() })
+    .execute();
+  const id = uuidV7();
+  await db
+    .insertInto('outboxMails')
+    .values({
+      id,
+      kind: recipient === 'team' ? 'messages.notify-team' : 'messages.confirmation',
+      recipient,
+      payload: JSON.stringify({ messageId }),
+      ...changes,
+    })
+    .execute();
+  return { id, messageId };
+}
+
+async function lookedAt(db: Kysely<DB>, adminUserId: string) {
+  return db
+    .selectFrom('contactMessageAudit')
+    .select(['action', 'messageId', 'accessedFields', 'searchQuery'])
+    .where('adminUserId', '=', adminUserId)
+    .orderBy('sequence')
+    .execute();
+}
+
+it.beforeEach(async ({ api }) => {
+  await api.db.deleteFrom('outboxMails').execute();
+});
+
+describe('GET mails', () => {
+  it('lists the newest first, page by page, and says in the audit who saw it', async ({
+    api,
+    admin,
+    session,
+  }) => {
+    const added = [];
+    for (const recipient of ['first@example.com', 'team', 'third@example.com']) {
+      added.push(await addMail(api.db, { recipient }));
+    }
+    const first = await admin.get('mails?limit=2');
+    expect(first.body.items.map(({ id }: { id: string }) => id)).toEqual([
+      added[2]?.id,
+      added[1]?.id,
+    ]);
+    expect(first.body.items[1]).toMatchObject({
+      kind: 'messages.notify-team',
+      recipients: ['hello@vitrin.example'],
+      status: 'pending',
+      transport: null,
+      attempts: 0,
+      about: { kind: 'message', id: added[1]?.messageId, label: 'Gökçe Demir' },
+    });
+    const rest = await admin.get(`mails?limit=2&cursor=${first.body.next_cursor}`);
+    expect(rest.body.items.map(({ id }: { id: string }) => id)).toEqual([added[0]?.id]);
+    expect(rest.body.next_cursor).toBeNull();
+    expect(await lookedAt(api.db, session.adminUserId)).toHaveLength(2);
+  });
+
+  it('finds mails by status, recipient and name, and nothing by a wrong status', async ({
+    api,
+    admin,
+  }) => {
+    await addMail(api.db, { status: 'failed', recipient: '50%_off@example.com' });
+    await addMail(api.db, { status: 'expired' });
+    const idsOf = async (query: string) => (await admin.get(`mails?${query}`)).body.items.length;
+    expect(await idsOf('status=failed')).toBe(1);
+    expect(await idsOf('search=50%25_OFF')).toBe(1);
+    expect(await idsOf('search=g%C3%B6k%C3%A7e')).toBe(2);
+    expect(await idsOf('search=nobody')).toBe(0);
+    expect((await admin.get('mails?status=lost')).status).toBe(400);
+  });
+});
+
+describe('GET mails/{id}', () => {
+  it('shows what it says, without anything that a page would run or load', async ({
+    api,
+    admin,
+    session,
+  }) => {
+    const { id, messageId } = await addMail(api.db);
+    const { body } = await admin.get(`mails/${id}`);
+    expect(body.preview.subject).toBe('We have your message');
+    expect(body.preview.text).toContain('Could we meet on Tuesday');
+    expect(body.preview.html).toContain('Could we meet on Tuesday');
+    expect(body.preview.html).toContain('data-style="');
+    expect(body.preview.html).not.toMatch(/ style=|<style| href=|<script/u);
+    expect(body.preview.css).toContain('prefers-color-scheme: dark');
+    expect((await lookedAt(api.db, session.adminUserId)).at(-1)).toMatchObject({
+      action: 'detailed_view',
+      messageId,
+      accessedFields: ['outbox_mails.recipient', 'outbox_mails.text'],
+    });
+  });
+
+  it('shows the rest when what it was about is gone, and 404 for no mail', async ({
+    api,
+    admin,
+  }) => {
+    const { id, messageId } = await addMail(api.db);
+    await api.db.deleteFrom('contactMessages').where('id', '=', messageId).execute();
+    const { status, body } = await admin.get(`mails/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ preview: null, about: null });
+    expect((await admin.get(`mails/${uuidV7()}`)).status).toBe(404);
+  });
+});
+
+it('shows nobody a link that is for the recipient alone', async ({ api, admin }) => {
+  const id = uuidV7();
+  await api.db
+    .insertInto('outboxMails')
+    .values({
+      id,
+      kind: 'admin-users.invitation',
+      recipient: 'new@example.com',
+      payload: JSON.stringify({ invitationId: uuidV7() }),
+    })
+    .execute();
+  expect((await admin.get(`mails/${id}`)).body).toMatchObject({ preview: null, is_secret: true });
+});
+
+it('puts what did not get there into the outbox again, and nothing else', async ({
+  api,
+  admin,
+  session,
+}) => {
+  const failed = await addMail(api.db, { status: 'failed' });
+  const expired = await addMail(api.db, { status: 'expired' });
+  const sent = await addMail(api.db, { status: 'sent' });
+  const gone = uuidV7();
+  const ids = [failed.id, expired.id, sent.id, gone];
+  const { body } = await admin.post('mails/resend', { ids });
+  expect(body.results.map(({ result }: { result: string }) => result)).toEqual([
+    'changed',
+    'changed',
+    'unchanged',
+    'not_found',
+  ]);
+  const rows = await api.db
+    .selectFrom('outboxMails')
+    .select(['status', 'attempts', 'requeuedAt'])
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending', 'sent']);
+  expect(rows[1]?.requeuedAt).toBeInstanceOf(Date);
+  expect((await lookedAt(api.db, session.adminUserId)).at(-1)?.action).toBe('update');
+  expect((await admin.post('mails/resend', { ids: [] })).status).toBe(400);
+});
+
+describe('previews and the check', () => {
+  it.for(SAMPLE_MAILS.map(({ value }) => value))(
+    'show %s with sample data',
+    async (kind, { admin }) => {
+      const { status, body } = await admin.get(`mails/sample?kind=${kind}`);
+      expect(status).toBe(200);
+      expect(body.subject).not.toBe('');
+      expect(body.text).toContain('Vitrin Software');
+    },
+  );
+
+  it('know no other kind', async ({ admin }) => {
+    expect((await admin.get('mails/sample?kind=toString')).status).toBe(400);
+  });
+
+  it('say that files can be written', async ({ admin }) => {
+    expect((await admin.post('mails/check')).body).toEqual({
+      transport: 'file',
+      problem: null,
+    });
+  });
+
+  it('say why a mail server cannot be used, in words', async () => {
+    const server = await startMailServer();
+    await server.stop();
+    const api = await createTestApp({
+      environment: { SMTP_URL: server.url, MAIL_FROM: 'hello@vitrin.example' },
+    });
+    try {
+      const admin = await signedInRequests(api);
+      const { body } = await admin.post('mails/check');
+      expect(body).toMatchObject({
+        transport: 'smtp',
+        problem: expect.stringContaining('cannot be reached'),
+      });
+    } finally {
+      await api.close();
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import type { SampleMail } from '#shared/mails/values.ts';
+import type { MailContent } from './content.ts';
+import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
+import { invitationMail } from './invitation-mail.ts';
+import { promiseReminder } from './promise-reminder.ts';
+import { replyContent } from './reply-mail.ts';
+import {
+  type MailedMessage,
+  type MailedOrder,
+  messageNotice,
+  messageReceipt,
+  orderNotice,
+  orderReceipt,
+} from './enquiry-mails.ts';
+
+const SAMPLE_TIME = new Date('2026-12-01T12:40:00Z');
+const NO_RECORD = '00000000-0000-7000-8000-000000000000';
+
+const ORDER: MailedOrder = {
+  id: NO_RECORD,
+  reference: 'V-7K2M9QXA',
+  fullName: 'Elif Kaya',
+  email: 'elif.kaya@example.com',
+  phone: '+90 312 555 01 23',
+  company: 'Kaya Lojistik',
+  serviceType: 'Shipment & Logistics Systems',
+  projectDescription:
+    'We plan forty deliveries a day on paper and by telephone.\n\nDrivers should see their route on the phone, and customers when their goods arrive.',
+  desiredFeatures: ['User Authentication', 'Real-time Notifications'],
+  estimatedBudget: '15k-50k',
+  targetTimeline: '60-days',
+  requiredLanguages: ['English', 'Turkish'],
+  isSuspect: false,
+  files: [
+    { name: 'delivery-plan.pdf', sizeBytes: 1_340_000 },
+    { name: 'drivers.png', sizeBytes: 210_000 },
+  ],
+};
+
+const MESSAGE: MailedMessage = {
+  id: NO_RECORD,
+  name: 'Deniz Arslan',
+  email: 'deniz.arslan@example.com',
+  message:
+    'Our invoices are typed twice, once in the warehouse and once in the office.\nCould one program do both?',
+  isSuspect: false,
+};
+
+/** Each kind of mail with sample data. */
+export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
+  'orders.confirmation': () => orderReceipt(ORDER),
+  'orders.notify-team': (siteUrl) => orderNotice(ORDER, siteUrl),
+  'messages.confirmation': () => messageReceipt(MESSAGE),
+  'messages.notify-team': (siteUrl) => messageNotice(MESSAGE, siteUrl),
+  'conversations.reply': () =>
+    replyContent({
+      body: 'Hello Elif,\n\nthank you for the plan. Could we look at one day of it together on Thursday at ten?\n\nAyşe',
+      reference: ORDER.reference,
+      visitorsWords: ORDER.projectDescription,
+    }),
+  'promise.reminder': (siteUrl) =>
+    promiseReminder(
+      {
+        level: 80,
+        lead: { path: 'orders', parameter: 'order', id: NO_RECORD },
+        reference: ORDER.reference,
+        serviceType: String(ORDER.serviceType),
+        name: ORDER.fullName,
+        dueAt: SAMPLE_TIME,
+        assignee: 'Ayşe',
+      },
+      { siteUrl, timeZone: DEFAULT_TIME_ZONE },
+    ),
+  'admin-users.invitation': (siteUrl) =>
+    invitationMail({
+      role: 'member',
+      invitedBy: 'Ayşe',
+      expiresAt: SAMPLE_TIME,
+      url: `${siteUrl}/adminloginpage`,
+    }),
+};

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db/keyset.ts';
+import { escapeLike } from '#server/db/like.ts';
+import { ServiceError } from '#server/errors.ts';
+import { DeliveryError } from '#server/mail/delivery-error.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { type MailKind, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import type { MailContent } from '#server/mail/templates/content.ts';
+import { toPlainText } from '#server/mail/templates/plain-text.ts';
+import { SAMPLES } from '#server/mail/templates/samples.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import type {
+  Mail,
+  MailCheck,
+  MailDetail,
+  MailFilter,
+  MailPreview,
+  ResendResults,
+} from '#shared/mails/admin-schema.ts';
+import { MAIL_ADMIN_MESSAGES } from '#shared/mails/messages.ts';
+import { type SampleMail, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
+import { composeContent } from './compose-mail.ts';
+
+/** Whoever reads one of these could do what only its recipient may. */
+const SECRET_KINDS: ReadonlySet<string> = new Set<MailKind>(['admin-users.invitation']);
+
+function selectMails({ db }: Pick<ServiceContext, 'db'>) {
+  return db
+    .selectFrom('outboxMails as mail')
+    .leftJoin('conversations as conversation', 'conversation.id', 'mail.conversationId')
+    .leftJoin('orders as lead', (join) =>
+      join.on(
+        sql`lead.id`,
+        '=',
+        sql`coalesce((mail.payload ->> 'orderId')::uuid, conversation.order_id)`,
+      ),
+    )
+    .leftJoin('contactMessages as message', (join) =>
+      join.on(
+        sql`message.id`,
+        '=',
+        sql`coalesce((mail.payload ->> 'messageId')::uuid, conversation.message_id)`,
+      ),
+    )
+    .select([
+      'mail.id',
+      'mail.kind',
+      'mail.recipient',
+      'mail.payload',
+      'mail.status',
+      'mail.transport',
+      'mail.attempts',
+      'mail.createdAt',
+      'mail.lastAttemptAt',
+      'mail.nextAttemptAt',
+      'mail.sentAt',
+      'mail.messageId',
+      'mail.lastError',
+      'mail.bounceReason',
+      'lead.id as leadId',
+      'lead.reference as leadReference',
+      'lead.fullName as leadName',
+      'message.id as messageLeadId',
+      'message.name as messageName',
+    ]);
+}
+
+type MailRow = Awaited<ReturnType<ReturnType<typeof selectMails>['execute']>>[number];
+
+function aboutOf({ leadId, leadReference, leadName, messageLeadId, messageName }: MailRow) {
+  if (leadId !== null) {
+    return { kind: 'order' as const, id: leadId, label: `${leadReference}, ${leadName}` };
+  }
+  if (messageLeadId === null) return null;
+  return { kind: 'message' as const, id: messageLeadId, label: messageName ?? '' };
+}
+
+function present(row: MailRow, mailer: Mailer): Mail {
+  return {
+    id: row.id,
+    kind: row.kind,
+    recipients: row.recipient === TEAM_RECIPIENT ? [...mailer.team] : [row.recipient],
+    status: row.status,
+    transport: row.transport,
+    attempts: row.attempts,
+    createdAt: row.createdAt.toISOString(),
+    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
+    nextAttemptAt: row.status === 'pending' ? row.nextAttemptAt.toISOString() : null,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    lastError: row.bounceReason ?? row.lastError,
+    about: aboutOf(row),
+  };
+}
+
+/** A page of the mails, the newest first: their ids are made of time. A search finds recipients, references and names. */
+export async function listMails(
+  ctx: ServiceContext,
+  mailer: Mailer,
+  { status, search, cursor, limit = PAGE_SIZE }: MailFilter & PageQuery,
+): Promise<{ items: Mail[]; nextCursor: string | null }> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    let query = selectMails({ db: tx }).orderBy('mail.id', 'desc');
+    if (status !== 'all') query = query.where('mail.status', '=', status);
+    if (search !== '') {
+      const pattern = `%${escapeLike(search)}%`;
+      query = query.where(
+        sql<boolean>`(
+          mail.recipient ilike ${pattern} or lead.reference ilike ${pattern}
+          or lead.full_name ilike ${pattern} or message.name ilike ${pattern}
+        )`,
+      );
+    }
+    if (cursor) query = query.where('mail.id', '<', cursor.id);
+    const rows = await query.limit(limit + 1).execute();
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    await logContactAccess(ctx, tx, {
+      action: 'bulk_view',
+      fields: ['outbox_mails.recipient'],
+      searchQuery: search,
+    });
+    return {
+      items: rows.slice(0, limit).map((row) => present(row, mailer)),
+      nextCursor: last ? formatCursor({ value: '', id: last.id } satisfies Cursor) : null,
+    };
+  });
+}
+
+/** A mail with what it says, made from its record as it is now. */
+export async function getMail(
+  ctx: ServiceContext,
+  mailer: Mailer,
+  id: string,
+): Promise<MailDetail> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const row = await selectMails({ db: tx }).where('mail.id', '=', id).executeTakeFirst();
+    if (!row) throw new ServiceError('NOT_FOUND', MAIL_ADMIN_MESSAGES.notFound);
+    const isSecret = SECRET_KINDS.has(row.kind);
+    const content = isSecret
+      ? null
+      : await composeContent({ ...ctx, db: tx, siteUrl: mailer.siteUrl }, row).catch(
+          (error: unknown) => {
+            if (error instanceof DeliveryError) return null;
+            throw error;
+          },
+        );
+    const mail = present(row, mailer);
+    await logContactAccess(ctx, tx, {
+      action: 'detailed_view',
+      fields: ['outbox_mails.recipient', 'outbox_mails.text'],
+      ...(mail.about && { [`${mail.about.kind}Id`]: mail.about.id }),
+    });
+    return {
+      ...mail,
+      messageId: row.messageId,
+      preview: content && toPreview(content, mailer),
+      isSecret,
+    };
+  });
+}
+
+/** Puts mails that did not get there into the outbox again, as if they were new. */
+export async function resendMails(
+  ctx: ServiceContext,
+  ids: readonly string[],
+): Promise<ResendResults> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const found = await tx
+      .selectFrom('outboxMails')
+      .select(['id', 'status'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const due = found.flatMap((mail) =>
+      UNDELIVERED_STATUSES.includes(mail.status) ? mail.id : [],
+    );
+    if (due.length > 0) {
+      await tx
+        .updateTable('outboxMails')
+        .set({
+          status: 'pending',
+          attempts: 0,
+          nextAttemptAt: ctx.now(),
+          requeuedAt: ctx.now(),
+          lockedUntil: null,
+          lastError: null,
+          bouncedAt: null,
+          bounceReason: null,
+        })
+        .where('id', 'in', due)
+        .execute();
+      await logContactAccess(ctx, tx, { action: 'update', fields: ['outbox_mails.status'] });
+    }
+    const known = new Set(found.map(({ id }) => id));
+    return {
+      results: ids.map((id) => ({
+        id,
+        result: due.includes(id) ? 'changed' : known.has(id) ? 'unchanged' : 'not_found',
+      })),
+    };
+  });
+}
+
+/** How a kind of mail reads, with sample data. */
+export function previewSampleMail(
+  ctx: ServiceContext,
+  mailer: Mailer,
+  kind: SampleMail,
+): MailPreview {
+  requireAdmin(ctx);
+  return toPreview(SAMPLES[kind](mailer.siteUrl), mailer);
+}
+
+/** Whether a mail could be delivered at this moment. */
+export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): Promise<MailCheck> {
+  requireAdmin(ctx);
+  return { transport: mailer.transport, problem: await mailer.verify() };
+}
+
+// The HTML is of our own layout, in which every quotation mark of a value is escaped.
+const STYLE_RULES = /<style>([\s\S]*?)<\/style>/u;
+
+function toPreview(content: MailContent, mailer: Mailer): MailPreview {
+  const html = mailer.draw(content);
+  return {
+    subject: content.subject,
+    text: toPlainText(content, mailer.siteUrl),
+    html: html
+      .replace(STYLE_RULES, '')
+      .replaceAll(/ style="/gu, ' data-style="')
+      .replaceAll(/ href="/gu, ' title="')
+      .replaceAll(/ target="[^"]*"/gu, ''),
+    css: STYLE_RULES.exec(html)?.[1] ?? '',
+  };
+}

@@ -1,0 +1,101 @@
+import { v7 as uuidV7 } from 'uuid';
+import { SAMPLE_MAILS } from '#shared/mails/values.ts';
+import { expectAccessible, listAccessFindings } from '#tests/support/browser/accessibility.ts';
+import { buildMessage } from '#tests/support/browser/admin-leads.ts';
+import { expect, test } from '#tests/support/browser/e2e.ts';
+import { expectToast } from '#tests/support/browser/toasts.ts';
+
+/** The program that shows the mail has the landmarks. */
+const IN_A_MAIL_PROGRAM = {
+  'landmark-one-main': { enabled: false },
+  region: { enabled: false },
+};
+
+test('a mail that did not get there is found, read in both looks and as text, and sent again', async ({
+  admin: page,
+  site,
+}) => {
+  const message = await buildMessage(site.db);
+  const id = uuidV7();
+  await site.db
+    .insertInto('outboxMails')
+    .values({
+      id,
+      kind: 'messages.confirmation',
+      recipient: 'nobody@example.com',
+      payload: JSON.stringify({ messageId: message.id }),
+      status: 'failed',
+      attempts: 3,
+      lastError: 'The mail server does not take this mail: no such mailbox',
+    })
+    .execute();
+  await page.goto('/admin/mails?status=failed');
+  await page.getByLabel('Search by recipient').fill('nobody@');
+  const row = page.getByRole('row', { name: /nobody@example\.com/ });
+  await expect(row).toContainText('no such mailbox');
+  await row.getByRole('button', { name: 'View the mail' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Receipt of a message' });
+  const mail = dialog.frameLocator('iframe');
+  const heading = mail.getByRole('heading', { name: 'Your message has arrived' });
+  await expect(heading).toBeVisible();
+  await expect(heading, 'its own style').toHaveCSS('font-size', '24px');
+  const body = mail.locator('body');
+  await expect(body).toHaveCSS('background-color', 'rgb(248, 250, 253)');
+  await dialog.getByRole('button', { name: 'Dark', exact: true }).click();
+  await expect(body).toHaveCSS('background-color', 'rgb(13, 20, 31)');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect(dialog.locator('pre')).toContainText(message.message);
+  await expect(dialog.getByRole('link', { name: `Message from ${message.name}` })).toHaveAttribute(
+    'href',
+    `/admin/messages?message=${message.id}`,
+  );
+
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expectToast(page, '1 mail will be sent again.', 'Mails');
+  await expect(dialog).toContainText('as a file in DATA_DIR/outbox', { timeout: 15_000 });
+  const { status } = await site.db
+    .selectFrom('outboxMails')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe('sent');
+});
+
+test('each kind of mail has no finding, in the light and in the dark, wide and narrow', async ({
+  admin: page,
+  context,
+}) => {
+  await page.goto('/admin/mails?tab=samples');
+  for (const { value } of SAMPLE_MAILS) {
+    const response = page.waitForResponse((sent) => sent.url().endsWith(`/sample?kind=${value}`));
+    await page.goto(`/admin/mails?tab=samples&kind=${value}`);
+    const { html, css } = (await (await response).json()) as { html: string; css: string };
+    const mail = await context.newPage();
+    await mail.setContent(
+      html.replaceAll(' data-style=', ' style=').replace('</head>', `<style>${css}</style></head>`),
+    );
+    for (const [colorScheme, width] of [
+      ['light', 1440],
+      ['dark', 360],
+    ] as const) {
+      await mail.emulateMedia({ colorScheme });
+      await mail.setViewportSize({ width, height: 900 });
+      expect(await listAccessFindings(mail, { rules: IN_A_MAIL_PROGRAM }), value).toEqual([]);
+    }
+    await mail.close();
+  }
+});
+
+test('each kind of mail shows itself with sample data, and the way out can be tried', async ({
+  admin: page,
+}) => {
+  await page.goto('/admin/mails?tab=samples');
+  const mail = page.frameLocator('iframe');
+  await expect(mail.getByRole('heading', { name: 'Your order has arrived' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Mail' }).selectOption('Notice of a message');
+  await expect(mail.getByRole('heading', { name: 'A new message' })).toBeVisible();
+  await page.getByRole('button', { name: 'Check connection' }).click();
+  await expect(page.getByRole('main')).toContainText('Files can be written to DATA_DIR/outbox.');
+});
