@@ -36,6 +36,8 @@ const OF_PEOPLE = new Set([
   'answering_admin_id',
   'answering_until',
   'markAnsweredElsewhere',
+  'answeringUsername',
+  'answering_username',
 ]);
 
 function wordsOf(name: string): string[] {

@@ -39,6 +39,7 @@ export const ADMIN_PARTS = {
     description: 'Texts that all administrators reply with',
   },
   mails: { name: 'Mails', description: 'What was sent to visitors and to the team, or waits' },
+  queue: { name: 'Queue', description: 'Who waits for an answer, and who is giving it' },
   savedFilters: {
     name: 'Saved filters',
     description: "The administrator's own filters of the lists",

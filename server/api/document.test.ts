@@ -54,6 +54,11 @@ async function seed(api: TestApp, admin: AdminRequests): Promise<void> {
   const own = { adminUserId: admin.adminUserId, ipAddress: '198.51.100.7' };
   await loadSampleContent(db, api.storage, testDocuments);
   const order = await buildOrder(db);
+  const waits = { orderId: order.id, waitingSince: new Date(), dueAt: new Date() };
+  await db
+    .insertInto('conversations')
+    .values({ id: uuidV7(), ...waits })
+    .execute();
   await admin.patch(`orders/${order.id}`, { status: 'pending' });
   for (const { id } of [await buildMessage(db), await buildMessage(db)]) {
     await admin.patch(`messages/${id}`, { status: 'read' });

@@ -67,7 +67,7 @@ export function cursorBy<Name extends string>(name: Name) {
   };
 }
 
-type ColumnType = 'timestamptz' | 'text' | 'bigint';
+type ColumnType = 'timestamptz' | 'date' | 'text' | 'bigint';
 
 export type Direction = 'asc' | 'desc';
 
@@ -95,8 +95,9 @@ type Place = {
 function isValueOf(type: ColumnType, value: string): boolean {
   if (type === 'text') return true;
   if (type === 'bigint') return POSITION.test(value);
-  const time = INSTANT.test(value) ? Date.parse(value) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString() === value;
+  const instant = type === 'date' ? `${value}T00:00:00.000Z` : value;
+  const time = INSTANT.test(instant) ? Date.parse(instant) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString() === instant;
 }
 
 /**

@@ -39,6 +39,7 @@ import { messageOrderAdminApi } from '#server/api/admin/leads/message-order.ts';
 import { replyFilesAdminApi } from '#server/api/admin/leads/conversation.ts';
 import { replyTemplatesAdminApi } from '#server/api/admin/leads/reply-templates.ts';
 import { mailsAdminApi } from '#server/api/admin/mails/mails.ts';
+import { queueAdminApi } from '#server/api/admin/leads/queue.ts';
 import { savedFiltersAdminApi } from '#server/api/admin/leads/saved-filters.ts';
 import { trafficAdminApi } from './traffic.ts';
 
@@ -98,6 +99,7 @@ export function adminApi({ config, log, resources, mailer, live, sources }: ApiD
   router.route('/reply-files', replyFilesAdminApi);
   router.route('/reply-templates', replyTemplatesAdminApi);
   router.route('/mails', mailsAdminApi(mailer));
+  router.route('/queue', queueAdminApi);
   router.route('/saved-filters', savedFiltersAdminApi);
   router.route(
     '/',

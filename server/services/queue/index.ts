@@ -1,0 +1,3 @@
+export { announcePresence, endPresence } from './presence.ts';
+export { countDue } from './count-due.ts';
+export { listQueue } from './list-queue.ts';

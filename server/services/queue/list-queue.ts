@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { cursorBy, isBehind, type PageQuery, takePage } from '#server/db/keyset.ts';
+import { presentRow } from '#server/db/present-row.ts';
+import { logContactAccess } from '#server/services/contact-audit/index.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+import { localDate } from '#shared/lib/local-dates.ts';
+import type { QueueItem } from '#shared/queue/admin-schema.ts';
+import { MAX_EXCERPT, QUEUE_PAGE_SIZE, type QueueFilter } from '#shared/queue/values.ts';
+
+/** The columns that the audit names. */
+const CONTACT_FIELDS = ['name', 'full_name', 'message', 'service_type', 'reference'];
+
+type Query = PageQuery & { filter: QueueFilter };
+
+type Selection = {
+  where: RawBuilder<unknown>;
+  sort: 'dueAt' | 'snoozedUntil' | 'nextStepOn';
+};
+
+type Row = { id: string; dueAt: Date | null; snoozedUntil: Date | null; nextStepOn: string | null };
+
+const COLUMNS = {
+  dueAt: { column: 'due_at', type: 'timestamptz' },
+  snoozedUntil: { column: 'snoozed_until', type: 'timestamptz' },
+  nextStepOn: { column: 'next_step_on', type: 'date' },
+} as const;
+
+/** What a filter selects, and what its index sorts it by. */
+async function selectionOf(ctx: ServiceContext, filter: QueueFilter): Promise<Selection> {
+  const now = ctx.now();
+  const waits = sql`due_at is not null and (snoozed_until is null or snoozed_until <= ${now})`;
+  switch (filter) {
+    case 'mine':
+      return {
+        where: sql`assignee_id = ${requireAdmin(ctx).adminUserId} and ${waits}`,
+        sort: 'dueAt',
+      };
+    case 'unassigned':
+      return { where: sql`assignee_id is null and ${waits}`, sort: 'dueAt' };
+    case 'snoozed':
+      return { where: sql`due_at is not null and snoozed_until > ${now}`, sort: 'snoozedUntil' };
+    case 'steps': {
+      const { timeZone } = await findOfficeHours(ctx);
+      return { where: sql`next_step_on <= ${localDate(now, timeZone)}::date`, sort: 'nextStepOn' };
+    }
+    default:
+      return { where: waits, sort: 'dueAt' };
+  }
+}
+
+/** A page of those who wait for an answer, the oldest deadline first; suspects are not among them. */
+export async function listQueue(
+  ctx: ServiceContext,
+  { filter, cursor, limit = QUEUE_PAGE_SIZE }: Query,
+): Promise<{ items: QueueItem[]; nextCursor: string | null }> {
+  requireAdmin(ctx);
+  const { where, sort } = await selectionOf(ctx, filter);
+  const { column, type } = COLUMNS[sort];
+  const order = sql`order by ${sql.ref(column)}, id`;
+  const behind = cursor
+    ? sql`and ${isBehind(cursor, { column, type, direction: 'asc', sort: filter })}`
+    : sql``;
+  return withTransaction(ctx, async (tx) => {
+    const { rows } = await sql<Row>`
+      with page as (
+        select * from conversations where ${where} ${behind} ${order} limit ${limit + 1}
+      )
+      select page.id, case when page.order_id is null then 'message' else 'order' end as kind,
+        coalesce(page.order_id, page.message_id) as lead_id,
+        coalesce(orders.full_name, contact_messages.name) as name,
+        reference, service_type, estimated_budget,
+        case when page.order_id is null then left(contact_messages.message, ${MAX_EXCERPT}) end
+          as excerpt,
+        due_at, alert_level, assignee_id, assignee.username as assignee_username,
+        last_word, last_word_at, snoozed_until, next_step, next_step_on::text,
+        answering_admin_id, answering.username as answering_username, answering_until
+      from page
+      left join orders on orders.id = page.order_id
+      left join contact_messages on contact_messages.id = page.message_id
+      left join admin_users as assignee on assignee.id = assignee_id
+      left join admin_users as answering on answering.id = answering_admin_id
+      order by ${sql.ref(`page.${column}`)}, page.id
+    `.execute(tx);
+    await logContactAccess(ctx, tx, { action: 'bulk_view', fields: CONTACT_FIELDS });
+    const page = takePage(rows, limit, (row) => ({ ...cursorBy(sort)(row), sort: filter }));
+    return { ...page, items: page.items.map((row) => presentRow(row) as unknown as QueueItem) };
+  });
+}

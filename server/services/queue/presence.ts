@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { requireAdmin, type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import { presentRow } from '#server/db/present-row.ts';
+import { ServiceError } from '#server/errors.ts';
+import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
+import type { Presence } from '#shared/queue/admin-schema.ts';
+import { PRESENCE_MS } from '#shared/queue/values.ts';
+
+type Row = Omit<Presence, 'answeringUntil'> & { answeringUntil: Date | null };
+
+/**
+ * Says that the signed-in administrator is answering, unless somebody else is; to be said again before the time is over. Returns who
+ * it is. It locks nothing: whoever comes second is told, and may answer all the same.
+ */
+export async function announcePresence(ctx: ServiceContext, id: string): Promise<Presence> {
+  const { adminUserId } = requireAdmin(ctx);
+  const now = ctx.now();
+  const until = new Date(now.getTime() + PRESENCE_MS);
+  return withTransaction(ctx, async (tx) => {
+    const { rows: renewed } = await sql`
+      update conversations set answering_admin_id = ${adminUserId}, answering_until = ${until}
+      where id = ${id}
+        and (answering_admin_id = ${adminUserId} or answering_until is null or answering_until <= ${now})
+      returning id
+    `.execute(tx);
+    if (renewed.length > 0) await announceChange(tx, 'answering');
+    const { rows } = await sql<Row>`
+      select answering_admin_id, username as answering_username, answering_until
+      from conversations left join admin_users on admin_users.id = answering_admin_id
+      where conversations.id = ${id}
+    `.execute(tx);
+    const [row] = rows;
+    if (!row) throw new ServiceError('NOT_FOUND', CONVERSATION_MESSAGES.notFound);
+    return presentRow(row);
+  });
+}
+
+/** Says that the signed-in administrator no longer is; nothing happens where somebody else is. */
+export async function endPresence(ctx: ServiceContext, id: string): Promise<void> {
+  const { adminUserId } = requireAdmin(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const { rows } = await sql`
+      update conversations set answering_admin_id = null, answering_until = null
+      where id = ${id} and answering_admin_id = ${adminUserId}
+      returning id
+    `.execute(tx);
+    if (rows.length > 0) await announceChange(tx, 'answering');
+  });
+}
