@@ -140,6 +140,8 @@ describe('what visitors send', () => {
     expect(notice?.subject).toBe(`New order ${reference} from ${input.fullName}`);
     expect(notice?.html).toContain(`https://vitrin.example/admin/orders?order=${id}`);
 
+    expect(receipt?.text).toMatch(/You have an answer from us by \w+day .* in Ankara\./u);
+    expect(notice?.text).toMatch(/The answer is due by \w+day .* in Ankara\./u);
     const read = () => db.selectFrom('outboxMails').selectAll().execute();
     await expect.poll(async () => (await read()).map(({ sentAt }) => sentAt)).not.toContain(null);
     const rows = await read();

@@ -17,6 +17,8 @@ export type MailedOrder = Record<StoredName<typeof ORDER_FIELDS>, unknown> & {
   fullName: string;
   projectDescription: string;
   isSuspect: boolean;
+  /** Until when an answer is promised, as a time in words; null when none is. */
+  deadline: string | null;
   files: readonly { name: string; sizeBytes: number }[];
 };
 
@@ -27,6 +29,7 @@ export type MailedMessage = {
   email: string;
   message: string;
   isSuspect: boolean;
+  deadline: string | null;
 };
 
 /** Everything that was entered in an order, with its files. */
@@ -60,6 +63,13 @@ function describeMessage(message: MailedMessage, heading: string): MailBlock[] {
   ];
 }
 
+function sayDeadline(
+  { deadline }: { deadline: string | null },
+  say: (when: string) => string,
+): MailBlock[] {
+  return deadline === null ? [] : [{ type: 'paragraph', text: say(deadline) }];
+}
+
 function sizeText(bytes: number): string {
   const megabytes = (bytes / 1024 / 1024).toFixed(1);
   return megabytes === '0.0' ? '< 0.1 MB' : `${megabytes} MB`;
@@ -74,6 +84,7 @@ export function orderReceipt(order: MailedOrder): MailContent {
     heading: copy.heading,
     blocks: [
       { type: 'paragraph', text: copy.thanks(order.reference) },
+      ...sayDeadline(order, RECEIPT_MESSAGES.deadline),
       { type: 'list', heading: steps.heading, items: steps.order, isOrdered: true },
       ...describeOrder(order, copy.sent),
       { type: 'paragraph', text: contact },
@@ -91,6 +102,7 @@ export function messageReceipt(message: MailedMessage): MailContent {
     heading: copy.heading,
     blocks: [
       { type: 'paragraph', text: copy.thanks },
+      ...sayDeadline(message, RECEIPT_MESSAGES.deadline),
       { type: 'list', heading: steps.heading, items: steps.message },
       ...describeMessage(message, copy.sent),
       { type: 'paragraph', text: contact },
@@ -143,7 +155,10 @@ export function orderNotice(order: MailedOrder, siteUrl: string): MailContent {
     preheader: `${String(order.serviceType)}. ${order.projectDescription}`,
     url: `${siteUrl}/admin/orders?order=${order.id}`,
     isSuspect: order.isSuspect,
-    described: describeOrder(order, NOTICE_MESSAGES.sent),
+    described: [
+      ...sayDeadline(order, NOTICE_MESSAGES.deadline),
+      ...describeOrder(order, NOTICE_MESSAGES.sent),
+    ],
   });
 }
 
@@ -157,6 +172,9 @@ export function messageNotice(message: MailedMessage, siteUrl: string): MailCont
     preheader: message.message,
     url: `${siteUrl}/admin/messages?message=${message.id}`,
     isSuspect: message.isSuspect,
-    described: describeMessage(message, NOTICE_MESSAGES.sent),
+    described: [
+      ...sayDeadline(message, NOTICE_MESSAGES.deadline),
+      ...describeMessage(message, NOTICE_MESSAGES.sent),
+    ],
   });
 }

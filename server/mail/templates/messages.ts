@@ -22,6 +22,7 @@ export const MESSAGE_LABELS = { name: 'Name', email: 'E-mail', message: 'Message
 export const FILES_HEADING = 'Files';
 
 export const RECEIPT_MESSAGES = {
+  deadline: (when: string) => `You have an answer from us by ${when}.`,
   order: {
     subject: (reference: string) => `We have your order ${reference}`,
     preheader: 'It arrived complete. This is what you sent us and what happens next.',
@@ -61,6 +62,7 @@ export const REPLY_MESSAGES = {
 } as const;
 
 export const NOTICE_MESSAGES = {
+  deadline: (when: string) => `The answer is due by ${when}.`,
   order: {
     subject: (reference: string, name: string) => `New order ${reference} from ${name}`,
     heading: 'A new order',

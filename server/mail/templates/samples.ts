@@ -31,6 +31,7 @@ const ORDER: MailedOrder = {
   targetTimeline: '60-days',
   requiredLanguages: ['English', 'Turkish'],
   isSuspect: false,
+  deadline: 'Tuesday 1 December 2026, 15:40 in Ankara',
   files: [
     { name: 'delivery-plan.pdf', sizeBytes: 1_340_000 },
     { name: 'drivers.png', sizeBytes: 210_000 },
@@ -44,6 +45,7 @@ const MESSAGE: MailedMessage = {
   message:
     'Our invoices are typed twice, once in the warehouse and once in the office.\nCould one program do both?',
   isSuspect: false,
+  deadline: 'Tuesday 1 December 2026, 15:40 in Ankara',
 };
 
 /** Each kind of mail with sample data. */

@@ -21,6 +21,7 @@ import { findReminded, reminderSchema } from '#server/services/escalation/index.
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
 import { composeReply, readReplyParts } from './compose-reply.ts';
+import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
 /** What mails are made of: the records, their files, and the key of the links that no record holds. */
@@ -64,7 +65,28 @@ async function readOrder({ db }: Read, id: string): Promise<MailedOrder | null> 
   if (!order) return null;
   const { fileUrls } = order;
   const files = attachments.toSorted((a, b) => fileUrls.indexOf(a.path) - fileUrls.indexOf(b.path));
-  return { ...order, files };
+  return { ...order, files, deadline: await readDeadline(db, { orderId: id }) };
+}
+
+/** Until when an answer is promised, in words; null when that is not so, or no more. */
+async function readDeadline(
+  db: Kysely<DB>,
+  lead: { orderId: string } | { messageId: string },
+): Promise<string | null> {
+  const [column, id] =
+    'orderId' in lead
+      ? (['orderId', lead.orderId] as const)
+      : (['messageId', lead.messageId] as const);
+  const promise = await db
+    .selectFrom('conversations')
+    .select('promisedDueAt')
+    .where(column, '=', id)
+    .where('dueAt', 'is not', null)
+    .where('promisedDueAt', '>', new Date())
+    .executeTakeFirst();
+  if (!promise?.promisedDueAt) return null;
+  const { timeZone } = await findOfficeHours({ db });
+  return `${whenOf(promise.promisedDueAt, timeZone)} in ${placeOf(timeZone)}`;
 }
 
 async function readMessage({ db }: Read, id: string): Promise<MailedMessage | null> {
@@ -73,7 +95,7 @@ async function readMessage({ db }: Read, id: string): Promise<MailedMessage | nu
     .select(['id', 'name', 'email', 'message', 'isSuspect'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return message ?? null;
+  return message ? { ...message, deadline: await readDeadline(db, { messageId: id }) } : null;
 }
 
 type Compose<Kind extends MailKind> = (
