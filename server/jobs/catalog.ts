@@ -6,6 +6,7 @@ import { makeMissingTokens } from '#server/services/conversations/index.ts';
 import { purgeExpiredRecords } from '#server/services/expired-records/index.ts';
 import { postReminder, reminderSchema, type Webhook } from '#server/services/escalation/index.ts';
 import { removeExpiredUploads } from '#server/services/orders/index.ts';
+import { enqueueWeeklyDigest } from '#server/services/weekly-digest/index.ts';
 import { pruneTrafficHistory } from '#server/services/traffic-history/index.ts';
 
 export type JobSettings = {
@@ -75,6 +76,14 @@ export const JOBS = {
     async run(ctx) {
       const measured = await measureClaims(ctx);
       ctx.log.info({ measured }, 'measured the public numbers');
+    },
+  },
+  // Often, because the office may be in any time zone; the verb knows when it is Monday there, and each week is written once.
+  'reports.weekly': {
+    cron: '*/15 * * * 0,1,2',
+    async run(ctx) {
+      const enqueued = await enqueueWeeklyDigest(ctx);
+      if (enqueued > 0) ctx.log.info({ enqueued }, 'queued the weekly digest');
     },
   },
   'traffic.keep-history': {

@@ -12,6 +12,8 @@ export type MailPayloads = {
   'admin-users.invitation': { invitationId: string };
   'promise.reminder': { conversationId: string; level: number; waitingSince: string };
   'conversations.reply': { entryId: string };
+  /** The Monday of the week that it is about. */
+  'reports.weekly': { week: string };
 };
 
 export type MailKind = keyof MailPayloads;

@@ -1,5 +1,12 @@
 import { formatMinutes } from '#shared/lib/duration.ts';
-import { type ClaimKey, MEASURED_DAYS, type MeasuredKey } from './values.ts';
+import {
+  type CaseKey,
+  type ClaimKey,
+  MEASURED_DAYS,
+  type MeasuredKey,
+  type StatisticKey,
+  STATISTICS,
+} from './values.ts';
 
 const lastDays = `the last ${MEASURED_DAYS} days`;
 
@@ -14,6 +21,20 @@ export const CLAIM_MESSAGES = {
   evidenceUrlTooLong: 'The link must be at most 500 characters',
   reviewBy: 'Enter a date, or leave it empty',
 } as const;
+
+const OTHER_LABELS: Record<Exclude<ClaimKey, StatisticKey>, string> = {
+  'response-promise': 'The promise of an answer',
+  'case-logistics': 'Result of a case study: Logistics',
+  'case-real-estate': 'Result of a case study: Real Estate',
+  'case-manufacturing': 'Result of a case study: Manufacturing',
+};
+
+/** What a number is called. */
+export function claimLabel(key: ClaimKey): string {
+  return key in STATISTICS
+    ? STATISTICS[key as StatisticKey].label
+    : OTHER_LABELS[key as CaseKey | 'response-promise'];
+}
 
 /** Where a number stands, each with its page. */
 export const CLAIM_PLACES: Record<ClaimKey, readonly { name: string; path: string }[]> = {

@@ -27,6 +27,7 @@ export const SAMPLE_MAILS = [
   { value: 'messages.notify-team', label: 'Notice of a message' },
   { value: 'conversations.reply', label: 'Reply' },
   { value: 'promise.reminder', label: 'Reminder of a promise' },
+  { value: 'reports.weekly', label: 'Weekly digest' },
   { value: 'admin-users.invitation', label: 'Invitation' },
 ] as const;
 
@@ -35,7 +36,6 @@ export type SampleMail = (typeof SAMPLE_MAILS)[number]['value'];
 const MAIL_KINDS = [
   ...SAMPLE_MAILS,
   { value: 'conversations.team', label: 'Notice of a further word' },
-  { value: 'reports.weekly', label: 'Weekly digest' },
   { value: 'tracking.link', label: 'Link to an enquiry' },
 ];
 

@@ -25,6 +25,7 @@ import * as roles from './0025-roles.ts';
 import * as reports from './0026-reports.ts';
 import * as tracking from './0027-tracking.ts';
 import * as queue from './0028-queue.ts';
+import * as weeklyDigest from './0030-weekly-digest.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0026-reports': reports,
   '0027-tracking': tracking,
   '0028-queue': queue,
+  '0030-weekly-digest': weeklyDigest,
 };

@@ -112,3 +112,32 @@ export const REMINDER_MESSAGES = {
   reason:
     'You receive this mail because an enquiry is assigned to you, or because reminders go to this address. It stops once somebody answers, snoozes it or ends the waiting.',
 } as const;
+
+export const DIGEST_MESSAGES = {
+  subject: (week: string) => `The week of ${week}: enquiries and answers`,
+  heading: (week: string) => `The week of ${week}`,
+  nothing: 'No enquiry came in.',
+  summary: (enquiries: number, inTime: string) =>
+    `${enquiries === 1 ? 'One enquiry' : `${enquiries} enquiries`} came in. Promise kept: ${inTime}.`,
+  responses: 'Answers, and the week before',
+  labels: {
+    enquiries: 'Enquiries',
+    median: 'Median answer time',
+    ninetieth: '90 of 100 answered within',
+    inTime: 'Promise kept',
+    overdue: 'Overdue and not answered',
+  },
+  compared: (now: string, before: string) => `${now} (the week before: ${before})`,
+  tooFew: 'too few to say',
+  claims: 'Public numbers to look at',
+  claimsHold: 'What was measured of the public numbers is true, and no review is due.',
+  drift: (label: string, drift: string) => `${label}: the site ${drift}.`,
+  review: (label: string, day: string) => `${label}: its review was due on ${day}.`,
+  unattested: (count: number) =>
+    count === 1
+      ? 'Of one public number nobody has said what it is based on.'
+      : `Of ${count} public numbers nobody has said what they are based on.`,
+  open: 'Open the report',
+  reason:
+    'You receive this mail each Monday because you are an owner of the site, or because enquiries are announced to this address.',
+} as const;

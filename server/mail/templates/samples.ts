@@ -4,6 +4,7 @@ import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { promiseReminder } from './promise-reminder.ts';
 import { replyContent } from './reply-mail.ts';
+import { weeklyDigest, type WeeklyDigest } from './weekly-digest.ts';
 import {
   type MailedMessage,
   type MailedOrder,
@@ -48,6 +49,45 @@ const MESSAGE: MailedMessage = {
   deadline: 'Tuesday 1 December 2026, 15:40 in Ankara',
 };
 
+const NOTHING_KNOWN = {
+  measuredValue: null,
+  measuredCount: null,
+  attestedOn: null,
+  reviewBy: null,
+};
+
+const DIGEST: WeeklyDigest = {
+  week: '2026-11-23',
+  current: {
+    enquiries: 14,
+    inTime: 11,
+    late: 2,
+    overdue: 1,
+    inTimePercent: 84,
+    medianMinutes: 26,
+    ninetiethMinutes: 71,
+    medianPlainMinutes: 44,
+    ninetiethPlainMinutes: 990,
+  },
+  previous: {
+    enquiries: 4,
+    inTime: 4,
+    late: 0,
+    overdue: 0,
+    inTimePercent: null,
+    medianMinutes: null,
+    ninetiethMinutes: null,
+    medianPlainMinutes: null,
+    ninetiethPlainMinutes: null,
+  },
+  claims: [
+    { ...NOTHING_KNOWN, key: 'response-time', measuredValue: 190, measuredCount: 120 },
+    { ...NOTHING_KNOWN, key: 'on-time', attestedOn: '2026-01-12', reviewBy: '2026-11-30' },
+    { ...NOTHING_KNOWN, key: 'efficiency' },
+  ],
+  today: '2026-11-30',
+};
+
 /** Each kind of mail with sample data. */
 export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
   'orders.confirmation': () => orderReceipt(ORDER),
@@ -73,6 +113,7 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
       },
       { siteUrl, timeZone: DEFAULT_TIME_ZONE },
     ),
+  'reports.weekly': (siteUrl) => weeklyDigest(DIGEST, siteUrl),
   'admin-users.invitation': (siteUrl) =>
     invitationMail({
       role: 'member',

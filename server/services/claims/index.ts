@@ -73,7 +73,9 @@ export async function listClaims(ctx: ServiceContext): Promise<Claim[]> {
 }
 
 /** The same for what is no administrator, such as the weekly digest. */
-export async function readClaims(ctx: ServiceContext): Promise<Claim[]> {
+export async function readClaims(
+  ctx: Pick<ServiceContext, 'db' | 'now' | 'officeHours'>,
+): Promise<Claim[]> {
   const given = { now: ctx.now(), hours: await findOfficeHours(ctx) };
   const rows = new Map((await listRows(ctx.db)).map((row) => [row.key, presentRow(row)]));
   return CLAIM_KEYS.map((key) => ({

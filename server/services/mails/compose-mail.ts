@@ -14,6 +14,8 @@ import {
   orderReceipt,
 } from '#server/mail/templates/enquiry-mails.ts';
 import { invitationMail } from '#server/mail/templates/invitation-mail.ts';
+import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
+import { readDigest } from '#server/services/weekly-digest/index.ts';
 import { toPlainText } from '#server/mail/templates/plain-text.ts';
 import { readMailedInvitation } from '#server/services/admin-invitations/index.ts';
 import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
@@ -130,6 +132,9 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     if (reminded === null) throw new DeliveryError('outdated', messages.withdrawn);
     const { timeZone } = await findOfficeHours({ db });
     return promiseReminder(reminded, { siteUrl, timeZone });
+  },
+  async 'reports.weekly'({ db, siteUrl }, { week }) {
+    return weeklyDigest(await readDigest({ db, now: () => new Date() }, week), siteUrl);
   },
   'conversations.reply': (read, { entryId }) => composeReply(read.db, entryId),
 };

@@ -1,3 +1,3 @@
 export { enquiries } from './enquiries.ts';
 export { exportEnquiries } from './export-enquiries.ts';
-export { getResponseReport } from './response-report.ts';
+export { getResponseReport, readResponses } from './response-report.ts';

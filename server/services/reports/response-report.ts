@@ -43,7 +43,7 @@ function summary(): RawBuilder<unknown> {
 }
 
 async function readRows(
-  ctx: ServiceContext,
+  ctx: Pick<ServiceContext, 'db'>,
   filter: EnquiryFilter,
   starts: readonly Date[],
 ): Promise<Row[]> {
@@ -108,6 +108,19 @@ export async function getResponseReport(
     referrers: groupOf('referrers'),
     assignees: groupOf('assignees'),
   };
+}
+
+/** The statistics of consecutive periods, each from its start to the next one's. */
+export async function readResponses(
+  ctx: Pick<ServiceContext, 'db'>,
+  filter: EnquiryFilter,
+  starts: readonly Date[],
+): Promise<ResponseSummary[]> {
+  const rows = await readRows(ctx, filter, starts);
+  return starts.map(
+    (_, index) =>
+      rows.find(({ group, period }) => group === 'period' && period === index + 1) ?? NOTHING,
+  );
 }
 
 /** What a report is about: the first days of its periods, and which enquiries it counts. */

@@ -9,18 +9,8 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { DateText, Moment } from '#app/admin/ui/time.tsx';
 import type { Claim } from '#shared/claims/admin-schema.ts';
 import { describeDrift, hasEnough, stateOf } from '#shared/claims/claim-state.ts';
-import { CLAIM_PLACES, MEASURE_MESSAGES } from '#shared/claims/messages.ts';
-import {
-  CASE_RESULTS,
-  type CaseKey,
-  type ClaimKey,
-  claimText,
-  isMeasured,
-  MEASURED_CLAIMS,
-  type MeasuredKey,
-  type StatisticKey,
-  STATISTICS,
-} from '#shared/claims/values.ts';
+import { CLAIM_PLACES, claimLabel, MEASURE_MESSAGES } from '#shared/claims/messages.ts';
+import { claimText, isMeasured, MEASURED_CLAIMS, type MeasuredKey } from '#shared/claims/values.ts';
 import { CLAIMS_MESSAGES as messages, STATE_MESSAGES } from './messages.ts';
 
 type Props = {
@@ -28,11 +18,6 @@ type Props = {
   onAttest: (claim: Claim) => void;
   onChanged: () => Promise<void>;
 };
-
-function labelOf(key: ClaimKey): string {
-  if (key in CASE_RESULTS) return messages.results[key as CaseKey];
-  return key === 'response-promise' ? messages.promise : STATISTICS[key as StatisticKey].label;
-}
 
 /** A public number: what the site says, whether it is true, and where that is known from. */
 export function ClaimCard({ claim, onAttest, onChanged }: Props) {
@@ -45,7 +30,7 @@ export function ClaimCard({ claim, onAttest, onChanged }: Props) {
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <h2 id={id} className="text-base">
-            {labelOf(key)}
+            {claimLabel(key)}
           </h2>
           <p>
             <span className="sr-only">{messages.says}: </span>
@@ -172,7 +157,7 @@ function ModeSelect({ claim, onChanged }: Pick<Props, 'claim' | 'onChanged'>) {
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
         {messages.mode}
-        <span className="sr-only">{`: ${labelOf(claim.key)}`}</span>
+        <span className="sr-only">{`: ${claimLabel(claim.key)}`}</span>
       </label>
       <select
         id={id}

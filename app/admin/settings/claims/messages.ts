@@ -1,5 +1,5 @@
 import type { ClaimState } from '#shared/claims/claim-state.ts';
-import type { CaseKey, ClaimMode } from '#shared/claims/values.ts';
+import type { ClaimMode } from '#shared/claims/values.ts';
 import type { BadgeTone } from '#app/admin/ui/badge.tsx';
 
 export const CLAIMS_MESSAGES = {
@@ -13,12 +13,6 @@ export const CLAIMS_MESSAGES = {
   measuring: 'Measuring...',
   measured: 'Public numbers measured',
   measureFailed: 'Failed to measure the public numbers',
-  promise: 'The promise of an answer',
-  results: {
-    'case-logistics': 'Result of a case study: Logistics',
-    'case-real-estate': 'Result of a case study: Real Estate',
-    'case-manufacturing': 'Result of a case study: Manufacturing',
-  } satisfies Record<CaseKey, string>,
   says: 'The site says',
   stands: 'Where it stands',
   counted: 'How it is measured',

@@ -1,0 +1,82 @@
+import type { Claim } from '#shared/claims/admin-schema.ts';
+import { describeDrift, stateOf } from '#shared/claims/claim-state.ts';
+import { claimLabel } from '#shared/claims/messages.ts';
+import { formatMinutes } from '#shared/lib/duration.ts';
+import type { ResponseSummary } from '#shared/reports/admin-schema.ts';
+import type { MailContent } from './content.ts';
+import { DIGEST_MESSAGES as messages } from './messages.ts';
+
+/** What happened in a week, which is named by its Monday, and in the one before. */
+export type WeeklyDigest = {
+  week: string;
+  current: ResponseSummary;
+  previous: ResponseSummary;
+  claims: readonly Pick<
+    Claim,
+    'key' | 'measuredValue' | 'measuredCount' | 'attestedOn' | 'reviewBy'
+  >[];
+  /** '2026-11-23', in office time. */
+  today: string;
+};
+
+const WEEK = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+const STATISTICS = {
+  enquiries: ({ enquiries }) => String(enquiries),
+  median: ({ medianMinutes }) => minutesText(medianMinutes),
+  ninetieth: ({ ninetiethMinutes }) => minutesText(ninetiethMinutes),
+  inTime: ({ inTimePercent }) =>
+    inTimePercent === null ? messages.tooFew : `${Math.floor(inTimePercent)}%`,
+  overdue: ({ overdue }) => String(overdue),
+} satisfies Record<keyof typeof messages.labels, (summary: ResponseSummary) => string>;
+
+function minutesText(minutes: number | null): string {
+  return minutes === null ? messages.tooFew : formatMinutes(minutes);
+}
+
+/** The public numbers that are not true any more, or whose review is due. */
+function describeClaims({ claims, today }: WeeklyDigest): string[] {
+  return claims.flatMap((claim) => {
+    const state = stateOf(claim, today);
+    const label = claimLabel(claim.key);
+    if (state === 'drifts') return messages.drift(label, describeDrift(claim) ?? '');
+    return state === 'review-due' ? messages.review(label, claim.reviewBy ?? '') : [];
+  });
+}
+
+/** The digest of a week. */
+export function weeklyDigest(digest: WeeklyDigest, siteUrl: string): MailContent {
+  const { week, current, previous, claims, today } = digest;
+  const name = WEEK.format(new Date(week));
+  const names = Object.keys(STATISTICS) as (keyof typeof STATISTICS)[];
+  const untrue = describeClaims(digest);
+  const unattested = claims.filter((claim) => stateOf(claim, today) === 'unattested').length;
+  const intro =
+    current.enquiries === 0
+      ? messages.nothing
+      : messages.summary(current.enquiries, STATISTICS.inTime(current));
+  return {
+    subject: messages.subject(name),
+    preheader: intro,
+    heading: messages.heading(name),
+    blocks: [
+      { type: 'paragraph', text: intro },
+      {
+        type: 'facts',
+        heading: messages.responses,
+        rows: names.map((of) => [
+          messages.labels[of],
+          messages.compared(STATISTICS[of](current), STATISTICS[of](previous)),
+        ]),
+      },
+      untrue.length === 0
+        ? { type: 'paragraph', text: messages.claimsHold }
+        : { type: 'list', heading: messages.claims, items: untrue },
+      ...(unattested > 0
+        ? [{ type: 'paragraph', text: messages.unattested(unattested) } as const]
+        : []),
+      { type: 'button', label: messages.open, url: `${siteUrl}/admin/reports` },
+    ],
+    reason: messages.reason,
+  };
+}

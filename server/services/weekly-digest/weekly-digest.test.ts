@@ -1,0 +1,125 @@
+import { expect } from 'vitest';
+import { JOBS } from '#server/jobs/catalog.ts';
+import { TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { toPlainText } from '#server/mail/templates/plain-text.ts';
+import { weeklyDigest } from '#server/mail/templates/weekly-digest.ts';
+import { measureClaims } from '#server/services/claims/index.ts';
+import { buildAdmin } from '#tests/support/admin.ts';
+import { buildEnquiry } from '#tests/support/enquiries.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { enqueueWeeklyDigest, readDigest } from './index.ts';
+
+// A Monday, 8:00 in Ankara.
+const NOW = new Date('2026-06-15T05:00:00Z');
+const SITE = 'https://vitrin.example';
+
+it.beforeEach(async ({ db }) => {
+  for (const table of ['conversations', 'outboxMails', 'publicClaims', 'adminUsers'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+});
+
+function at<Ctx extends object>(ctx: Ctx, now: Date) {
+  return { ...ctx, now: () => now };
+}
+
+async function readRecipients({ db }: { db: Parameters<typeof buildAdmin>[0] }) {
+  const rows = await db
+    .selectFrom('outboxMails')
+    .select(['recipient', 'payload'])
+    .where('kind', '=', 'reports.weekly')
+    .orderBy('recipient')
+    .execute();
+  return rows.map(({ recipient, payload }) => [recipient, payload]);
+}
+
+it('is written once a week, however often and by how many processes it is asked for', async ({
+  ctx,
+}) => {
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, () => enqueueWeeklyDigest(at(ctx, NOW))),
+  );
+  expect(asked.filter((written) => written === 1)).toHaveLength(1);
+  expect(await readRecipients(ctx)).toEqual([[TEAM_RECIPIENT, { week: '2026-06-08' }]]);
+  expect(await enqueueWeeklyDigest(at(ctx, new Date('2026-06-16T05:00:00Z')))).toBe(0);
+  expect(await enqueueWeeklyDigest(at(ctx, new Date('2026-06-22T06:00:00Z')))).toBe(1);
+});
+
+it('goes to the owners who have an address, in place of the team', async ({ ctx }) => {
+  const addresses = [
+    'one@example.com',
+    'two@example.com',
+    null,
+    'gone@example.com',
+    'm@example.com',
+  ];
+  for (const [index, email] of addresses.entries()) {
+    const { id } = await buildAdmin(ctx.db);
+    await ctx.db
+      .updateTable('adminUsers')
+      .set({
+        email,
+        role: email === 'm@example.com' ? 'member' : 'owner',
+        isActive: index !== 3,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  expect(await enqueueWeeklyDigest(at(ctx, NOW))).toBe(2);
+  const recipients = (await readRecipients(ctx)).map(([recipient]) => recipient);
+  expect(recipients).toEqual(['one@example.com', 'two@example.com']);
+});
+
+it('comes on time in every zone', () => {
+  expect(JOBS['reports.weekly'].cron).toBe('*/15 * * * 0,1,2');
+});
+
+it('says what happened in the week, against the one before, and which numbers are not true', async ({
+  ctx,
+  db,
+}) => {
+  const tuesday = new Date('2026-06-09T07:00:00Z');
+  const weekBefore = new Date('2026-06-03T07:00:00Z');
+  for (let index = 0; index < 20; index += 1) {
+    const respondedAt = new Date(tuesday.getTime() + 190 * 60_000);
+    await buildEnquiry(db, 'order', { createdAt: tuesday, respondedAt });
+  }
+  for (let index = 0; index < 5; index += 1) {
+    const respondedAt = new Date(weekBefore.getTime() + 20 * 60_000);
+    await buildEnquiry(db, 'message', { createdAt: weekBefore, respondedAt });
+  }
+  // This week's is no part of it.
+  await buildEnquiry(db, 'message', { createdAt: new Date('2026-06-15T04:00:00Z') });
+  await measureClaims(at(ctx, NOW));
+  await db
+    .insertInto('publicClaims')
+    .values({
+      key: 'on-time',
+      evidence: 'A list',
+      attestedOn: '2026-01-01',
+      reviewBy: '2026-06-15',
+    })
+    .execute();
+  const content = weeklyDigest(await readDigest(at(ctx, NOW), '2026-06-08'), SITE);
+  expect(content.subject).toBe('The week of June 8: enquiries and answers');
+  const text = toPlainText(content, SITE).replaceAll(/\s+/g, ' ');
+  for (const said of [
+    '20 enquiries came in. Promise kept: 0%.',
+    'Enquiries: 20 (the week before: 5)',
+    'Median answer time: 3 h 10 (the week before: 20 min)',
+    'Promise kept: 0% (the week before: 100%)',
+    'Average response time: the site says 1h, the last 90 days say',
+    'On time and within budget: its review was due on 2026-06-15.',
+    'Of 7 public numbers nobody has said what they are based on.',
+    `${SITE}/admin/reports`,
+  ]) {
+    expect(text).toContain(said);
+  }
+});
+
+it('says so when nothing came in', async ({ ctx }) => {
+  const content = weeklyDigest(await readDigest(at(ctx, NOW), '2026-06-08'), SITE);
+  const text = toPlainText(content, SITE);
+  expect(text).toContain('No enquiry came in.');
+  expect(text).toContain('too few to say');
+});
