@@ -76,6 +76,11 @@ function place(dialog: HTMLDialogElement, isBeside: boolean, stops: readonly str
   if (dialog.open) dialog.close();
   if (isBeside) dialog.show();
   else dialog.showModal();
+  // What was opened from it stays above it.
+  for (const inner of dialog.querySelectorAll<HTMLDialogElement>('dialog:modal')) {
+    inner.close();
+    inner.showModal();
+  }
   (focused ?? findFirstStop(dialog, stops))?.focus({ preventScroll: focused !== null });
   if (focused) body?.scrollTo({ top: scrollTop });
 }

@@ -51,7 +51,8 @@ test('one replies, takes it back and sends it, while a colleague follows and is 
   test.slow();
   const message = await buildDueMessage(site);
   const dialog = await openMessage(page, message.id);
-  await expect(dialog.getByText(/^Answer by .*in 2[45] minutes/)).toBeVisible();
+  await expect(dialog.getByText(/^Answer by /)).toBeVisible();
+  await expect(dialog.getByText(/^in 2[45] minutes$/)).toBeVisible();
   // A browser of their own, as the session and drafts belong to one.
   const others = await browser.newContext({ baseURL: site.url });
   const other = await others.newPage();
@@ -97,4 +98,80 @@ test('one replies, takes it back and sends it, while a colleague follows and is 
   await expect(undo).toBeHidden();
   await expect(timeline.getByText('sent', { exact: true })).toBeVisible(WITHIN_A_SECOND);
   await others.close();
+});
+
+test('a mail goes out again, a template is filled in, and the message becomes an order that goes on with the conversation', async ({
+  admin: page,
+  account,
+  site,
+}) => {
+  const message = await buildDueMessage(site);
+  await site.db.deleteFrom('replyTemplates').execute();
+  const { id: conversationId } = await site.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('messageId', '=', message.id)
+    .executeTakeFirstOrThrow();
+  await site.db
+    .insertInto('outboxMails')
+    .values({
+      id: uuidV7(),
+      kind: 'messages.confirmation',
+      recipient: message.email,
+      payload: JSON.stringify({ messageId: message.id }),
+      conversationId,
+      status: 'failed',
+      lastError: '550 no such user here',
+    })
+    .execute();
+  const dialog = await openMessage(page, message.id);
+  const receipt = dialog.getByRole('listitem').filter({ hasText: 'Receipt to the visitor' });
+  await expect(receipt).toContainText('550 no such user here');
+  await receipt.getByRole('button', { name: 'Send again' }).click();
+  await expect(receipt).not.toContainText('not sent');
+  await expect(receipt.getByRole('button')).toHaveCount(0);
+  const text = dialog.getByLabel(`Reply to ${message.email}`);
+  await text.fill('Dear {name}, {admin} will call you.');
+  await dialog.getByRole('button', { name: 'Templates' }).click();
+  const templates = dialog.getByRole('group', { name: 'Templates' });
+  await templates.getByLabel('Name of the new template').fill('A call');
+  await templates.getByLabel('Name of the new template').press('Enter');
+  await expect(templates.getByRole('button', { name: 'A call', exact: true })).toBeVisible();
+  await text.fill('');
+  await templates.getByRole('button', { name: 'A call', exact: true }).click();
+  await expect(text).toHaveValue(`Dear Gökçe Demir, ${account.username} will call you.`);
+  await templates.getByRole('button', { name: 'Rename A call' }).click();
+  await templates.getByLabel('New name of A call').fill('Call');
+  await templates.getByLabel('New name of A call').press('Enter');
+  await templates.getByRole('button', { name: 'Delete Call' }).click();
+  await page.getByRole('button', { name: 'Delete template' }).click();
+  await expect(templates.getByText('No templates yet.')).toBeVisible();
+
+  await dialog.getByRole('tab', { name: 'Internal note' }).click();
+  await dialog
+    .getByRole('textbox', { name: 'Internal note', exact: true })
+    .fill('Wants a dashboard.');
+  await dialog.getByRole('button', { name: 'Add note' }).click();
+  await expect(
+    dialog.getByText(`Internal note by ${account.username}`, { exact: true }),
+  ).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Make an order' }).click();
+  const form = page.getByRole('dialog', { name: 'Make an order of this message' });
+  await expect(form.getByLabel('Full Name')).toHaveValue('Gökçe Demir');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Make order' }).click();
+  await expect(form.getByText('Please select a service type').first()).toBeVisible();
+  await form.getByLabel('Service Type').selectOption('Business Dashboards');
+  await form.getByLabel('Project Description').fill('x'.repeat(60));
+  await form.getByLabel('API Integration').check();
+  await form.getByLabel('Estimated Budget').selectOption({ index: 1 });
+  await form.getByLabel('Target Timeline').selectOption({ index: 1 });
+  await form.getByLabel('Turkish').check();
+  await form.getByLabel('The customer accepts the terms').check();
+  await form.getByRole('button', { name: 'Make order' }).click();
+  const order = page.getByRole('dialog', { name: 'Order Details' });
+  await expect(order.getByText('Wants a dashboard.')).toBeVisible();
+  await order.getByRole('link', { name: 'Began as a message' }).click();
+  await expect(dialog.getByRole('link', { name: /^Became order V-/ })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Paperclip, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, Paperclip, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { MAX_REPLY, type TemplateValues } from '#shared/conversations/values.ts';
@@ -105,6 +105,7 @@ export function Composer(props: Props) {
   const { leadPath, email, lastWordAt, templateValues } = props;
   const id = useId();
   const [kind, setKind] = useState<Kind>('reply');
+  const [showsTemplates, setShowsTemplates] = useState(false);
   // A device may be that of several administrators.
   const draft = useReplyDraft(`reply:${useSession()?.admin.id}:${leadPath}`);
   const sending = useSending(props, draft);
@@ -191,7 +192,13 @@ export function Composer(props: Props) {
             </Button>
             {isReply && (
               <>
-                <Templates values={templateValues} text={text} onInsert={insert} />
+                <Button
+                  icon={showsTemplates ? ChevronUp : ChevronDown}
+                  aria-expanded={showsTemplates}
+                  onClick={() => setShowsTemplates(!showsTemplates)}
+                >
+                  {messages.templates}
+                </Button>
                 <Button
                   isDisabled={sending.isBusy}
                   onClick={() => sending.send({ as: 'elsewhere', text: '', body: { lastWordAt } })}
@@ -201,6 +208,9 @@ export function Composer(props: Props) {
               </>
             )}
           </div>
+          {isReply && showsTemplates && (
+            <Templates values={templateValues} text={text} onInsert={insert} />
+          )}
         </div>
       </div>
       {sending.undoable && (

@@ -20,10 +20,13 @@ export function Deadline({ dueAt }: { dueAt: string | null }) {
   if (!dueAt) return <span className="text-ink-muted">{messages.noDeadline}</span>;
   const { tone, isOverdue } = urgencyOf(dueAt, now);
   return (
-    <Badge tone={tone}>
-      {isOverdue ? messages.overdueSince : messages.dueBy}
-      <Moment iso={dueAt} /> {messages.left(formatRelative(dueAt, now))}
-    </Badge>
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={tone}>
+        {isOverdue ? messages.overdueSince : messages.dueBy}
+        <Moment iso={dueAt} />
+      </Badge>
+      <span className="text-ink-muted">{formatRelative(dueAt, now)}</span>
+    </span>
   );
 }
 
@@ -61,9 +64,7 @@ export function ConversationState({ conversation, state }: Props) {
   return (
     <Section title={messages.state} isInDialog>
       <Problem>{failure}</Problem>
-      <p>
-        <Deadline dueAt={state.dueAt} />
-      </p>
+      <Deadline dueAt={state.dueAt} />
       <div className="grid gap-3 sm:grid-cols-2">
         <div className="grid gap-1">
           <label htmlFor={`${id}-assignee`}>{messages.assignee}</label>

@@ -67,6 +67,7 @@ export function Conversation(props: Props) {
           hasEarlier={conversation.hasEarlier}
           isLoadingEarlier={conversation.isLoadingEarlier}
           onEarlier={conversation.loadEarlier}
+          onChanged={conversation.reload}
         >
           {received}
         </ConversationTimeline>

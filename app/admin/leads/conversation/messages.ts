@@ -6,7 +6,6 @@ export const CONVERSATION_SCREEN_MESSAGES = {
   noDeadline: 'Nobody is waiting for an answer',
   dueBy: 'Answer by ',
   overdueSince: 'Overdue since ',
-  left: (text: string) => `(${text})`,
   assignee: 'Assigned to',
   nobody: 'Nobody',
   snooze: 'Snooze',
@@ -50,7 +49,9 @@ export const TIMELINE_MESSAGES = {
     'messages.confirmation': 'Receipt to the visitor',
     'conversations.reply': 'Mail to the visitor',
   } as Readonly<Record<string, string>>,
-  mail: 'Mail',
+  resend: 'Send again',
+  resent: 'The mail will be sent again.',
+  resendFailed: 'Failed to send again',
   states: {
     pending: 'waiting to be sent',
     sent: 'sent',

@@ -11,7 +11,6 @@ import { sendJson } from '#app/admin/data/api.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import { Button, IconButton, LinkButton } from '#app/admin/ui/button.tsx';
 import { useConfirm } from '#app/admin/ui/dialog.tsx';
-import { Menu } from '#app/admin/ui/list/menu.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { COMPOSER_MESSAGES as messages } from './messages.ts';
@@ -91,7 +90,7 @@ export function Templates({ values, text, onInsert }: Props) {
   }
 
   return (
-    <Menu label={messages.templates}>
+    <div role="group" aria-label={messages.templates} className="card grid gap-3 p-3">
       <Problem>{failure}</Problem>
       {data?.items.length === 0 && <p className="text-ink-muted">{messages.noTemplates}</p>}
       <ul className="grid max-h-64 gap-1 overflow-y-auto">
@@ -134,6 +133,6 @@ export function Templates({ values, text, onInsert }: Props) {
           onSave={(name) => save('POST', PATH, { name, body: text })}
         />
       )}
-    </Menu>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
-import { Download } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { Download, RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
-import { downloadFile } from '#app/admin/data/api.ts';
+import { mailKindLabel, UNDELIVERED_STATUSES } from '#shared/mails/values.ts';
+import { downloadFile, sendJson } from '#app/admin/data/api.ts';
 import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
 import { Button } from '#app/admin/ui/button.tsx';
 import { useNotify } from '#app/admin/ui/notify.ts';
@@ -32,7 +34,7 @@ export function describeItem(item: TimelineItem): string {
     case 'assigned':
       return messages.assigned(adminUsername, item.assigneeUsername);
     case 'mail':
-      return messages.mails[item.mailKind ?? ''] ?? messages.mail;
+      return messages.mails[item.mailKind ?? ''] ?? mailKindLabel(item.mailKind ?? '');
     default:
       return messages.other(kind);
   }
@@ -70,17 +72,36 @@ const VARIANTS: Readonly<Record<string, string>> = {
   note: 'border-s-warn bg-surface-sunken',
 };
 
-type ItemProps = { item: TimelineItem; leadPath: string; children?: ReactNode };
+type ResendProps = { mailId: string; onDone: () => Promise<unknown> };
+
+/** Puts a mail that did not arrive into the outbox again. */
+function ResendButton({ mailId, onDone }: ResendProps) {
+  const notify = useNotify();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => sendJson('POST', 'mails/resend', { ids: [mailId] }),
+    onSuccess: () => notify.success(messages.resent),
+    onError: () => notify.error(messages.resendFailed),
+    onSettled: onDone,
+  });
+  return (
+    <Button isDisabled={isPending} icon={RotateCw} onClick={() => mutate()}>
+      {messages.resend}
+    </Button>
+  );
+}
+
+type ItemProps = { item: TimelineItem; leadPath: string; onChanged: () => Promise<unknown> };
 
 /** One thing that happened, but for a change of the status. */
-function Item({ item, leadPath }: ItemProps) {
-  const { kind, body, quoted, mailStatus, mailError } = item;
+function Item({ item, leadPath, onChanged }: ItemProps) {
+  const { kind, body, quoted, mailId, mailStatus, mailError } = item;
+  const isUndelivered = UNDELIVERED_STATUSES.some((status) => status === mailStatus);
   const isWord = kind in VARIANTS;
   return (
     <li
       className={`grid gap-2 border-s-2 ps-3 ${isWord ? `${VARIANTS[kind]} rounded-e py-2 pe-3` : 'border-line'}`}
     >
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className={isWord ? 'font-semibold' : 'text-ink-muted'}>{describeItem(item)}</span>
         {mailStatus && (
           <Badge tone={MAIL_TONES[mailStatus] ?? 'neutral'}>
@@ -90,7 +111,8 @@ function Item({ item, leadPath }: ItemProps) {
         <span className="text-ink-muted">
           <RelativeTime iso={item.createdAt} />
         </span>
-      </p>
+        {mailId && isUndelivered && <ResendButton mailId={mailId} onDone={onChanged} />}
+      </div>
       {mailError && mailStatus !== 'sent' && (
         <p className="text-sm text-ink-muted wrap-anywhere">{mailError}</p>
       )}
@@ -114,14 +136,23 @@ type Props = {
   hasEarlier: boolean;
   isLoadingEarlier: boolean;
   onEarlier: () => void;
+  onChanged: () => Promise<unknown>;
   /** What stands at the beginning of everything. */
   children: ReactNode;
 };
 
 /** All that happened, newest first; what comes while it is shown is read out. */
 export function ConversationTimeline(props: Props) {
-  const { items, leadPath, renderStatus, hasEarlier, isLoadingEarlier, onEarlier, children } =
-    props;
+  const {
+    items,
+    leadPath,
+    renderStatus,
+    hasEarlier,
+    isLoadingEarlier,
+    onEarlier,
+    onChanged,
+    children,
+  } = props;
   const news = useNews(items);
   return (
     <>
@@ -133,7 +164,7 @@ export function ConversationTimeline(props: Props) {
           item.kind === 'status' ? (
             renderStatus(item)
           ) : (
-            <Item key={item.id} item={item} leadPath={leadPath} />
+            <Item key={item.id} item={item} leadPath={leadPath} onChanged={onChanged} />
           ),
         )}
         {!hasEarlier && children}
