@@ -100,7 +100,7 @@ test('one replies, takes it back and sends it, while a colleague follows and is 
   await others.close();
 });
 
-test('a mail goes out again, a template is filled in, and the message becomes an order that goes on with the conversation', async ({
+test('a mail that did not arrive goes out again, and a template is filled in', async ({
   admin: page,
   account,
   site,
@@ -146,7 +146,15 @@ test('a mail goes out again, a template is filled in, and the message becomes an
   await templates.getByRole('button', { name: 'Delete Call' }).click();
   await page.getByRole('button', { name: 'Delete template' }).click();
   await expect(templates.getByText('No templates yet.')).toBeVisible();
+});
 
+test('a message becomes an order that goes on with the conversation', async ({
+  admin: page,
+  account,
+  site,
+}) => {
+  const message = await buildDueMessage(site);
+  const dialog = await openMessage(page, message.id);
   await dialog.getByRole('tab', { name: 'Internal note' }).click();
   await dialog
     .getByRole('textbox', { name: 'Internal note', exact: true })
