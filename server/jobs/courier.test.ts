@@ -418,6 +418,21 @@ describe('couriers', () => {
     expect((await mailOf(db, id)).status).toBe('sent');
 
     respond = null;
+    for (let count = 0; count < 3 * LIMITS.mailsInFlight; count += 1) await addMail(db);
+    const busy = start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
+    await expect.poll(() => respond).not.toBeNull();
+    await busy.stop();
+    const rows = await db
+      .selectFrom('outboxMails')
+      .select(['attempts', 'lockedUntil'])
+      .where('status', '=', 'pending')
+      .execute();
+    const untried = rows.filter(({ attempts }) => attempts === 0);
+    expect(untried).toHaveLength(2 * LIMITS.mailsInFlight);
+    expect(untried.every(({ lockedUntil }) => lockedUntil === null)).toBe(true);
+    await db.deleteFrom('outboxMails').execute();
+
+    respond = null;
     const stuck = await addMail(db);
     const other = start({ db, mailer: await buildMailer({ SMTP_URL: server.url }) });
     await expect.poll(() => respond).not.toBeNull();

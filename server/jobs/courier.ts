@@ -5,6 +5,7 @@ import type { Log } from '#server/lib/log.ts';
 import { LIMITS } from '#server/limits.ts';
 import {
   type DueMail,
+  giveBackMails,
   takeMails,
   isFresh,
   type MailResult,
@@ -58,6 +59,8 @@ export function startCourier({
   const { signal } = stopping;
   // bounded by LIMITS.mailsInFlight
   const inFlight = new Set<Promise<void>>();
+  // bounded by LIMITS.mailsInFlight: each waits for one delivery at most, and its lease lasts for two
+  const queued: DueMail[] = [];
   let failuresInARow = 0;
   let nextBacklogCheck = 0;
 
@@ -136,7 +139,11 @@ export function startCourier({
   async function takeUp(): Promise<number> {
     const room = (failuresInARow > 0 ? 1 : LIMITS.mailsInFlight) - inFlight.size;
     if (room <= 0) return 0;
-    const mails = await takeMails(db, { now: now(), limit: room, domain: mailer.domain });
+    if (queued.length === 0) {
+      const limit = failuresInARow > 0 ? 1 : room + LIMITS.mailsInFlight;
+      queued.push(...(await takeMails(db, { now: now(), limit, domain: mailer.domain })));
+    }
+    const mails = queued.splice(0, room);
     for (const mail of mails) {
       const delivery = deliver(mail).finally(() => inFlight.delete(delivery));
       inFlight.add(delivery);
@@ -172,6 +179,11 @@ export function startCourier({
       stopping.abort();
       const cut = setTimeout(() => cutting.abort(), LIMITS.lastMails);
       await finished;
+      if (queued.length > 0) {
+        const ids = queued.splice(0).map(({ id }) => id);
+        // Otherwise their leases run out.
+        await giveBackMails(db, ids).catch(() => undefined);
+      }
       await Promise.all(inFlight);
       clearTimeout(cut);
       mailer.close();

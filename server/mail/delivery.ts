@@ -20,6 +20,12 @@ export type DueMail = {
 type Taking = { now: Date; limit: number; domain: string };
 
 /**
+ * Has the statement's commit return before it is on the disk. Where a power cut takes it back, the mail goes out again, as after a kill: with
+ * the same Message-ID.
+ */
+const withoutFlush = sql`(select set_config('synchronous_commit', 'off', true))`;
+
+/**
  * Takes mails that are due, so that no other process does for as long as the lease lasts. A process that is killed leaves its mails to the next
  * one after that; what may have gone out already goes out again with the same Message-ID.
  */
@@ -33,6 +39,7 @@ export async function takeMails(
       attempts = attempts + 1,
       last_attempt_at = ${now},
       message_id = coalesce(message_id, '<' || id || '@' || ${domain}::text || '>')
+    from ${withoutFlush} as setting
     where id in (
       select id from outbox_mails
       where status = 'pending' and next_attempt_at <= ${now}
@@ -47,6 +54,16 @@ export async function takeMails(
   return rows;
 }
 
+/** Gives back mails that were taken and not tried. */
+export async function giveBackMails(db: Kysely<DB>, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('outboxMails')
+    .set(({ eb }) => ({ lockedUntil: null, attempts: eb('attempts', '-', 1) }))
+    .where('id', 'in', ids)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
 /** What became of a try. */
 export type MailResult =
   | { status: 'sent'; sentAt: Date; transport: 'smtp' | 'file'; lastError: string | null }
@@ -57,6 +74,7 @@ export type MailResult =
 export async function recordResult(db: Kysely<DB>, id: string, result: MailResult): Promise<void> {
   const mail = await db
     .updateTable('outboxMails')
+    .from(withoutFlush.as('setting'))
     .set({ ...result, lockedUntil: null })
     .where('id', '=', id)
     .where('status', '=', 'pending')
