@@ -86,6 +86,7 @@ describe('GET mails', () => {
     expect(await idsOf('status=failed')).toBe(1);
     expect(await idsOf('search=50%25_OFF')).toBe(1);
     expect(await idsOf('search=g%C3%B6k%C3%A7e')).toBe(2);
+    expect(await idsOf('search=%25')).toBe(1);
     expect(await idsOf('search=nobody')).toBe(0);
     expect((await admin.get('mails?status=lost')).status).toBe(400);
   });
