@@ -41,8 +41,8 @@ export const CLAIM_PLACES: Record<ClaimKey, readonly { name: string; path: strin
   'response-time': [{ name: 'Home, case studies', path: '/#case-studies' }],
   'response-promise': [
     { name: 'Home, first and last section', path: '/' },
-    { name: 'Order form and its thank-you page', path: '/order' },
-    { name: 'Contact page and its thank-you panel', path: '/contact' },
+    { name: 'Order form, its description and its thank-you page', path: '/order' },
+    { name: 'Contact page, its description and its thank-you panel', path: '/contact' },
     { name: 'Share image of the contact page', path: '/share/page/contact.png' },
   ],
   'projects-delivered': [

@@ -66,6 +66,18 @@ it('says whether each promise was kept, and how long the overdue ones wait', asy
     waitingSince: null,
     dueAt: null,
   });
+  for (const [referrer, withdrawnAt] of [
+    ['withdrawn', due],
+    ['withdrawn late', late],
+  ] as const) {
+    await buildEnquiry(db, 'order', {
+      createdAt,
+      referrer,
+      withdrawnAt,
+      waitingSince: null,
+      dueAt: null,
+    });
+  }
   await buildEnquiry(db, 'order', { createdAt, referrer: 'suspect', isSuspect: true });
   await buildEnquiry(db, 'message', { createdAt: SINCE, referrer: 'not in the period' });
   const filter = { since: createdAt, until: NOW, now: NOW, hours: DEFAULT_OFFICE_HOURS };
@@ -79,5 +91,7 @@ it('says whether each promise was kept, and how long the overdue ones wait', asy
     { referrer: 'late', isInTime: false, openMinutes: 90 },
     { referrer: 'overdue', isInTime: false, openMinutes: 300 },
     { referrer: 'waiting', isInTime: null, openMinutes: null },
+    { referrer: 'withdrawn', isInTime: null, openMinutes: null },
+    { referrer: 'withdrawn late', isInTime: false, openMinutes: null },
   ]);
 });

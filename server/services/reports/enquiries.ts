@@ -42,7 +42,7 @@ function openMinutesUntil(instant: RawBuilder<unknown>): RawBuilder<number> {
 
 /**
  * The parts of a `with` that end in `enquiry`: each genuine one that came in the period, with when it was answered, whether the promise
- * was kept (null while it is not over, or where nothing was promised), and its minutes in office hours and by the clock. One that is
+ * was kept (null while it is not over, where nothing was promised, and where the visitor withdrew before), and its minutes in office hours and by the clock. One that is
  * overdue and waits has the minutes it has waited so far. Of more than `MAX_COUNTED` it is the newest.
  */
 export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
@@ -57,7 +57,7 @@ export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
       select conversations.*, orders.reference, orders.service_type, answer.responded_at,
         case
           when answer.responded_at is not null then answer.responded_at <= promised_due_at
-          when promised_due_at < ${now}::timestamptz then false
+          when promised_due_at < least(${now}::timestamptz, withdrawn_at) then false
         end as is_in_time,
         coalesce(answer.responded_at,
           case when due_at is not null and promised_due_at < ${now}::timestamptz then ${now}::timestamptz end

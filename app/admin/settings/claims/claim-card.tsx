@@ -19,6 +19,9 @@ type Props = {
   onChanged: () => Promise<void>;
 };
 
+/** Room for a finger between links below each other. */
+const LINK = 'link inline-flex min-h-7 items-center pointer-coarse:min-h-11';
+
 /** A public number: what the site says, whether it is true, and where that is known from. */
 export function ClaimCard({ claim, onAttest, onChanged }: Props) {
   const id = useId();
@@ -47,7 +50,7 @@ export function ClaimCard({ claim, onAttest, onChanged }: Props) {
           <ul>
             {CLAIM_PLACES[key].map(({ name, path }) => (
               <li key={path}>
-                <a href={path} target="_blank" rel="noreferrer" className="link">
+                <a href={path} target="_blank" rel="noreferrer" className={LINK}>
                   {name}
                 </a>
               </li>
@@ -112,7 +115,7 @@ function Attested({ claim, onAttest }: Pick<Props, 'claim' | 'onAttest'>) {
       {evidence && <p className="whitespace-pre-line">{evidence}</p>}
       {evidenceUrl && (
         <p>
-          <a href={evidenceUrl} target="_blank" rel="noreferrer" className="link">
+          <a href={evidenceUrl} target="_blank" rel="noreferrer" className={LINK}>
             {evidenceUrl}
           </a>
         </p>
