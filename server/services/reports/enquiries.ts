@@ -11,6 +11,8 @@ export type EnquiryFilter = {
   hours: OfficeHours;
   /** As which it came in. */
   kind?: 'order' | 'message' | undefined;
+  /** The oldest ones behind the last that was read, in their order; else the newest `MAX_COUNTED` of all. */
+  page?: { after: { createdAt: Date; id: string } | undefined; size: number };
 };
 
 /**
@@ -46,7 +48,7 @@ function openMinutesUntil(instant: RawBuilder<unknown>): RawBuilder<number> {
  * overdue and waits has the minutes it has waited so far. Of more than `MAX_COUNTED` it is the newest.
  */
 export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
-  const { since, until, now, kind } = filter;
+  const { since, until, now, kind, page } = filter;
   const ofKind = {
     order: sql`conversations.message_id is null`,
     message: sql`conversations.message_id is not null`,
@@ -72,8 +74,9 @@ export function enquiries(filter: EnquiryFilter): RawBuilder<unknown> {
         and conversations.created_at < ${until}::timestamptz
         and not coalesce(orders.is_suspect, contact_messages.is_suspect)
         and ${kind ? ofKind[kind] : sql`true`}
-      order by conversations.created_at desc
-      limit ${MAX_COUNTED}
+        ${page?.after ? sql`and (conversations.created_at, conversations.id) > (${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)` : sql``}
+      order by ${page ? sql`conversations.created_at, conversations.id` : sql`conversations.created_at desc`}
+      limit ${page?.size ?? MAX_COUNTED}
     ),
     enquiry as (
       select timed.*,

@@ -58,7 +58,7 @@ function toRecord(row: Row): string[] {
   ];
 }
 
-/** The enquiries that a report counts as CSV, in parts, the oldest first. The export is written to the audit before the first row is read. */
+/** The enquiries of a report, however many, as CSV in parts, the oldest first. The export is written to the audit before the first row is read. */
 export async function exportEnquiries(
   ctx: ServiceContext,
   query: ResponseReportQuery,
@@ -71,13 +71,16 @@ export async function exportEnquiries(
   let last: Pick<Row, 'createdAt' | 'id'> | undefined;
   return streamCsv(EXPORT_COLUMNS, async () => {
     const { rows } = await sql<Row>`
-      with ${enquiries({ ...filter, since: last?.createdAt ?? filter.since })}
+      with ${enquiries({
+        ...filter,
+        since: last?.createdAt ?? filter.since,
+        page: { after: last, size: BATCH },
+      })}
       select enquiry.id, reference, message_id, enquiry.created_at, promised_due_at, responded_at,
         open_minutes, plain_minutes, is_in_time, service_type, source_page, landing_page, referrer,
         admin_users.username as assignee
       from enquiry left join admin_users on admin_users.id = assignee_id
-      ${last ? sql`where (enquiry.created_at, enquiry.id) > (${last.createdAt}::timestamptz, ${last.id}::uuid)` : sql``}
-      order by enquiry.created_at, enquiry.id limit ${BATCH}
+      order by enquiry.created_at, enquiry.id
     `.execute(ctx.db);
     last = rows.at(-1) ?? last;
     return rows.map(toRecord);
