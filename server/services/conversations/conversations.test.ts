@@ -177,6 +177,48 @@ describe('a further word of the visitor', () => {
   });
 });
 
+describe('a reply that is undone', () => {
+  it('leaves a visitor who wrote meanwhile waiting since they first wrote', async ({ ctx }) => {
+    const messageId = await sendMessage(at(ctx, FRIDAY_EVENING));
+    const ref = { messageId };
+    const admin = await asAdmin(ctx);
+    const { lastWordAt } = await messages.getConversation(admin, messageId);
+    const reply = { id: randomUUID(), body: 'Yes.', filePaths: [], lastWordAt };
+    await messages.reply(admin, messageId, reply);
+    await recordInbound(ctx, ref, { via: 'page', body: 'Are you there?' });
+    await messages.undoReply(admin, messageId, reply.id);
+    expect(await readConversation(ctx, ref)).toMatchObject({
+      waitingSince: FRIDAY_EVENING,
+      dueAt: MONDAY_MORNING,
+      lastWord: 'visitor',
+      firstResponseAt: null,
+      firstRespondedBy: null,
+    });
+    const { status } = await messages.get(admin, messageId);
+    expect(status).not.toBe('responded');
+  });
+
+  it('leaves the reply that came after it as the first one', async ({ ctx }) => {
+    const orderId = await sendOrder(at(ctx, FRIDAY_EVENING));
+    const [selin, murat] = [await asAdmin(ctx), await asAdmin(ctx)];
+    const ids = [randomUUID(), randomUUID()] as const;
+    for (const [index, admin] of [selin, murat].entries()) {
+      const { lastWordAt } = await orders.getConversation(admin, orderId);
+      const id = ids[index] ?? '';
+      await orders.reply(admin, orderId, { id, body: 'Yes.', filePaths: [], lastWordAt });
+    }
+    await orders.undoReply(selin, orderId, ids[0]);
+    const conversation = await readConversation(ctx, { orderId });
+    expect(conversation).toMatchObject({
+      dueAt: null,
+      lastWord: 'team',
+      firstRespondedBy: murat.actor.adminUserId,
+    });
+    expect(conversation?.firstResponseAt).toEqual(conversation?.lastWordAt);
+    expect((await orders.get(murat, orderId)).status).toBe('in-progress');
+  });
+});
+
 describe('what administrators do', () => {
   it('is recorded with who did it, and in the audit', async ({ ctx }) => {
     const orderId = await sendOrder(ctx);

@@ -165,9 +165,17 @@ export async function undoReply(
     await updateConversation(tx, conversation, before);
     return;
   }
+  const replies = await readReplyTimes(tx, conversation);
+  if (!replies.some(({ createdAt }) => createdAt > entry.createdAt)) {
+    await restoreStatus(String(status));
+  }
   const isFirst = conversation.firstResponseAt?.getTime() === entry.createdAt.getTime();
+  const [first] = replies;
   await updateConversation(tx, conversation, {
-    ...(isFirst ? await findFirstResponse(tx, conversation) : {}),
+    ...(isFirst && {
+      firstResponseAt: first?.createdAt ?? null,
+      firstRespondedBy: first?.adminUserId ?? null,
+    }),
     // Whoever wrote again has waited since they first did.
     ...(conversation.dueAt && before['dueAt']
       ? { waitingSince: String(before['waitingSince']), dueAt: String(before['dueAt']) }
@@ -176,16 +184,13 @@ export async function undoReply(
   });
 }
 
-async function findFirstResponse(tx: Transaction<DB>, { id }: Conversation) {
-  const first = await tx
+/** The replies that are left, oldest first. */
+function readReplyTimes(tx: Transaction<DB>, { id }: Conversation) {
+  return tx
     .selectFrom('conversationEntries')
     .select(['createdAt', 'adminUserId'])
     .where('conversationId', '=', id)
     .where('kind', '=', 'reply')
     .orderBy('createdAt')
-    .executeTakeFirst();
-  return {
-    firstResponseAt: first?.createdAt ?? null,
-    firstRespondedBy: first?.adminUserId ?? null,
-  };
+    .execute();
 }

@@ -69,8 +69,11 @@ function useSending({ leadPath, onChanged }: Props, draft: ReturnType<typeof use
     async onError(error, { as }) {
       const title = { reply: 'failed', note: 'failedNote', elsewhere: 'elsewhereFailed' } as const;
       fail(messages[title[as]], error);
+      if (!(error instanceof ApiError)) return;
+      // Another tab, or an attempt whose response was lost, has sent something else under this key.
+      if (error.status === 422) draft.renewKey();
       // What came in the meantime is shown, so that the next attempt knows of it.
-      if (error instanceof ApiError && error.status === 409) await onChanged();
+      if (error.status === 409) await onChanged();
     },
   });
 
