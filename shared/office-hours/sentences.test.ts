@@ -55,9 +55,21 @@ it('says it in the time of the visitor where that is another one', () => {
   expect(to('Europe/Istanbul')).toBeNull();
   expect(to('Africa/Nairobi')).toBeNull();
   expect(to('Europe/Berlin')).toBe('Ankara time; 13:40 today where you are');
-  expect(to('Pacific/Auckland')).toBe('Ankara time; 1:40 today where you are');
+  expect(to('Pacific/Auckland')).toBe('Ankara time; 1:40 Wednesday where you are');
   expect(visitorTime(ankara('2026-11-24T18:00'), now, 'Europe/Istanbul', 'Asia/Tokyo')).toBe(
     'Ankara time; 0:00 tomorrow where you are',
+  );
+});
+
+it('names the days while the visitor has another one than the office', () => {
+  const now = ankara('2026-11-24T01:48');
+  const due = ankara('2026-11-24T10:00');
+  expect(promiseNow(now, DEFAULT_OFFICE_HOURS, 'UTC')).toBe(
+    'We reopen Tuesday 9:00; answer by 10:00',
+  );
+  expect(promiseOf(due, now, DEFAULT_OFFICE_HOURS, 'UTC')).toBe('Answer by 10:00 Tuesday');
+  expect(visitorTime(due, now, 'Europe/Istanbul', 'UTC')).toBe(
+    'Ankara time; 7:00 Tuesday where you are',
   );
 });
 

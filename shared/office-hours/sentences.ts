@@ -28,14 +28,19 @@ function plainTime(time: string): string {
   return time.replace(/^0/, '');
 }
 
-/** 'today', 'tomorrow', 'Monday', or 'Monday 1 June' from a week on. */
-function dayOf(instant: Date, now: Date, timeZone: string): string {
-  const date = dateOf(instant, timeZone);
-  const away = (Date.parse(date) - Date.parse(dateOf(now, timeZone))) / DAY_MS;
-  if (away === 0) return sentences.today;
-  if (away === 1) return sentences.tomorrow;
+/**
+ * 'today', 'tomorrow', 'Monday', or 'Monday 1 June' from a week on. While it is another day where the reader is, who would take 'today' for
+ * their own, days have their names.
+ */
+function dayOf(instant: Date, now: Date, timeZone: string, reader: string): string {
+  const [date, today] = [dateOf(instant, timeZone), dateOf(now, timeZone)];
+  const away = (Date.parse(date) - Date.parse(today)) / DAY_MS;
+  if (today === dateOf(now, reader)) {
+    if (away === 0) return sentences.today;
+    if (away === 1) return sentences.tomorrow;
+  }
   const weekday = WEEKDAY_LABELS[weekdayOf(date)];
-  return away > 1 && away < 7 ? weekday : `${weekday} ${farDay.format(new Date(date))}`;
+  return away >= 0 && away < 7 ? weekday : `${weekday} ${farDay.format(new Date(date))}`;
 }
 
 /** '20 March 2026', of 'YYYY-MM-DD' */
@@ -88,25 +93,30 @@ export function ruleOf({ week, timeZone, promisedMinutes }: OfficeHours): string
 }
 
 /** 'Answer by 15:40 today', as the clocks of a zone have it. */
-function promise(due: Date, now: Date, timeZone: string): string {
-  return sentences.due(timeOf(due, timeZone), dayOf(due, now, timeZone));
+function promise(due: Date, now: Date, timeZone: string, reader: string): string {
+  return sentences.due(timeOf(due, timeZone), dayOf(due, now, timeZone, reader));
 }
 
-/** What the promise means for what is sent now: 'Answer by 15:40 today', or 'We reopen Monday 9:00; answer by 10:00'. */
-export function promiseNow(now: Date, hours: OfficeHours): string {
+/** What the promise means for what is sent now: 'Answer by 15:40 today', or 'We reopen Monday 9:00; answer by 10:00'. `reader` is a time zone. */
+export function promiseNow(now: Date, hours: OfficeHours, reader = hours.timeZone): string {
   const { timeZone } = hours;
   const due = dueAt(now, hours);
   const opens = nextOpenAt(now, hours);
-  if (!opens || isOpenAt(now, hours)) return promise(due, now, timeZone);
-  const [openDay, dueDay] = [opens, due].map((instant) => dayOf(instant, now, timeZone));
+  if (!opens || isOpenAt(now, hours)) return promise(due, now, timeZone, reader);
+  const [openDay, dueDay] = [opens, due].map((instant) => dayOf(instant, now, timeZone, reader));
   const reopens = sentences.reopens(openDay ?? '', timeOf(opens, timeZone));
   const then = sentences.dueThen(timeOf(due, timeZone), openDay === dueDay ? '' : dueDay);
   return `${reopens}; ${then}`;
 }
 
 /** What was promised for what has been sent: 'Answer by 15:40 today', also when that has passed. */
-export function promiseOf(due: Date, now: Date, { timeZone }: OfficeHours): string {
-  return promise(due, now, timeZone);
+export function promiseOf(
+  due: Date,
+  now: Date,
+  { timeZone }: OfficeHours,
+  reader = timeZone,
+): string {
+  return promise(due, now, timeZone, reader);
 }
 
 /** The same where nothing knows what day it is: 'Answer by 15:40, Tuesday 24 November 2026 in Ankara' */
@@ -120,5 +130,9 @@ export function promiseWithoutScripts(due: Date, { timeZone }: OfficeHours): str
 export function visitorTime(due: Date, now: Date, office: string, visitor: string): string | null {
   const isSame = localTime(due.getTime(), office) === localTime(due.getTime(), visitor);
   if (isSame) return null;
-  return sentences.elsewhere(placeOf(office), timeOf(due, visitor), dayOf(due, now, visitor));
+  return sentences.elsewhere(
+    placeOf(office),
+    timeOf(due, visitor),
+    dayOf(due, now, visitor, office),
+  );
 }

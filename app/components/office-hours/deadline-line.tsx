@@ -33,7 +33,8 @@ export function DeadlineLine({ hours: loaded, promisedAt = null, className = '' 
   const now = minute === null ? null : new Date(minute);
   const lasting = promisedAt ? promiseWithoutScripts(promisedAt, hours) : ruleOf(hours);
   const due = promisedAt ?? (now && dueAt(now, hours));
-  const elsewhere = now && due && visitorTime(due, now, hours.timeZone, zoneOfVisitor());
+  const visitor = now ? zoneOfVisitor() : hours.timeZone;
+  const elsewhere = now && due && visitorTime(due, now, hours.timeZone, visitor);
   // Both lie in one place, as high as the longer one, so that nothing moves when one takes the place of the other.
   return (
     <p className={`grid min-h-[3lh] content-start text-sm sm:min-h-[2lh] ${className}`}>
@@ -43,7 +44,9 @@ export function DeadlineLine({ hours: loaded, promisedAt = null, className = '' 
       {now && (
         <span className="col-start-1 row-start-1">
           <span className="font-medium">
-            {promisedAt ? promiseOf(promisedAt, now, hours) : promiseNow(now, hours)}
+            {promisedAt
+              ? promiseOf(promisedAt, now, hours, visitor)
+              : promiseNow(now, hours, visitor)}
           </span>
           {elsewhere && <span className="text-ink-muted">{` (${elsewhere})`}</span>}
         </span>
