@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../server/db/embedded-postgres/embedded-p
 import { makeDataDir } from '../tests/support/data-dir.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { startSite } from '../tests/support/site-process.ts';
+import { crashMails } from './crash/mails.ts';
 
 type Submission = {
   key: string;
@@ -18,6 +19,8 @@ type Submission = {
 };
 
 const CLIENTS = 6;
+/** Each step twice. */
+const MIN_MAIL_ROUNDS = 10;
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '100' } } });
 const rounds = Number(values.rounds);
 const dataDir = await makeDataDir();
@@ -198,6 +201,9 @@ async function verify(retried: number): Promise<void> {
 
 try {
   await main();
+  const mails = await crashMails(Math.max(MIN_MAIL_ROUNDS, Math.floor(rounds / 2)));
+  problems.push(...mails.problems);
+  console.log(mails.summary);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }
