@@ -14,7 +14,7 @@ describe('a number with a query', () => {
   it('drifts when what is true now is worse, and says by how much', () => {
     const slow = claim('response-time', 190);
     expect(stateOf(slow, TODAY)).toBe('drifts');
-    expect(describeDrift(slow)).toBe('says 1h, the last 90 days say 3 h 10');
+    expect(describeDrift(slow)).toBe('says 1h, the last 90 days say 3\u00a0h\u00a010');
     expect(stateOf(claim('response-time', 60), TODAY)).toBe('holds');
     expect(stateOf(claim('response-promise', 94.9), TODAY)).toBe('drifts');
     expect(describeDrift(claim('response-promise', 94.9))).toBe(

@@ -76,6 +76,7 @@ test('files are sent with the order and not before, whenever they were chosen', 
     fileUrls: row?.fileUrls,
     homepage: '',
     formAge: expect.any(Number),
+    landingPage: '/order',
   });
 });
 

@@ -282,6 +282,7 @@ test('an order without files is sent, accepted and thanked for', async ({ page, 
     ...order,
     homepage: '',
     formAge: expect.any(Number),
+    landingPage: '/order',
     fileUrls: [],
   });
   await expect(page).toHaveURL(ORDER_SUBMITTED);
