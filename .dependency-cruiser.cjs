@@ -96,8 +96,11 @@ module.exports = {
     ]),
     allow(
       'server-leaves',
-      '^server/(config|errors|limits|lib/(bounded-map|fair-queue|log))\\.ts$',
-      ['^server/(config|errors|limits|lib/(bounded-map|fair-queue|log))\\.ts$', '^shared/'],
+      '^server/(config|errors|limits|lib/(bounded-map|fair-queue|imap-url|log))\\.ts$',
+      [
+        '^server/(config|errors|limits|lib/(bounded-map|fair-queue|imap-url|log))\\.ts$',
+        '^shared/',
+      ],
     ),
     allow('context', '^server/context\\.ts$', [
       '^server/(db|documents|storage|mail|jobs)/',

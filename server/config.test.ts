@@ -56,6 +56,9 @@ describe('readConfig', () => {
     ['PROTECTION', 'maybe'],
     ['SMTP_URL', 'http://x'],
     ['SMTP_URL', 'smtp:'],
+    ['IMAP_URL', 'https://user:password@mail.example'],
+    ['IMAP_URL', 'imaps://mail.example/INBOX'],
+    ['IMAP_URL', 'imaps://us%er:password@mail.example'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'Name <nobody>'],
     ['MAIL_FROM', 'Na\nme <a@example.com>'],
@@ -90,9 +93,33 @@ describe('readConfig', () => {
     expect(configOf({ MAIL_FROM: 'a@example.com' }).mail.team).toEqual(['a@example.com']);
   });
 
+  it('reads the mailbox of answers', () => {
+    const inboxOf = (IMAP_URL: string) =>
+      configOf({ IMAP_URL, MAIL_FROM: 'a@example.com' }).mail.inbox;
+    expect(inboxOf('imaps://us%40er:p%2Fw@mail.example/Answers%20in')).toEqual({
+      host: 'mail.example',
+      port: 993,
+      isSecure: true,
+      isLocal: false,
+      user: 'us@er',
+      password: 'p/w',
+      mailbox: 'Answers in',
+    });
+    expect(inboxOf('imap://a:b@[::1]:1143')).toMatchObject({
+      host: '::1',
+      port: 1143,
+      isSecure: false,
+      isLocal: true,
+      mailbox: 'INBOX',
+    });
+  });
+
   it('asks for a sender with a mail server, and for all of a signature', () => {
     expect(readConfig({ SMTP_URL: 'smtp://mail.example' })).toEqual({
       problems: ['MAIL_FROM must be given with SMTP_URL'],
+    });
+    expect(readConfig({ IMAP_URL: 'imaps://a:b@mail.example' })).toEqual({
+      problems: ['MAIL_FROM must be given with IMAP_URL'],
     });
     expect(readConfig({ NOTIFY_WEBHOOK_URL: 'https://example.com' })).toEqual({
       problems: ['NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must be given together'],

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { COMPANY } from '#shared/company/values.ts';
+import { readImapUrl } from './lib/imap-url.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -105,6 +106,14 @@ const environmentSchema = z.object({
     .default([]),
   NOTIFY_WEBHOOK_URL: urlOf(['http:', 'https:']).optional(),
   NOTIFY_WEBHOOK_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
+  IMAP_URL: z
+    .string()
+    .refine(
+      (value) => readImapUrl(value) !== null,
+      'must be imaps://user:password@host/Mailbox, or imap:// where the server encrypts by STARTTLS',
+    )
+    .nullable()
+    .default(null),
   DKIM_DOMAIN: hostName.optional(),
   DKIM_SELECTOR: hostName.optional(),
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
@@ -154,8 +163,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (webhook.some(Boolean) && !webhook.every(Boolean)) {
     return { problems: ['NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must be given together'] };
   }
-  if (values.SMTP_URL !== null && values.MAIL_FROM === null) {
-    return { problems: ['MAIL_FROM must be given with SMTP_URL'] };
+  if (values.MAIL_FROM === null && (values.SMTP_URL !== null || values.IMAP_URL !== null)) {
+    const name = values.SMTP_URL === null ? 'IMAP_URL' : 'SMTP_URL';
+    return { problems: [`MAIL_FROM must be given with ${name}`] };
   }
   return { config: toConfig(values) };
 }
@@ -168,6 +178,8 @@ function toMailConfig(values: z.infer<typeof environmentSchema>) {
     /** Null: mails become files. */
     smtpUrl: values.SMTP_URL,
     from: { ...from, name: from.name || COMPANY.name },
+    /** Where answers come in; null: nowhere that we read. */
+    inbox: values.IMAP_URL === null ? null : readImapUrl(values.IMAP_URL),
     /** Who is told about enquiries; the sender's own mailbox where nobody is named. */
     team: values.NOTIFY_EMAIL.length > 0 ? values.NOTIFY_EMAIL : [from.address],
     dkim:

@@ -68,6 +68,17 @@ export const LIMITS = {
   mailLease: 180_000,
   /** How long the receiver of a reminder may take to respond. */
   webhook: 5_000,
+  /** Of one mail that comes in; a larger one is left alone. */
+  incomingMailBytes: 25 * 1024 * 1024,
+  /** A mail is told from others by so much of its beginning. */
+  incomingMailHead: 64 * 1024,
+  imapConnection: 20_000,
+  /** A mailbox that has not responded to a command by then is left, and connected to again. */
+  imapResponse: 30_000,
+  /** How often a mailbox is asked for new mails that it has not announced. */
+  imapPoll: 60_000,
+  /** Mails that one conversation takes within an hour. */
+  incomingMailsPerHour: 30,
   /** How long mails in flight may go on once the process has been asked to end. */
   lastMails: 5_000,
   /** How long pending requests may go on once the process has been asked to end. */

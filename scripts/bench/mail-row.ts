@@ -72,7 +72,7 @@ async function measureDelivery(bench: Bench): Promise<Result[]> {
   if ('problems' in result) throw new Error(result.problems.join('\n'));
   const { config } = result;
   const storage = await createStorage(config);
-  const totpKey = Buffer.alloc(32, 1);
+  const keys = { totpKey: Buffer.alloc(32, 1), trackKey: Buffer.alloc(32, 2) };
   const draw = await loadMailDrawing();
   const log = pino({ level: 'silent' });
 
@@ -80,7 +80,7 @@ async function measureDelivery(bench: Bench): Promise<Result[]> {
     await FILL(count).execute(db);
     const mailer = await createMailer(config, draw);
     const started = performance.now();
-    const courier = startCourier({ db, mailer, storage, totpKey, log });
+    const courier = startCourier({ db, mailer, storage, ...keys, log });
     for (let isOver = false; !isOver; await pause(POLL_MS)) {
       const { rows } = await sql`select from outbox_mails where status = 'pending' limit 1`.execute(
         db,
@@ -95,7 +95,7 @@ async function measureDelivery(bench: Bench): Promise<Result[]> {
   async function composeOne(mailer: Mailer): Promise<OutgoingMail> {
     await FILL(1).execute(db);
     const mail = await db.selectFrom('outboxMails').selectAll().executeTakeFirstOrThrow();
-    return composeMail({ db, storage, totpKey }, mailer, {
+    return composeMail({ db, storage, ...keys }, mailer, {
       ...mail,
       messageId: `<bench@${DOMAIN}>`,
       since: mail.createdAt,

@@ -59,6 +59,7 @@ const rows = {
     email: 'gokce@example.com',
     message: 'x'.repeat(10),
   }),
+  mail_inboxes: () => ({ name: randomUUID() }),
   outbox_mails: () => ({ id: randomUUID(), kind: 'orders.new', recipient: 'team@example.com' }),
   admin_users: () => ({
     id: randomUUID(),
@@ -201,6 +202,9 @@ const rejected: [Table, Row, string][] = [
   ['contact_messages', { idempotency_key: randomUUID() }, 'contact_messages_idempotency'],
   ['contact_messages', { access_count: -1 }, 'contact_messages_access_count'],
   ['contact_messages', { data_classification: 'x' }, 'contact_messages_data_classification'],
+  ['mail_inboxes', { name: '' }, 'mail_inboxes_name'],
+  ['mail_inboxes', { last_uid: 1 }, 'mail_inboxes_position'],
+  ['mail_inboxes', { last_error: 'x'.repeat(1001) }, 'mail_inboxes_last_error'],
   ['outbox_mails', { status: 'lost' }, 'outbox_mails_status'],
   ['outbox_mails', { payload: '[]' }, 'outbox_mails_payload'],
   ['outbox_mails', { message_id: 'no brackets' }, 'outbox_mails_message_id'],

@@ -276,6 +276,16 @@ export type LeadStatusChanges = {
   orderId: string | null;
 };
 
+export type MailInboxes = {
+  checkedAt: Timestamp | null;
+  failedAt: Timestamp | null;
+  lastError: string | null;
+  lastMailAt: Timestamp | null;
+  lastUid: number | null;
+  name: string;
+  uidValidity: number | null;
+};
+
 export type OrderAttachments = {
   contentType: string;
   createdAt: Generated<Timestamp>;
@@ -500,6 +510,7 @@ export type DB = {
   faqs: Faqs;
   ipSecurityRules: IpSecurityRules;
   leadStatusChanges: LeadStatusChanges;
+  mailInboxes: MailInboxes;
   orderAttachments: OrderAttachments;
   orders: Orders;
   outboxMails: OutboxMails;

@@ -10,6 +10,7 @@ import type {
   DocumentResult,
   DocumentTask,
   IconTask,
+  IncomingMail,
   MarkdownKind,
   PreviewKind,
   ShareText,
@@ -32,6 +33,8 @@ export type Documents = {
   rebuildSvg(bytes: Uint8Array, source: string | null): Promise<string>;
   /** What is wrong with a zip file, or null. */
   findArchiveProblem(file: string, source: string | null): Promise<string | null>;
+  /** A mail of at most `LIMITS.incomingMailBytes`; throws a `ServiceError` when reading it takes too long or too much memory. */
+  readMail(source: Uint8Array): Promise<IncomingMail>;
   drawShareImage(text: ShareText): Promise<Uint8Array>;
   /** The mark of the site as a PNG. */
   drawIcon(icon: IconTask): Promise<Uint8Array>;
@@ -48,7 +51,8 @@ const LANES = {
   page: { rank: 1, maxRunning: THREADS, maxPending: 32 },
   archive: { rank: 2, maxRunning: 1, maxPending: 32 },
   preview: { rank: 3, maxRunning: 1, maxPending: 8 },
-  'share-image': { rank: 4, maxRunning: 1, maxPending: 16 },
+  mail: { rank: 4, maxRunning: 1, maxPending: 4 },
+  'share-image': { rank: 5, maxRunning: 1, maxPending: 16 },
 } as const;
 
 function tooMuchWork(): ServiceError {
@@ -122,6 +126,8 @@ export function createDocuments({
       queue.run('save', source, () => run({ type: 'svg', bytes })) as Promise<string>,
     findArchiveProblem: (file, source) =>
       queue.run('archive', source, () => run({ type: 'archive', file })) as Promise<string | null>,
+    readMail: (source) =>
+      queue.run('mail', null, () => run({ type: 'mail', source })) as Promise<IncomingMail>,
     drawShareImage: (text) =>
       queue.run('share-image', null, () =>
         run({ type: 'share-image', text }),

@@ -11,12 +11,38 @@ export type IconImage = { bytes: Uint8Array; type: 'image/png' | 'image/svg+xml'
 /** `image` is null for the built-in mark. */
 export type IconTask = { image: IconImage | null; size: number; hasGround: boolean };
 
+export type IncomingFile = { name: string; bytes: Uint8Array };
+
+/** What a mail server says of a mail that it could not, or not yet, deliver (RFC 3464). */
+export type DeliveryReport = {
+  /** `status` is an enhanced status code (RFC 3463) or empty, `detail` the words of the server that had the last word. */
+  recipients: { address: string; action: string; status: string; detail: string }[];
+  /** Of the mail that it is about. */
+  messageIds: string[];
+};
+
+/** A mail that came in, as far as people read it. */
+export type IncomingMail = {
+  /** The sender's address in small letters, empty when there is none. */
+  from: string;
+  subject: string;
+  /** The new words. */
+  text: string;
+  /** What it repeats of earlier mails. */
+  quoted: string | null;
+  files: IncomingFile[];
+  /** How many files more there were. */
+  filesLeftOut: number;
+  report: DeliveryReport | null;
+};
+
 /** What a thread of the pool is given. */
 export type DocumentTask =
   | { type: 'markdown'; markdown: string; kind: MarkdownKind }
   | { type: 'markdown-preview'; markdown: string; kind: PreviewKind }
   | { type: 'svg'; bytes: Uint8Array }
   | { type: 'archive'; file: string }
+  | { type: 'mail'; source: Uint8Array }
   | { type: 'share-image'; text: ShareText }
   | ({ type: 'icon' } & IconTask);
 

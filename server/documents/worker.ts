@@ -15,6 +15,7 @@ const RENDERERS: { [Type in DocumentTask['type']]: (task: TaskOf<Type>) => Promi
   svg: async ({ bytes }) => (await import('./svg.ts')).rebuildSvg(bytes),
   archive: async ({ file }) =>
     (await import('./zip-directory.ts')).findZipProblem(await readFile(file)),
+  mail: async ({ source }) => (await import('./mail/read-mail.ts')).readMail(source),
   'share-image': async ({ text }) => (await import('./share-image.ts')).renderShareImage(text),
   icon: async (task) => (await import('./icon.ts')).renderIcon(task),
 };

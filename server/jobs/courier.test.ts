@@ -22,7 +22,7 @@ import type { FileStorage } from '#server/storage/storage.ts';
 import { DELIVERY_MESSAGES } from '#shared/mails/messages.ts';
 import { buildAdmin } from '#tests/support/admin.ts';
 import { it } from '#tests/support/fixtures.ts';
-import { buildMessageInput, buildOrderInput } from '#tests/support/leads.ts';
+import { buildMessageInput, buildOrderInput, TEST_TRACK_KEY } from '#tests/support/leads.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startCourier } from './courier.ts';
@@ -62,7 +62,15 @@ const NO_FILES = { open: () => Promise.resolve(null) };
 
 function start({ db, mailer, storage = NO_FILES, now = () => new Date() }: Started) {
   const log = createTestLog();
-  const courier = startCourier({ db, totpKey: TOTP_KEY, storage, mailer, now, log });
+  const courier = startCourier({
+    db,
+    totpKey: TOTP_KEY,
+    trackKey: TEST_TRACK_KEY,
+    storage,
+    mailer,
+    now,
+    log,
+  });
   stops.push(() => courier.stop());
   return courier;
 }
@@ -292,7 +300,11 @@ describe('couriers', () => {
     const [due] = await takeMails(db, { now: new Date(), limit: 5, domain: mailer.domain });
     if (!due) throw new Error('nothing is due');
     await mailer.send(
-      await composeMail({ db, totpKey: TOTP_KEY, storage: NO_FILES }, mailer, due),
+      await composeMail(
+        { db, totpKey: TOTP_KEY, trackKey: TEST_TRACK_KEY, storage: NO_FILES },
+        mailer,
+        due,
+      ),
       new AbortController().signal,
     );
 

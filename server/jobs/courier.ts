@@ -30,6 +30,7 @@ type Options = {
   db: Kysely<DB>;
   /** See `MailSources`. */
   totpKey: Buffer;
+  trackKey: Buffer;
   /** Of the files that mails take along. */
   storage: Pick<FileStorage, 'open'>;
   mailer: Mailer;
@@ -47,6 +48,7 @@ export type Courier = { stop(): Promise<void> };
 export function startCourier({
   db,
   totpKey,
+  trackKey,
   storage,
   mailer,
   log: parentLog,
@@ -78,7 +80,7 @@ export function startCourier({
   async function tryToDeliver(mail: DueMail): Promise<MailResult | null> {
     if (!isFresh(mail, now())) return { status: 'expired', lastError: messages.outdated };
     try {
-      const composed = await composeMail({ db, totpKey, storage }, mailer, mail);
+      const composed = await composeMail({ db, totpKey, trackKey, storage }, mailer, mail);
       const { rejected } = await mailer.send(composed, cutting.signal);
       failuresInARow = 0;
       const lastError = rejected.length === 0 ? null : messages.partly(rejected);

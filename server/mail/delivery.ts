@@ -11,6 +11,7 @@ export type DueMail = {
   recipient: string;
   payload: Record<string, unknown>;
   messageId: string;
+  conversationId: string | null;
   /** With this one. */
   attempts: number;
   /** When it was written into the outbox, or put there again. */
@@ -48,7 +49,7 @@ export async function takeMails(
       limit ${limit}
       for update skip locked
     )
-    returning id, kind, recipient, payload, message_id, attempts,
+    returning id, kind, recipient, payload, message_id, conversation_id, attempts,
       coalesce(requeued_at, created_at) as since
   `.execute(db);
   return rows;

@@ -6,6 +6,7 @@ export type OutgoingMail = {
   messageId: string;
   date: Date;
   from: Mailbox;
+  replyTo?: Mailbox;
   to: readonly Mailbox[];
   subject: string;
   text: string;

@@ -40,6 +40,8 @@ export async function createMailer({ mail, dataDir, publicUrl }: MailerConfig, d
     transport: transport.name,
     from: mail.from,
     team: mail.team,
+    /** Where answers come in; then mails ask for them at an address of their conversation. */
+    inbox: mail.inbox,
     siteUrl: publicUrl,
     /** The part of a Message-ID that says whose it is. */
     domain: mail.from.address.split('@').at(-1) ?? 'localhost',

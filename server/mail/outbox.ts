@@ -14,9 +14,17 @@ export type MailPayloads = {
   'conversations.reply': { entryId: string };
   /** The Monday of the week that it is about. */
   'reports.weekly': { week: string };
+  'conversations.team': { conversationId: string };
 };
 
 export type MailKind = keyof MailPayloads;
+
+/** What visitors get in their conversation: an answer to one of these mails is theirs. */
+export const VISITOR_MAILS: readonly MailKind[] = [
+  'orders.confirmation',
+  'messages.confirmation',
+  'conversations.reply',
+];
 
 /** Stands for the configured NOTIFY_EMAIL, which is looked up when the mail is sent. */
 export const TEAM_RECIPIENT = 'team';

@@ -13,6 +13,7 @@ import { makeLogPartitions } from '#server/services/traffic-history/index.ts';
 import { startAlerts } from '#server/jobs/alerts.ts';
 import { startCourier } from '#server/jobs/courier.ts';
 import type { JobName, JobSettings } from '#server/jobs/catalog.ts';
+import { startInbox } from '#server/jobs/inbox.ts';
 import { startJobs } from '#server/jobs/runner.ts';
 import { createMailer, type DrawMail, type Mailer } from '#server/mail/mailer.ts';
 import { ServiceError } from '#server/errors.ts';
@@ -66,7 +67,7 @@ const SPARE_CONNECTIONS = 20;
 /** What the embedded server must offer: each serving process has its pools and one connection that listens for changes. */
 function countConnections(workers: number): number {
   const each = LIMITS.databasePool + LIMITS.logPool + 1;
-  return Math.max(100, workers * each + 2 * LIMITS.jobsPool + SPARE_CONNECTIONS);
+  return Math.max(100, workers * each + 2 * LIMITS.jobsPool + 1 + SPARE_CONNECTIONS);
 }
 
 function startDatabase(config: Config, log: Log): Promise<EmbeddedPostgres> {
@@ -137,7 +138,7 @@ function runJobs(work: Work): () => Promise<void> {
     applicationName,
     log,
   });
-  const contextOf = (job: JobName | 'promise.alerts'): ServiceContext => ({
+  const contextOf = (job: JobName | 'promise.alerts' | 'inbox'): ServiceContext => ({
     ...resources,
     db,
     log: log.child({ job }),
@@ -151,10 +152,35 @@ function runJobs(work: Work): () => Promise<void> {
     context: contextOf('promise.alerts'),
     hasWebhook: webhook !== null,
   });
-  const { storage, totpKey } = resources;
-  const courier = startCourier({ db, totpKey, storage, mailer, log, onResult: countMail });
+  const { storage, totpKey, trackKey } = resources;
+  const keys = { totpKey, trackKey };
+  const courier = startCourier({ db, ...keys, storage, mailer, log, onResult: countMail });
+  const stopInbox = runInbox({ ...work, ctx: contextOf('inbox') });
   return async () => {
-    await Promise.all([jobs.stop(), alerts.stop(), courier.stop()]);
+    await Promise.all([jobs.stop(), alerts.stop(), courier.stop(), stopInbox()]);
     await Promise.all([queue.destroy(), destroy()]);
+  };
+}
+
+/** Reads the mailbox that answers come to, where there is one; returns how to stop. */
+function runInbox({
+  connection,
+  log,
+  mailer: { inbox, from, team },
+  ctx,
+}: Work & { ctx: ServiceContext }): () => Promise<void> {
+  if (inbox === null) return () => Promise.resolve();
+  const lock = createDatabase({
+    connection,
+    poolSize: 1,
+    responseTimeoutMs: LIMITS.databaseResponse,
+    applicationName: 'vitrin-inbox',
+    log,
+  });
+  const addresses = [from.address, ...team].map((address) => address.toLowerCase());
+  const reading = startInbox({ ctx, lockDb: lock.db, address: inbox, recipients: { addresses } });
+  return async () => {
+    await reading.stop();
+    await lock.destroy();
   };
 }

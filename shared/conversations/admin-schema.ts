@@ -18,7 +18,7 @@ const fileSchema = z.object({
 /** One thing that happened: something said, a change of the status, an assignment, a mail. */
 const timelineItemSchema = z.object({
   id: z.guid(),
-  /** 'reply', 'inbound', 'note', 'assigned', 'status' or 'mail'. */
+  /** 'reply', 'inbound', 'auto-reply', 'note', 'assigned', 'status' or 'mail'. */
   kind: z.string(),
   createdAt: instant,
   /** Who did it, null once the account is gone, and of what no administrator did. */
@@ -28,6 +28,10 @@ const timelineItemSchema = z.object({
   quoted: z.string().nullable(),
   /** Of an assignment: to whom; null for nobody. */
   assigneeUsername: z.string().nullable(),
+  /** Of a mail from another address than the one on record. */
+  otherAddress: z.string().nullable(),
+  /** Files of a mail that were not taken. */
+  rejectedFiles: z.array(z.object({ name: z.string(), reason: z.string() })),
   oldStatus: z.string().nullable(),
   newStatus: z.string().nullable(),
   /** Of a mail, and of what was sent as one. */

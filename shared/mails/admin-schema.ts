@@ -20,6 +20,15 @@ export const mailStateSchema = z.object({
   lastSentAt: z.iso.datetime().nullable(),
   /** Why a pending one was not delivered at the last try. */
   lastError: z.string().nullable(),
+  /** Where answers come in; null where nothing is read. */
+  inbox: z
+    .object({
+      /** Whether the mailbox was read within the last minutes. */
+      isConnected: z.boolean(),
+      lastMailAt: z.iso.datetime().nullable(),
+      lastError: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 export type MailState = z.infer<typeof mailStateSchema>;
@@ -97,6 +106,9 @@ export const mailCheckSchema = z.object({
   transport: z.enum(MAIL_TRANSPORTS),
   /** Why no mail could be delivered; null when one could. */
   problem: z.string().nullable(),
+  /** Whether a mailbox is read for answers, and why it cannot be. */
+  hasInbox: z.boolean(),
+  inboxProblem: z.string().nullable(),
 });
 
 export type MailCheck = z.infer<typeof mailCheckSchema>;

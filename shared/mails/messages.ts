@@ -26,3 +26,13 @@ export const DELIVERY_MESSAGES = {
   withdrawn: 'What it is about was over before it could be sent',
   outdated: 'It was not sent within three days, when it was no news any more',
 } as const;
+
+/** Why no mail comes in. */
+export const INBOX_MESSAGES = {
+  signIn: (detail: string) =>
+    `The mailbox does not accept the name and password of IMAP_URL: ${detail}`,
+  unreachable: (detail: string) => `The mailbox of IMAP_URL cannot be reached: ${detail}`,
+  noMailbox: (path: string) => `There is no mailbox ${path} that IMAP_URL may read`,
+  tooSlow: 'The mailbox of IMAP_URL did not respond in time',
+  connectionLost: 'The connection to the mailbox of IMAP_URL was closed',
+} as const;

@@ -26,6 +26,7 @@ export const SAMPLE_MAILS = [
   { value: 'messages.confirmation', label: 'Receipt of a message' },
   { value: 'messages.notify-team', label: 'Notice of a message' },
   { value: 'conversations.reply', label: 'Reply' },
+  { value: 'conversations.team', label: 'Notice of a further word' },
   { value: 'promise.reminder', label: 'Reminder of a promise' },
   { value: 'reports.weekly', label: 'Weekly digest' },
   { value: 'admin-users.invitation', label: 'Invitation' },
@@ -33,11 +34,7 @@ export const SAMPLE_MAILS = [
 
 export type SampleMail = (typeof SAMPLE_MAILS)[number]['value'];
 
-const MAIL_KINDS = [
-  ...SAMPLE_MAILS,
-  { value: 'conversations.team', label: 'Notice of a further word' },
-  { value: 'tracking.link', label: 'Link to an enquiry' },
-];
+const MAIL_KINDS = [...SAMPLE_MAILS, { value: 'tracking.link', label: 'Link to an enquiry' }];
 
 /** What a kind of mail is called; one that is not known is called what it is stored as. */
 export function mailKindLabel(kind: string): string {

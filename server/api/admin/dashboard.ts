@@ -36,7 +36,7 @@ export const dashboardAdminApi = (mailer: Mailer) =>
     'GET /system': endpoint({
       summary: 'The state of what the site stands on',
       response: record(systemStateSchema),
-      run: (ctx) => getSystemState(ctx, mailer.transport),
+      run: (ctx) => getSystemState(ctx, mailer),
     }),
     'GET /reports': endpoint({
       summary: 'Orders and messages of a period, by week or month',

@@ -26,6 +26,7 @@ import * as reports from './0026-reports.ts';
 import * as tracking from './0027-tracking.ts';
 import * as queue from './0028-queue.ts';
 import * as weeklyDigest from './0030-weekly-digest.ts';
+import * as inboundMail from './0031-inbound-mail.ts';
 
 /** Every migration by name, in order; a published one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0027-tracking': tracking,
   '0028-queue': queue,
   '0030-weekly-digest': weeklyDigest,
+  '0031-inbound-mail': inboundMail,
 };

@@ -11,11 +11,18 @@ type WireShape<Shape extends z.ZodRawShape> = {
   [Key in keyof Shape & string as SnakeCase<Key>]: Shape[Key];
 };
 
-/** The schema of a field: a record has its wire form, and a list of records that of each. */
+/** The schema of a field: a record has its wire form, also where there may be none, and a list of records that of each. */
 function wireField(field: unknown): { schema: unknown; encode: (value: unknown) => unknown } {
   if (field instanceof z.ZodObject) {
     const { schema, encode } = wireOf(field);
     return { schema, encode: (value) => encode(value as Record<string, unknown>) };
+  }
+  if (field instanceof z.ZodNullable && field.unwrap() instanceof z.ZodObject) {
+    const { schema, encode } = wireField(field.unwrap());
+    return {
+      schema: z.nullable(schema as z.ZodType),
+      encode: (value) => (value === null ? null : encode(value)),
+    };
   }
   if (!(field instanceof z.ZodArray) || !(field.element instanceof z.ZodObject)) {
     return { schema: field, encode: (value) => value };

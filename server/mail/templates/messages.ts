@@ -82,6 +82,19 @@ export const NOTICE_MESSAGES = {
   reason: 'You receive this mail because enquiries on the site are announced to this address.',
 } as const;
 
+export const FURTHER_WORD_MESSAGES = {
+  subject: (name: string, reference: string | null) =>
+    reference === null ? `${name} has written again` : `${name} has written again: ${reference}`,
+  heading: 'The visitor has written again',
+  from: (name: string, reference: string | null) =>
+    reference === null
+      ? `${name} has added something to the message.`
+      : `${name} has added something to order ${reference}.`,
+  due: (when: string) => `An answer is due ${when}.`,
+  words: 'Their words',
+  files: FILES_HEADING,
+} as const;
+
 export const INVITATION_MESSAGES = {
   subject: `You are invited to the back office of ${COMPANY.name}`,
   preheader: 'Choose your username and your password; the link opens for 48 hours.',

@@ -1,6 +1,7 @@
 import type { SampleMail } from '#shared/mails/values.ts';
 import type { MailContent } from './content.ts';
 import { DEFAULT_TIME_ZONE } from '#shared/dashboard/values.ts';
+import { furtherWordNotice } from './further-word.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { promiseReminder } from './promise-reminder.ts';
 import { replyContent } from './reply-mail.ts';
@@ -100,6 +101,18 @@ export const SAMPLES: Record<SampleMail, (siteUrl: string) => MailContent> = {
       reference: ORDER.reference,
       visitorsWords: ORDER.projectDescription,
     }),
+  'conversations.team': (siteUrl) =>
+    furtherWordNotice(
+      {
+        lead: { path: 'orders', parameter: 'order', id: NO_RECORD },
+        reference: ORDER.reference,
+        name: ORDER.fullName,
+        body: 'Thursday at ten suits me. I have added the plan of the second warehouse.',
+        fileNames: ['warehouse-2.pdf'],
+        dueAt: SAMPLE_TIME,
+      },
+      { siteUrl, timeZone: DEFAULT_TIME_ZONE },
+    ),
   'promise.reminder': (siteUrl) =>
     promiseReminder(
       {

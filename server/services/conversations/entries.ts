@@ -5,7 +5,7 @@ import type { Conversation } from './lock.ts';
 
 export type NewEntry = {
   id?: string;
-  kind: 'reply' | 'inbound' | 'note' | 'assigned';
+  kind: 'reply' | 'inbound' | 'auto-reply' | 'note' | 'assigned';
   via: 'panel' | 'mail' | 'page' | 'elsewhere';
   body?: string | null;
   quoted?: string | null;

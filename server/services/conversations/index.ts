@@ -10,6 +10,6 @@ export { type Conversation, type ConversationRef, leadsOf, lockConversation } fr
 export { makeMissingTokens } from './make-tokens.ts';
 export { addNote, assign, setNextStep, snooze } from './manage.ts';
 export { readConversation } from './read-conversation.ts';
-export { recordInbound } from './record-inbound.ts';
+export { type InboundDetail, recordAutoReply, recordInbound } from './record-inbound.ts';
 export { recordReply, undoReply } from './record-reply.ts';
 export { hashOfToken, trackingTokenOf } from './tracking-token.ts';

@@ -39,7 +39,9 @@ async function readItems(
     select item.*, admin_users.username as admin_username
     from (
       (select entry.id, entry.kind, entry.created_at, entry.admin_user_id, via, body, quoted,
-        detail ->> 'assigneeUsername' as assignee_username, null as old_status, null as new_status,
+        detail ->> 'assigneeUsername' as assignee_username,
+        detail ->> 'otherAddress' as other_address,
+        coalesce(detail -> 'rejectedFiles', '[]') as rejected_files, null as old_status, null as new_status,
         mail.id as mail_id, mail.kind as mail_kind, mail.recipient as mail_recipient,
         mail.status as mail_status, mail.sent_at as mail_sent_at, mail.last_error as mail_error
       from conversation_entries as entry
@@ -47,13 +49,13 @@ async function readItems(
         on mail.conversation_id = entry.conversation_id and mail.entry_id = entry.id
       where entry.conversation_id = ${id} ${page('entry')})
       union all
-      (select id, 'status', created_at, admin_user_id, null, null, null, null, old_status,
+      (select id, 'status', created_at, admin_user_id, null, null, null, null, null, '[]', old_status,
         new_status, null, null, null, null, null, null
       from lead_status_changes as change
       where (order_id = ${orderId} or message_id = ${messageId})
         ${page('change')})
       union all
-      (select id, 'mail', created_at, null, null, null, null, null, null, null,
+      (select id, 'mail', created_at, null, null, null, null, null, null, '[]', null, null,
         id, kind, recipient, status, sent_at, last_error
       from outbox_mails as mail
       where conversation_id = ${id} and entry_id is null ${page('mail')})

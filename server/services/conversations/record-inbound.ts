@@ -1,8 +1,13 @@
+import type { Transaction } from 'kysely';
 import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import type { DB } from '#server/db/types.ts';
+import { enqueueMails, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import { waitsSince } from './deadline.ts';
 import { insertEntry, wordTime } from './entries.ts';
-import { type ConversationRef, lockConversation } from './lock.ts';
+import { attachFiles } from './attach-files.ts';
+import { type Conversation, type ConversationRef, lockConversation } from './lock.ts';
 import { updateConversation } from './change.ts';
 
 type Inbound = {
@@ -12,23 +17,39 @@ type Inbound = {
   quoted?: string | null;
   /** Of a mail, which is recorded once however often it is read. */
   mailMessageId?: string | null;
+  detail?: InboundDetail;
+  /** Files that are stored under a key, and attached to the entry. */
+  files?: { formKey: string; paths: readonly string[] };
 };
 
+/** What one would not expect of a visitor's word. */
+export type InboundDetail = {
+  /** Of a mail from another address than the one on record. */
+  otherAddress?: string;
+  rejectedFiles?: readonly { name: string; reason: string }[];
+};
+
+type Recorded = { conversationId: string; entryId: string };
+
+/** Who writes several times within this time is announced once, as long as nobody has answered. */
+const BURST_MS = 15 * 60_000;
+
 /**
- * Records a further word of the visitor's, who waits for an answer from now on if they did not before. Returns the entry, for which
+ * Records a further word of the visitor's, who waits for an answer from now on if they did not before, and tells the team. Returns the entry, for which
  * files may be stored, or null when this mail is there already.
  */
 export async function recordInbound(
   ctx: ServiceContext,
   ref: ConversationRef,
-  inbound: Inbound,
-): Promise<{ conversationId: string; entryId: string } | null> {
+  { files, ...inbound }: Inbound,
+): Promise<Recorded | null> {
   return withTransaction(ctx, async (tx) => {
     const conversation = await lockConversation(tx, ref);
     const createdAt = wordTime(ctx.now(), conversation);
     const entry = { kind: 'inbound', createdAt, ...inbound } as const;
     const entryId = await insertEntry(tx, conversation, entry);
     if (entryId === null) return null;
+    if (files) await attachFiles(tx, { ...files, entryId });
     await updateConversation(tx, conversation, {
       lastWord: 'visitor',
       lastWordAt: createdAt,
@@ -37,6 +58,44 @@ export async function recordInbound(
         ? {}
         : waitsSince(createdAt, await findOfficeHours({ ...ctx, db: tx }))),
     });
+    await notifyTeam(ctx, tx, conversation);
+    return { conversationId: conversation.id, entryId };
+  });
+}
+
+async function notifyTeam(
+  ctx: ServiceContext,
+  tx: Transaction<DB>,
+  { id: conversationId, dueAt }: Conversation,
+): Promise<void> {
+  const earlier = await tx
+    .selectFrom('outboxMails')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('kind', '=', 'conversations.team')
+    .where('createdAt', '>', new Date(ctx.now().getTime() - BURST_MS))
+    .executeTakeFirst();
+  // Who waited before has been announced; after an answer of ours it is news again.
+  if (earlier && dueAt !== null) return;
+  const payload = { conversationId };
+  await enqueueMails(tx, [{ kind: 'conversations.team', recipient: TEAM_RECIPIENT, payload }], {
+    conversationId,
+  });
+}
+
+/** Records what a machine has answered for the visitor, such as that they are away: nobody waits for an answer to it, and nobody is told. */
+export async function recordAutoReply(
+  ctx: ServiceContext,
+  ref: ConversationRef,
+  autoReply: Pick<Inbound, 'body' | 'mailMessageId' | 'detail'>,
+): Promise<Recorded | null> {
+  return withTransaction(ctx, async (tx) => {
+    const conversation = await lockConversation(tx, ref);
+    const createdAt = ctx.now();
+    const entry = { kind: 'auto-reply', via: 'mail', createdAt, ...autoReply } as const;
+    const entryId = await insertEntry(tx, conversation, entry);
+    if (entryId === null) return null;
+    await announceChange(tx, 'conversations');
     return { conversationId: conversation.id, entryId };
   });
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { requireAdmin, type ServiceContext } from '#server/context.ts';
 import { canWrite } from '#server/db/readiness.ts';
 import { LIMITS } from '#server/limits.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import { readMailState } from '#server/services/mails/index.ts';
 import type { SystemState } from '#shared/dashboard/admin-schema.ts';
 import { HIGH_THREAT_SCORE, SECURITY_EVENTS_LOADED } from '#shared/security-events/values.ts';
@@ -17,7 +18,7 @@ const NO_FILE = 'order-attachments/state-check';
 /** What the site stands on, as far as this process can tell without writing anything. */
 export async function getSystemState(
   ctx: ServiceContext,
-  transport: SystemState['mails']['transport'],
+  mailer: Pick<Mailer, 'transport' | 'inbox'>,
 ): Promise<SystemState> {
   requireAdmin(ctx);
   const [isWritable, databaseBytes, freeBytes, hasFiles, jobs, mails, alerts] = await Promise.all([
@@ -26,7 +27,7 @@ export async function getSystemState(
     ctx.storage.freeBytes().catch(() => null),
     areFilesThere(ctx),
     readJobs(ctx),
-    readMailState(ctx, transport),
+    readMailState(ctx, mailer),
     countAlerts(ctx),
   ]);
   return {

@@ -4,6 +4,7 @@ import { type Cursor, formatCursor, PAGE_SIZE, type PageQuery } from '#server/db
 import { escapeLike } from '#server/db/like.ts';
 import { ServiceError } from '#server/errors.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
+import { checkMailbox } from '#server/mail/inbox/mailbox.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { type MailKind, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
@@ -215,10 +216,15 @@ export function previewSampleMail(
   return toPreview(SAMPLES[kind](mailer.siteUrl), mailer);
 }
 
-/** Whether a mail could be delivered at this moment. */
+/** Whether a mail could be delivered at this moment, and answers read. */
 export async function checkMailConnection(ctx: ServiceContext, mailer: Mailer): Promise<MailCheck> {
   requireAdmin(ctx);
-  return { transport: mailer.transport, problem: await mailer.verify() };
+  const { transport, inbox } = mailer;
+  const [problem, inboxProblem] = await Promise.all([
+    mailer.verify(),
+    inbox === null ? null : checkMailbox(inbox),
+  ]);
+  return { transport, problem, hasInbox: inbox !== null, inboxProblem };
 }
 
 // The HTML is of our own layout, in which every quotation mark of a value is escaped.

@@ -3,7 +3,13 @@ import type { DB } from '#server/db/types.ts';
 import { DeliveryError } from '#server/mail/delivery-error.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { type MailKind, type MailPayloads, TEAM_RECIPIENT } from '#server/mail/outbox.ts';
+import { replyAddressOf } from '#server/mail/inbox/reply-address.ts';
+import {
+  type MailKind,
+  type MailPayloads,
+  TEAM_RECIPIENT,
+  VISITOR_MAILS,
+} from '#server/mail/outbox.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import {
   type MailedMessage,
@@ -22,15 +28,17 @@ import { promiseReminder } from '#server/mail/templates/promise-reminder.ts';
 import { findReminded, reminderSchema } from '#server/services/escalation/index.ts';
 import { findOfficeHours } from '#server/services/site-settings/index.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
+import { composeFurtherWord } from './compose-further-word.ts';
 import { composeReply, readReplyParts } from './compose-reply.ts';
 import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
 import { DELIVERY_MESSAGES as messages } from '#shared/mails/messages.ts';
 
-/** What mails are made of: the records, their files, and the key of the links that no record holds. */
+/** What mails are made of: the records, their files, and the keys of the links and addresses that no record holds. */
 export type MailSources = {
   db: Kysely<DB>;
   storage: Pick<FileStorage, 'open'>;
   totpKey: Buffer;
+  trackKey: Buffer;
 };
 
 type Read = MailSources & { siteUrl: string };
@@ -137,6 +145,7 @@ const COMPOSERS: { [Kind in MailKind]: Compose<Kind> } = {
     return weeklyDigest(await readDigest({ db, now: () => new Date() }, week), siteUrl);
   },
   'conversations.reply': (read, { entryId }) => composeReply(read.db, entryId),
+  'conversations.team': (read, { conversationId }) => composeFurtherWord(read, conversationId),
 };
 
 export type StoredMail = { kind: string; recipient: string; payload: unknown };
@@ -160,11 +169,25 @@ function isReply(mail: StoredMail): mail is StoredReply {
   return mail.kind === 'conversations.reply';
 }
 
+type QueuedMail = StoredMail & { messageId: string; since: Date; conversationId: string | null };
+
+/** Where an answer to a mail goes, so that it finds its conversation; where nobody reads what comes in, to whoever sent it. */
+function replyToOf(
+  { trackKey }: MailSources,
+  { from, inbox }: Mailer,
+  { kind, conversationId }: QueuedMail,
+): Pick<OutgoingMail, 'replyTo'> {
+  const isToVisitor = VISITOR_MAILS.some((visitors) => visitors === kind);
+  if (inbox === null || !isToVisitor || conversationId === null) return {};
+  const address = replyAddressOf(from.address, trackKey, conversationId);
+  return address === null ? {} : { replyTo: { name: from.name, address } };
+}
+
 /** A mail of the outbox as it goes out now. */
 export async function composeMail(
   sources: MailSources,
   mailer: Mailer,
-  mail: StoredMail & { messageId: string; since: Date },
+  mail: QueuedMail,
 ): Promise<OutgoingMail> {
   const content = await composeContent({ ...sources, siteUrl: mailer.siteUrl }, mail);
   const recipients = mail.recipient === TEAM_RECIPIENT ? mailer.team : [mail.recipient];
@@ -172,6 +195,7 @@ export async function composeMail(
     messageId: mail.messageId,
     date: mail.since,
     from: mailer.from,
+    ...replyToOf(sources, mailer, mail),
     to: recipients.map((address) => ({ name: '', address })),
     subject: content.subject,
     text: toPlainText(content, mailer.siteUrl),

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#server/db/types.ts';
 import type { OutgoingMail } from '#server/mail/mail.ts';
+import { VISITOR_MAILS } from '#server/mail/outbox.ts';
 import { type MailedReply, replyContent } from '#server/mail/templates/reply-mail.ts';
 import type { MailContent } from '#server/mail/templates/content.ts';
 import type { FileStorage } from '#server/storage/storage.ts';
@@ -40,7 +41,7 @@ async function readThread(db: Kysely<DB>, entryId: string): Promise<Thread> {
     select message_id from (
       select mail.message_id, mail.created_at from outbox_mails as mail
       join reply on mail.conversation_id = reply.conversation_id
-      where mail.kind not like '%.notify-team' and mail.message_id is not null
+      where mail.kind = any(${[...VISITOR_MAILS]}::text[]) and mail.message_id is not null
         and mail.status in ('sent', 'bounced') and mail.entry_id is distinct from ${entryId}
       union all
       select entry.mail_message_id, entry.created_at from conversation_entries as entry

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/context.ts';
+import { nameOfMailbox } from '#server/lib/imap-url.ts';
+import { LIMITS } from '#server/limits.ts';
 import { readBacklog } from '#server/mail/delivery.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { MailState } from '#shared/mails/admin-schema.ts';
 import { OVERDUE_MS, RECENT_FAILURES_DAYS } from '#shared/mails/values.ts';
 
 /** How mails go out, what waits, and what did not get there lately. */
 export async function readMailState(
   { db, now }: ServiceContext,
-  transport: MailState['transport'],
+  mailer: Pick<Mailer, 'transport' | 'inbox'>,
 ): Promise<MailState> {
-  const [backlog, { rows }] = await Promise.all([
+  const [backlog, { rows }, inbox] = await Promise.all([
     readBacklog(db, now()),
     sql<{ failed: number; lastSentAt: Date | null; lastError: string | null }>`
       select
@@ -26,17 +29,40 @@ export async function readMailState(
           order by next_attempt_at desc, id desc limit 1
         ) as last_error
     `.execute(db),
+    readInbox({ db, now }, mailer),
   ]);
   const [found] = rows;
   if (!found) throw new Error('a select without a row');
   const { failed, lastSentAt, lastError } = found;
   return {
-    transport,
+    transport: mailer.transport,
     pending: backlog.pending,
     oldestMinutes: Math.floor(backlog.oldestMs / 60_000),
     isOverdue: backlog.oldestMs > OVERDUE_MS,
     failed,
     lastSentAt: lastSentAt?.toISOString() ?? null,
     lastError,
+    inbox,
+  };
+}
+
+/** Above the time between two looks at a mailbox. */
+const MAX_SILENCE_MS = 3 * LIMITS.imapPoll;
+
+async function readInbox(
+  { db, now }: Pick<ServiceContext, 'db' | 'now'>,
+  { inbox }: Pick<Mailer, 'inbox'>,
+): Promise<MailState['inbox']> {
+  if (inbox === null) return null;
+  const row = await db
+    .selectFrom('mailInboxes')
+    .select(['checkedAt', 'lastMailAt', 'lastError'])
+    .where('name', '=', nameOfMailbox(inbox))
+    .executeTakeFirst();
+  const silence = now().getTime() - (row?.checkedAt?.getTime() ?? 0);
+  return {
+    isConnected: silence < MAX_SILENCE_MS && !row?.lastError,
+    lastMailAt: row?.lastMailAt?.toISOString() ?? null,
+    lastError: row?.lastError ?? null,
   };
 }

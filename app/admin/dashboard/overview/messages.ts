@@ -76,6 +76,7 @@ export const SYSTEM_MESSAGES = {
     files: 'File store',
     jobs: 'Background jobs',
     mails: 'Mail',
+    inbox: 'Answers by mail',
     webhook: 'Reminder webhook',
     alerts: 'Security alerts',
     protection: 'Protection',
@@ -97,6 +98,12 @@ export const SYSTEM_MESSAGES = {
       lastSent === null
         ? 'by the mail server, none sent yet'
         : `by the mail server, the last one ${lastSent}`,
+    inboxRead: (last: string | null) =>
+      last === null
+        ? 'the mailbox is read, none came yet'
+        : `the mailbox is read, the last one came ${last}`,
+    inboxWrong: (lastError: string | null) =>
+      lastError === null ? 'Nobody reads the mailbox of IMAP_URL.' : `${lastError}.`,
     mailFiles:
       'Mails become files in DATA_DIR/outbox: nobody gets one before SMTP_URL names a mail server.',
     mailsWrong: ({ isOverdue, pending, oldestMinutes, lastError, failed }: MailState) =>

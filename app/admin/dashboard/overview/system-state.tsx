@@ -44,6 +44,7 @@ function listChecks(state: State): Check[] {
           failingJobs.length > 0 ? copy.failing(failingJobs) : copy.late,
         ]),
     describeMails(mails),
+    ...describeInbox(mails.inbox),
     ...(state.webhookError === null ? [] : [check(names.webhook, false, ['', state.webhookError])]),
     {
       ...check(names.alerts, alerts === 0, [copy.noAlerts, copy.alerts(alerts)]),
@@ -70,6 +71,14 @@ function describeMails(mails: State['mails']): Check {
       lastSentAt && `${formatAdminDate(lastSentAt)} ${formatAdminTime(lastSentAt)}`,
     ),
   };
+}
+
+function describeInbox(inbox: State['mails']['inbox']): Check[] {
+  if (inbox === null) return [];
+  const { names, copy } = messages;
+  const { isConnected, lastMailAt, lastError } = inbox;
+  const last = lastMailAt && `${formatAdminDate(lastMailAt)} ${formatAdminTime(lastMailAt)}`;
+  return [check(names.inbox, isConnected, [copy.inboxRead(last), copy.inboxWrong(lastError)])];
 }
 
 /** What does not come with the state of the server, because other parts of the screen read it as well. */

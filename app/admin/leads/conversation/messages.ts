@@ -39,6 +39,9 @@ export const TIMELINE_MESSAGES = {
   repliedElsewhere: (username: string | null) =>
     `${username ?? 'A removed account'} answered elsewhere`,
   inbound: 'The visitor wrote',
+  inboundFrom: (address: string) => `${address} wrote, which is not the address on record`,
+  autoReply: 'An automatic reply came for the visitor',
+  rejectedFile: (name: string, reason: string) => `Not taken: ${name}. ${reason}`,
   note: (username: string | null) => `Internal note by ${username ?? 'a removed account'}`,
   assigned: (username: string | null, assignee: string | null) =>
     `${username ?? 'A removed account'} assigned it to ${assignee ?? 'nobody'}`,
@@ -48,6 +51,7 @@ export const TIMELINE_MESSAGES = {
     'orders.confirmation': 'Receipt to the visitor',
     'messages.confirmation': 'Receipt to the visitor',
     'conversations.reply': 'Mail to the visitor',
+    'conversations.team': 'Notice to the team',
   } as Readonly<Record<string, string>>,
   resend: 'Send again',
   resent: 'The mail will be sent again.',

@@ -28,7 +28,11 @@ export function describeItem(item: TimelineItem): string {
         ? messages.repliedElsewhere(adminUsername)
         : messages.replied(adminUsername);
     case 'inbound':
-      return messages.inbound;
+      return item.otherAddress === null
+        ? messages.inbound
+        : messages.inboundFrom(item.otherAddress);
+    case 'auto-reply':
+      return messages.autoReply;
     case 'note':
       return messages.note(adminUsername);
     case 'assigned':
@@ -113,9 +117,7 @@ function Item({ item, leadPath, onChanged }: ItemProps) {
         </span>
         {mailId && isUndelivered && <ResendButton mailId={mailId} onDone={onChanged} />}
       </div>
-      {mailError && mailStatus !== 'sent' && (
-        <p className="text-sm text-ink-muted wrap-anywhere">{mailError}</p>
-      )}
+      {mailError && <p className="text-sm text-ink-muted wrap-anywhere">{mailError}</p>}
       {body && <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">{body}</p>}
       {quoted && (
         <details>
@@ -123,6 +125,11 @@ function Item({ item, leadPath, onChanged }: ItemProps) {
           <p className="max-w-prose whitespace-pre-wrap text-ink-muted wrap-anywhere">{quoted}</p>
         </details>
       )}
+      {item.rejectedFiles.map(({ name, reason }) => (
+        <p key={name} className="text-sm text-ink-muted wrap-anywhere">
+          {messages.rejectedFile(name, reason)}
+        </p>
+      ))}
       <Files files={item.files} leadPath={leadPath} />
     </li>
   );

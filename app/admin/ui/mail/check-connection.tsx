@@ -5,7 +5,14 @@ import { Button } from '#app/admin/ui/button.tsx';
 import type { MailCheck } from '#shared/mails/admin-schema.ts';
 import { CHECK_MESSAGES as messages } from './messages.ts';
 
-/** Tries the way out for mails and says what came of it. */
+function describe({ transport, problem, hasInbox, inboxProblem }: MailCheck): string {
+  const out = problem ?? messages.works[transport];
+  return [out, ...(hasInbox ? [inboxProblem ?? messages.inboxWorks] : [])]
+    .map(messages.sentence)
+    .join(' ');
+}
+
+/** Tries the ways out and in for mails and says what came of it. */
 export function CheckConnection({ label = messages.check }: { label?: string }) {
   const check = useMutation({ mutationFn: () => sendJson<MailCheck>('POST', 'mails/check') });
   const { data, error, isPending } = check;
@@ -13,7 +20,7 @@ export function CheckConnection({ label = messages.check }: { label?: string }) 
     <>
       <p role="status" className="me-auto wrap-anywhere">
         {isPending && messages.checking}
-        {data && (data.problem ?? messages.works[data.transport])}
+        {data && describe(data)}
         {error && `${messages.failed}: ${error.message}`}
       </p>
       <Button icon={PlugZap} isDisabled={isPending} onClick={() => check.mutate()}>

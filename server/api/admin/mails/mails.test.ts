@@ -5,6 +5,7 @@ import type { DB } from '#server/db/types.ts';
 import { SAMPLE_MAILS } from '#shared/mails/values.ts';
 import { it } from '#tests/support/fixtures.ts';
 import { buildMessageInput } from '#tests/support/leads.ts';
+import { startImapServer } from '#tests/support/mail/imap-server.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { createTestApp } from '#tests/support/test-app.ts';
 import { signedInRequests } from '#tests/support/admin-requests.ts';
@@ -187,7 +188,38 @@ describe('previews and the check', () => {
     expect((await admin.post('mails/check')).body).toEqual({
       transport: 'file',
       problem: null,
+      has_inbox: false,
+      inbox_problem: null,
     });
+  });
+
+  it('say whether answers can be read, and so does the state of the system', async () => {
+    const server = await startImapServer();
+    const api = await createTestApp({
+      environment: {
+        IMAP_URL: server.url.replace(':secret@', ':wrong@'),
+        MAIL_FROM: 'hello@vitrin.example',
+      },
+    });
+    try {
+      const admin = await signedInRequests(api);
+      const { body } = await admin.post('mails/check');
+      expect(body.inbox_problem).toContain('Wrong password');
+      const stateOf = async () => (await admin.get('dashboard/system')).body.mails.inbox;
+      expect(await stateOf()).toMatchObject({ is_connected: false, last_error: null });
+      const name = `visitor-mails@127.0.0.1:${server.port}/INBOX`;
+      const position = { uidValidity: 1, lastUid: 0, checkedAt: new Date() };
+      await api.db
+        .insertInto('mailInboxes')
+        .values({ name, ...position })
+        .execute();
+      expect(await stateOf()).toMatchObject({ is_connected: true, last_mail_at: null });
+      await api.db.updateTable('mailInboxes').set({ lastError: 'Wrong password' }).execute();
+      expect(await stateOf()).toMatchObject({ is_connected: false, last_error: 'Wrong password' });
+    } finally {
+      await api.close();
+      await server.stop();
+    }
   });
 
   it('say why a mail server cannot be used, in words', async () => {

@@ -1,0 +1,120 @@
+/** A mail divided into what its author has written now and what it repeats of earlier ones. */
+export type DividedText = { text: string; quoted: string | null };
+
+/** An attribution is folded over so many lines at the most. */
+const MAX_ATTRIBUTION_LINES = 4;
+const MAX_ATTRIBUTION_LENGTH = 400;
+
+// Marks of direction and spaces that do not break, which mail programs put between the words of their headings.
+const MARKS = /[\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
+const SPACES = /[\s\u00A0\u202F]+/gu;
+
+const NAMES = {
+  from: 'from|kimden|gönderen|von|de|da|van|من|المرسل',
+  rest: [
+    'sent|date|gönderildi|gönderilme tarihi|gönderme tarihi|tarih|gesendet|datum|envoyé|enviado|fecha|data|inviato|تاريخ الإرسال|أرسلت|تم الإرسال|التاريخ|تاريخ',
+    'to|kime|alıcı|an|à|para|a|aan|إلى',
+    'cc|bilgi|kopie|نسخة',
+    'subject|konu|betreff|objet|asunto|oggetto|onderwerp|الموضوع',
+  ].join('|'),
+} as const;
+
+const FROM_LINE = new RegExp(`^\\*?(?:${NAMES.from})\\s?:\\*?\\s?\\S`, 'iu');
+const OTHER_LINE = new RegExp(`^\\*?(?:${NAMES.rest})\\s?:\\*?(?:\\s|$)`, 'iu');
+
+/** `-----Original Message-----` in any language: words between dashes. */
+const SEPARATOR = /^-{3,}\s?\p{L}[\p{L}\s']{2,40}\s?-{3,}$/u;
+const RULE = /^(?:_{10,}|-{10,})$/u;
+
+/** How the mail programs of Google, Apple, Microsoft and Mozilla introduce what they quote; a digit of the date and the colon stand in all. */
+const ATTRIBUTIONS = [
+  /^on .+wrote:$/iu,
+  /yazdı(?: \(.+\))?:$/iu,
+  /^(?:في|بتاريخ|يوم).+(?:كتب|كتبت|كتابة ما يلي|بواسطة).*:$/u,
+  /^(?:am .+schrieb.*|le .+a écrit ?|el .+escribió|il .+ha scritto|op .+schreef.*):$/iu,
+];
+const DIGIT = /\p{Nd}/u;
+
+function plain(line: string): string {
+  return line.replaceAll(MARKS, '').replaceAll(SPACES, ' ').trim();
+}
+
+function isQuote(line: string): boolean {
+  return line.startsWith('>');
+}
+
+/** Where a block like `From: … Sent: … To: … Subject: …` begins, or the line above that announces it. */
+function isForwardedHead(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? '';
+  const isAnnounced = SEPARATOR.test(line) || RULE.test(line);
+  const following = lines.slice(at + (isAnnounced ? 1 : 0), at + 8).filter(Boolean);
+  const [first = '', ...others] = following;
+  const fields = others.filter((other) => OTHER_LINE.test(other)).length;
+  return FROM_LINE.test(first) && fields >= (SEPARATOR.test(line) ? 1 : 2);
+}
+
+/** How many lines from here on are one attribution, 0 for none. */
+function attributionLength(lines: readonly string[], at: number): number {
+  let joined = '';
+  for (let count = 1; count <= MAX_ATTRIBUTION_LINES; count += 1) {
+    const line = lines[at + count - 1];
+    if (!line || isQuote(line)) return 0;
+    joined = joined === '' ? line : `${joined} ${line}`;
+    if (joined.length > MAX_ATTRIBUTION_LENGTH) return 0;
+    if (!joined.endsWith(':') || !DIGIT.test(joined)) continue;
+    if (ATTRIBUTIONS.some((pattern) => pattern.test(joined))) return count;
+  }
+  return 0;
+}
+
+type Marked = { isQuoted: boolean[]; runs: number };
+
+/** Which lines repeat earlier mails; a run is what stands together, empty lines aside. */
+function markQuotes(lines: readonly string[]): Marked {
+  const isQuoted = lines.map(() => false);
+  let runs = 0;
+  let isInRun = false;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (line === '') {
+      isQuoted[at] = isInRun;
+      continue;
+    }
+    if (isForwardedHead(lines, at)) {
+      isQuoted.fill(true, at);
+      return { isQuoted, runs: runs + (isInRun ? 0 : 1) };
+    }
+    const attribution = attributionLength(lines, at);
+    const count = isQuote(line) ? 1 : attribution;
+    if (count > 0 && !isInRun) runs += 1;
+    isInRun = count > 0;
+    if (!isInRun) continue;
+    isQuoted.fill(true, at, at + count);
+    at += count - 1;
+  }
+  return { isQuoted, runs };
+}
+
+function join(lines: readonly string[]): string {
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/gu, '\n\n')
+    .trim();
+}
+
+/**
+ * Divides a mail. Answers between the lines stay with what they answer, and a mail that is nothing but quotes stays whole: too much is shown
+ * rather than too little. Takes time linear in the length of the text.
+ */
+export function divideText(source: string): DividedText {
+  const raw = source.replaceAll(/\r\n?/gu, '\n').split('\n');
+  const lines = raw.map(plain);
+  const { isQuoted, runs } = markQuotes(lines);
+  const text = join(raw.filter((_, at) => !isQuoted[at]));
+  const quoted = join(raw.filter((_, at) => isQuoted[at]));
+  if (quoted === '') return { text: join(raw), quoted: null };
+  const last = lines.findLastIndex((line) => line !== '');
+  const isBetweenLines = runs > 1 && !isQuoted[last];
+  if (text === '' || isBetweenLines) return { text: join(raw), quoted: null };
+  return { text, quoted };
+}

@@ -1,0 +1,332 @@
+import { type Kysely, sql } from 'kysely';
+import { afterEach, describe, expect } from 'vitest';
+import type { ServiceContext } from '#server/context.ts';
+import { createDatabase } from '#server/db/client.ts';
+import type { DB } from '#server/db/types.ts';
+import { nameOfMailbox, readImapUrl } from '#server/lib/imap-url.ts';
+import { INBOX_MESSAGES } from '#shared/mails/messages.ts';
+import { readConfig } from '#server/config.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { drawMail } from '#server/mail/templates/layout.tsx';
+import { createMessage } from '#server/services/messages/index.ts';
+import { buildMessageInput } from '#tests/support/leads.ts';
+import { createTestLog } from '#tests/support/log.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { DOVECOT, startDovecot } from '#tests/support/mail/dovecot.ts';
+import { it } from '#tests/support/fixtures.ts';
+import { startImapServer } from '#tests/support/mail/imap-server.ts';
+import {
+  buildMail,
+  buildMailedConversation,
+  readInboundEntries,
+} from '#tests/support/mail/incoming-mails.ts';
+import { startCourier } from './courier.ts';
+import { startInbox } from './inbox.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+async function startServer(options?: Parameters<typeof startImapServer>[0]) {
+  const server = await startImapServer(options);
+  stops.push(() => server.stop());
+  return server;
+}
+
+type Started = { ctx: ServiceContext; database: { url: string }; url: string; pollMs?: number };
+
+function start({ ctx, database, url, pollMs = 60_000 }: Started) {
+  const address = readImapUrl(url);
+  if (!address) throw new Error('the URL of the mailbox is none');
+  const lock = createDatabase({ connection: database.url, poolSize: 1 });
+  const inbox = startInbox({
+    ctx,
+    lockDb: lock.db,
+    address,
+    recipients: { addresses: ['hello@vitrin.example'] },
+    pollMs,
+  });
+  const stop = async () => {
+    await inbox.stop();
+    await lock.destroy();
+  };
+  stops.push(stop);
+  return { name: nameOfMailbox(address), stop, lock };
+}
+
+const stateOf = (db: Kysely<DB>, name: string) =>
+  db.selectFrom('mailInboxes').selectAll().where('name', '=', name).executeTakeFirst();
+
+async function isIdle(server: Awaited<ReturnType<typeof startImapServer>>) {
+  await expect.poll(() => [...server.sessions].some(({ idleTag }) => idleTag)).toBe(true);
+}
+
+describe('a mailbox', () => {
+  it('is read as mails come, from now on, and nothing in it is touched', async ({
+    ctx,
+    database,
+    db,
+  }) => {
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, text: 'old' }));
+    const { name } = start({ ctx, database, url: server.url });
+    await isIdle(server);
+    server.deliver(buildMail());
+    const large = Buffer.from(`%PDF-1.7 ${'x'.repeat(300_000)}`);
+    server.deliver(
+      buildMail({
+        from: email,
+        inReplyTo: receipt.messageId,
+        text: 'first',
+        files: [{ name: 'large.pdf', content: large }],
+      }),
+    );
+    await expect.poll(() => readInboundEntries(db, id)).toMatchObject([{ body: 'first' }]);
+    await isIdle(server);
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, text: 'second' }));
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(2);
+    const file = await db
+      .selectFrom('orderAttachments')
+      .select('sizeBytes')
+      .where('originalName', '=', 'large.pdf')
+      .executeTakeFirst();
+    expect(file?.sizeBytes).toBe(large.length);
+    await expect.poll(async () => (await stateOf(db, name))?.lastUid).toBe(4);
+    expect((await stateOf(db, name))?.lastMailAt).toBeInstanceOf(Date);
+    const changing = server.commands.filter((line) =>
+      /STORE|COPY|MOVE|EXPUNGE|SELECT/iu.test(line),
+    );
+    expect(changing).toEqual([]);
+  });
+
+  it('is polled where the server announces nothing', async ({ ctx, database, db }) => {
+    const server = await startServer({ hasIdle: false });
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    start({ ctx, database, url: server.url, pollMs: 200 });
+    await expect.poll(() => server.commands.some((line) => line.startsWith('NOOP'))).toBe(true);
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId }));
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(1);
+  });
+
+  it('is read on after a restart, each mail once, also when its UIDs are others', async ({
+    ctx,
+    database,
+    db,
+  }) => {
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const send = (text: string) =>
+      server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId, text }));
+    const first = start({ ctx, database, url: server.url });
+    await isIdle(server);
+    send('one');
+    await expect.poll(async () => (await stateOf(db, first.name))?.lastUid).toBe(1);
+    await first.stop();
+    send('two');
+    const second = start({ ctx, database, url: server.url });
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(2);
+    await second.stop();
+    server.mails.shift();
+    server.renumber();
+    send('three');
+    start({ ctx, database, url: server.url });
+    await expect
+      .poll(async () => (await readInboundEntries(db, id)).map(({ body }) => body))
+      .toEqual(['one', 'two', 'three']);
+  });
+
+  it('is read again from what was not recorded, as after a kill', async ({ ctx, database, db }) => {
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const first = start({ ctx, database, url: server.url });
+    await isIdle(server);
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId }));
+    await expect.poll(async () => (await stateOf(db, first.name))?.lastUid).toBe(1);
+    await first.stop();
+    // What a kill after the record and before the position leaves.
+    await db
+      .updateTable('mailInboxes')
+      .set({ lastUid: 0 })
+      .where('name', '=', first.name)
+      .execute();
+    const before = server.commands.length;
+    start({ ctx, database, url: server.url });
+    await expect.poll(async () => (await stateOf(db, first.name))?.lastUid).toBe(1);
+    expect(server.commands.slice(before).some((line) => line.startsWith('UID FETCH'))).toBe(true);
+    expect(await readInboundEntries(db, id)).toHaveLength(1);
+  });
+
+  it('holds a mail that cannot be recorded until it can', async ({ ctx, database, db }) => {
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    let isBroken = true;
+    const broken = {
+      ...ctx,
+      now: () => {
+        if (isBroken && server.commands.some((line) => line.startsWith('UID FETCH'))) {
+          throw new Error('the clock of the test stands still');
+        }
+        return new Date();
+      },
+    };
+    start({ ctx: broken, database, url: server.url });
+    await isIdle(server);
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId }));
+    await expect
+      .poll(() => server.commands.filter((line) => line.startsWith('UID FETCH')).length)
+      .toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await readInboundEntries(db, id)).toEqual([]);
+    isBroken = false;
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(1);
+  });
+});
+
+describe('several processes', () => {
+  it('read in turn, the next one when the first one has lost its database', async ({
+    ctx,
+    database,
+    db,
+  }) => {
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const send = () => server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId }));
+    start({ ctx, database, url: server.url, pollMs: 300 });
+    await expect.poll(() => server.commands.some((line) => line.startsWith('NOOP'))).toBe(true);
+    start({ ctx, database, url: server.url, pollMs: 300 });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(server.sessions.size).toBe(1);
+    send();
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(1);
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and classid = 7401029 and granted
+        and database = (select oid from pg_database where datname = current_database())
+    `.execute(db);
+    expect(rows).toHaveLength(1);
+    send();
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(2);
+    await expect.poll(() => server.sessions.size).toBe(1);
+  });
+});
+
+describe('a mail server', () => {
+  it('may cut the connection at any time', async ({ ctx, database, db }) => {
+    const server = await startServer();
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const { name } = start({ ctx, database, url: server.url });
+    await isIdle(server);
+    server.cut();
+    await expect.poll(async () => (await stateOf(db, name))?.lastError).toContain('closed');
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId }));
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(1);
+    await expect.poll(async () => (await stateOf(db, name))?.lastError).toBeNull();
+    server.faults.set('UID FETCH', 'cut');
+    await isIdle(server);
+    server.deliver(buildMail({ from: email, inReplyTo: receipt.messageId }));
+    await expect.poll(async () => (await stateOf(db, name))?.lastError).not.toBeNull();
+    server.faults.clear();
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(2);
+  });
+
+  it('may say that the password is wrong, or that there is no such mailbox', async ({
+    ctx,
+    database,
+    db,
+  }) => {
+    const server = await startServer();
+    const wrong = start({ ctx, database, url: server.url.replace(':secret@', ':wrong@') });
+    await expect
+      .poll(async () => (await stateOf(db, wrong.name))?.lastError)
+      .toContain('Wrong password');
+    await wrong.stop();
+    const missing = start({ ctx, database, url: server.url.replace('/INBOX', '/Answers') });
+    await expect
+      .poll(async () => (await stateOf(db, missing.name))?.lastError)
+      .toBe(INBOX_MESSAGES.noMailbox('Answers'));
+  });
+
+  it('that hangs does not hold up the end of the process', async ({ ctx, database }) => {
+    const server = await startServer();
+    server.faults.set('EXAMINE', 'hang');
+    const { stop } = start({ ctx, database, url: server.url });
+    await expect.poll(() => server.commands.some((line) => line.startsWith('EXAMINE'))).toBe(true);
+    const started = performance.now();
+    await stop();
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe('the whole way', () => {
+  it('leads from a receipt to the conversation that it asks to be answered in', async ({
+    ctx,
+    database,
+    db,
+    files,
+  }) => {
+    const server = await startServer();
+    const smtp = await startMailServer();
+    stops.push(() => smtp.stop());
+    const result = readConfig({
+      SMTP_URL: smtp.url,
+      IMAP_URL: server.url,
+      MAIL_FROM: 'Vitrin <hello@vitrin.example>',
+      NOTIFY_EMAIL: 'team@vitrin.example',
+    });
+    if ('problems' in result) throw new Error(result.problems.join());
+    const mailer = await createMailer(result.config, drawMail);
+    await db.deleteFrom('outboxMails').execute();
+    const input = buildMessageInput({ email: 'gokce@example.com' });
+    await createMessage(ctx, { input, idempotencyKey: null });
+    const { totpKey, trackKey } = ctx;
+    const { storage } = files;
+    const courier = startCourier({ db, mailer, storage, totpKey, trackKey, log: createTestLog() });
+    stops.push(() => courier.stop());
+    start({ ctx, database, url: server.url });
+    await isIdle(server);
+    await expect.poll(() => smtp.mails.length).toBe(2);
+    const mailTo = (address: string) =>
+      smtp.mails.find(({ envelope }) => envelope.to[0] === address);
+    expect(mailTo('team@vitrin.example')?.replyTo).toBeUndefined();
+    const to = mailTo('gokce@example.com')?.replyTo?.value[0]?.address ?? '';
+    server.deliver(buildMail({ from: 'gokce@example.com', to, text: 'Tamam.' }));
+    await expect.poll(() => smtp.mails.length).toBe(3);
+    const notice = smtp.mails.at(-1);
+    expect(notice?.envelope.to).toEqual(['team@vitrin.example']);
+    expect(notice?.subject).toBe(`${input.name} has written again`);
+    expect(notice?.text).toContain('Tamam.');
+  });
+});
+
+const title = DOVECOT ? 'dovecot' : 'dovecot (skipped: dovecot-imapd is not installed)';
+
+describe.skipIf(!DOVECOT)(title, () => {
+  it('is read in IDLE, its mails stay unread, and a restart of it changes nothing', async ({
+    ctx,
+    database,
+    db,
+  }) => {
+    const server = await startDovecot();
+    stops.push(() => server.stop());
+    const { id, email, receipt } = await buildMailedConversation(ctx);
+    const { name } = start({ ctx, database, url: server.url });
+    await expect.poll(async () => (await stateOf(db, name))?.checkedAt).toBeInstanceOf(Date);
+    const reply = (text: string) =>
+      buildMail({
+        from: email,
+        inReplyTo: receipt.messageId,
+        text,
+        files: [{ name: 'plan.pdf', content: Buffer.from(`%PDF-1.7 ${text.repeat(50_000)}`) }],
+      });
+    await server.deliver(reply('Şalı'));
+    await server.deliver(buildMail());
+    await expect.poll(() => readInboundEntries(db, id)).toMatchObject([{ body: 'Şalı' }]);
+    await expect.poll(async () => (await stateOf(db, name))?.lastUid).toBe(2);
+    await server.restart();
+    await server.deliver(reply('iki'));
+    await expect.poll(async () => (await readInboundEntries(db, id)).length).toBe(2);
+    expect(await server.listFlags()).toEqual(['', '', '']);
+  });
+});

@@ -1,0 +1,40 @@
+/** A mailbox on a mail server, as `IMAP_URL` says it. */
+export type MailboxAddress = {
+  host: string;
+  port: number;
+  /** Whether the connection is encrypted from the start. */
+  isSecure: boolean;
+  /** Whether it may stay unencrypted: on this machine alone. */
+  isLocal: boolean;
+  user: string;
+  password: string;
+  mailbox: string;
+};
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/u;
+
+/** Reads `imaps://user:password@host:port/Mailbox`; null when it is none. */
+export function readImapUrl(text: string): MailboxAddress | null {
+  const url = URL.parse(text);
+  if (!url || !/^imaps?:$/u.test(url.protocol) || !url.hostname || !url.username) return null;
+  const isSecure = url.protocol === 'imaps:';
+  try {
+    return {
+      host: url.hostname.replace(/^\[(.*)\]$/u, '$1'),
+      port: url.port === '' ? (isSecure ? 993 : 143) : Number(url.port),
+      isSecure,
+      isLocal: LOOPBACK.test(url.hostname),
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      mailbox: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
+    };
+  } catch {
+    // A percent sign that encodes nothing.
+    return null;
+  }
+}
+
+/** What logs and the database call a mailbox: without the password. */
+export function nameOfMailbox({ user, host, port, mailbox }: MailboxAddress): string {
+  return `${user}@${host}:${port}/${mailbox}`;
+}

@@ -1,0 +1,47 @@
+import { placeOf, whenOf } from '#shared/office-hours/sentences.ts';
+import { headerText, type MailContent } from './content.ts';
+import {
+  FURTHER_WORD_MESSAGES as messages,
+  NOTICE_MESSAGES,
+  REMINDER_MESSAGES,
+} from './messages.ts';
+
+/** What a visitor has written further in a conversation. */
+export type FurtherWord = {
+  lead: { path: 'orders' | 'messages'; parameter: 'order' | 'message'; id: string };
+  /** Of an order. */
+  reference: string | null;
+  name: string;
+  body: string;
+  fileNames: readonly string[];
+  /** When an answer is due; null once nobody waits for one. */
+  dueAt: Date | null;
+};
+
+type Place = { siteUrl: string; timeZone: string };
+
+/** Tells the team that a visitor has written again. */
+export function furtherWordNotice(word: FurtherWord, { siteUrl, timeZone }: Place): MailContent {
+  const { lead, reference, body, fileNames, dueAt } = word;
+  const name = headerText(word.name);
+  const due = dueAt && REMINDER_MESSAGES.due(whenOf(dueAt, timeZone), placeOf(timeZone));
+  return {
+    subject: messages.subject(name, reference),
+    preheader: headerText(body, 140),
+    heading: messages.heading,
+    blocks: [
+      { type: 'paragraph', text: messages.from(name, reference) },
+      ...(due ? [{ type: 'paragraph', text: messages.due(due) } as const] : []),
+      {
+        type: 'button',
+        label: NOTICE_MESSAGES[lead.parameter].open,
+        url: `${siteUrl}/admin/${lead.path}?${lead.parameter}=${lead.id}`,
+      },
+      { type: 'quote', heading: messages.words, text: body },
+      ...(fileNames.length > 0
+        ? [{ type: 'list', heading: messages.files, items: fileNames } as const]
+        : []),
+    ],
+    reason: NOTICE_MESSAGES.reason,
+  };
+}

@@ -1,0 +1,1 @@
+export { type ArrivedMail, type Outcome, receiveMail, type Recipients } from './receive-mail.ts';

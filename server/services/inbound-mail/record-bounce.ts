@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { type ServiceContext, withTransaction } from '#server/context.ts';
+import { announceChange } from '#server/db/announce.ts';
+import type { DeliveryReport } from '#server/documents/tasks.ts';
+import type { MailHead } from '#server/mail/inbox/head.ts';
+import { BOUNCE_MESSAGES as messages, describeStatus } from '#shared/mails/bounce-messages.ts';
+import { mailIdsOf } from './find-conversation.ts';
+
+type Recipient = DeliveryReport['recipients'][number];
+
+function describe({ address, status, detail }: Recipient): string {
+  const reason = describeStatus(status);
+  const words = detail === '' ? reason : messages.withDetail(reason, detail);
+  return address === '' ? words : messages.ofRecipient(address, words);
+}
+
+/**
+ * Records what a report says of a mail of ours: that it came back, or that it is late. Nothing comes of a report about a mail that is not ours, of one that
+ * says all is well, and of one that came before.
+ */
+export async function recordReport(
+  ctx: ServiceContext,
+  { references }: Pick<MailHead, 'references'>,
+  { recipients, messageIds }: DeliveryReport,
+): Promise<'bounced' | 'delayed' | 'unknown'> {
+  const failed = recipients.filter(({ action }) => action === 'failed');
+  const delayed = recipients.filter(({ action }) => action === 'delayed');
+  const reported = failed.length > 0 ? failed : delayed;
+  // Some servers name the mail in the report, some only answer it.
+  const ids = messageIds.length > 0 ? messageIds : references.slice(0, 1);
+  if (reported.length === 0 || ids.length === 0) return 'unknown';
+  const reason = reported.map(describe).join('; ').slice(0, 1_000);
+  const isBounce = failed.length > 0;
+  return withTransaction(ctx, async (tx) => {
+    const { rows } = await sql`
+      update outbox_mails set ${
+        isBounce
+          ? sql`status = 'bounced', bounced_at = ${ctx.now()}, bounce_reason = ${reason}, last_error = ${reason}`
+          : sql`last_error = ${messages.delayed(reason)}`
+      }
+      where id = any(${mailIdsOf(ids)}::uuid[]) and message_id = any(${ids}::text[])
+        and status = 'sent'
+      returning id
+    `.execute(tx);
+    if (rows.length === 0) return 'unknown';
+    await announceChange(tx, 'conversations');
+    await announceChange(tx, 'outbox_mails');
+    return isBounce ? 'bounced' : 'delayed';
+  });
+}

@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#server/db/types.ts';
+import type { MailContent } from '#server/mail/templates/content.ts';
+import { furtherWordNotice } from '#server/mail/templates/further-word.ts';
+import { findOfficeHours } from '#server/services/site-settings/index.ts';
+
+type Row = {
+  orderId: string | null;
+  messageId: string | null;
+  reference: string | null;
+  name: string;
+  body: string | null;
+  fileNames: string[];
+  dueAt: Date | null;
+};
+
+/** What the team is told of the newest word of a conversation; null when there is none any more. */
+export async function composeFurtherWord(
+  { db, siteUrl }: { db: Kysely<DB>; siteUrl: string },
+  conversationId: string,
+): Promise<MailContent | null> {
+  const { rows } = await sql<Row>`
+    select conversations.order_id, conversations.message_id, orders.reference,
+      coalesce(orders.full_name, contact_messages.name) as name, entry.body, due_at,
+      array(
+        select original_name from order_attachments
+        where entry_id = entry.id and status = 'claimed' order by order_attachments.id
+      ) as file_names
+    from conversations
+    join conversation_entries as entry
+      on entry.conversation_id = conversations.id and entry.kind = 'inbound'
+    left join orders on orders.id = conversations.order_id
+    left join contact_messages on contact_messages.id = conversations.message_id
+    where conversations.id = ${conversationId}
+    order by entry.created_at desc, entry.id desc limit 1
+  `.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { orderId, messageId, body, ...word } = row;
+  const lead =
+    orderId === null
+      ? ({ path: 'messages', parameter: 'message', id: messageId ?? '' } as const)
+      : ({ path: 'orders', parameter: 'order', id: orderId } as const);
+  const { timeZone } = await findOfficeHours({ db });
+  return furtherWordNotice({ ...word, lead, body: body ?? '' }, { siteUrl, timeZone });
+}
