@@ -17,6 +17,7 @@ export default [
   route('admin', 'routes/admin/layout.tsx', [
     layout('routes/admin/screen.tsx', [
       index('routes/admin/dashboard.tsx'),
+      route('queue', 'routes/admin/queue.tsx'),
       route('orders', 'routes/admin/orders.tsx'),
       route('messages', 'routes/admin/messages.tsx'),
       ...Object.values(CONTENT).map(({ screen }) =>

@@ -4,6 +4,7 @@ import { storedPathSchema } from '#shared/orders/schema.ts';
 import { MAX_ORDER_FILES } from '#shared/orders/values.ts';
 import { ORDER_MESSAGES } from '#shared/orders/messages.ts';
 import { CONVERSATION_MESSAGES as messages, TEMPLATE_MESSAGES } from './messages.ts';
+import { presenceSchema } from '#shared/queue/admin-schema.ts';
 import { MAX_NEXT_STEP, MAX_REPLY, TEMPLATE_LIMITS } from './values.ts';
 
 const instant = z.iso.datetime();
@@ -60,6 +61,7 @@ export const conversationSchema = z.object({
   nextStepOn: z.string().nullable(),
   lastWord: z.enum(['visitor', 'team']),
   lastWordAt: instant,
+  ...presenceSchema.shape,
   items: z.array(timelineItemSchema),
   nextCursor: z.string().nullable(),
   /** Who has opened the enquiry, the last one first. */

@@ -46,15 +46,16 @@ export function queryKeyOf(path: string): string[] {
 
 const LEAD_COUNTS = { queryKey: ['dashboard'], exact: true };
 const UNANSWERED = { queryKey: ['dashboard', 'unanswered'] };
+const QUEUE = { queryKey: ['queue'] };
 /** What administrators change is recorded along with it. */
 const CHANGES = { queryKey: ['dashboard', 'changes'] };
 
 /** What is read from a table, where the endpoint does not have its name. */
 const READ_FROM: Record<string, QueryFilters[]> = {
   '*': [{}],
-  orders: [{ queryKey: ['orders'] }, LEAD_COUNTS, UNANSWERED],
-  conversations: [{ queryKey: ['orders'] }, { queryKey: ['messages'] }, UNANSWERED],
-  contact_messages: [{ queryKey: ['messages'] }, LEAD_COUNTS, UNANSWERED],
+  orders: [{ queryKey: ['orders'] }, QUEUE, LEAD_COUNTS, UNANSWERED],
+  conversations: [{ queryKey: ['orders'] }, { queryKey: ['messages'] }, QUEUE, UNANSWERED],
+  contact_messages: [{ queryKey: ['messages'] }, QUEUE, LEAD_COUNTS, UNANSWERED],
   ip_security_rules: [{ queryKey: ['ip-rules'] }, CHANGES],
   security_events: [
     { queryKey: ['traffic', 'events'] },

@@ -1,5 +1,6 @@
 import {
   LayoutDashboard,
+  ListTodo,
   type LucideIcon,
   Mail,
   ScrollText,
@@ -24,6 +25,7 @@ type Screen = {
 /** The screens of the sidebar in their order, and the titles that the top bar shows. */
 export const SCREENS: readonly Screen[] = [
   { path: '/admin', label: 'Dashboard', topBar: 'Dashboard', letter: 'd', icon: LayoutDashboard },
+  { path: '/admin/queue', label: 'Queue', topBar: 'Answer next', letter: 'q', icon: ListTodo },
   {
     path: '/admin/orders',
     label: 'Orders',

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Badge } from '#app/admin/ui/badge.tsx';
 import { Dialog } from '#app/admin/ui/dialog.tsx';
 import { FilterSelect, QueryError } from '#app/admin/ui/list.tsx';
@@ -17,16 +17,24 @@ import {
 } from './lead-details.tsx';
 import type { LeadDefinition, LeadDetail, LeadRow } from './lead-kind.ts';
 import { LEAD_DIALOG_MESSAGES as messages, LEAD_SCREEN_MESSAGES } from './messages.ts';
+import type { ReplyFlow } from './conversation/composer.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import { useLeadRecord } from './use-lead-record.ts';
 
-type Props<T extends LeadRow, D extends LeadDetail> = {
-  kind: LeadDefinition<T, D>;
+export type LeadDialogProps = {
   id: string;
   onClose: () => void;
   /** Called with the row as it is after a change. */
   onChanged: (row: { id: string; status?: string }) => void;
   steps: Steps;
+  /** In the queue, which goes on to the next. */
+  flow?: ReplyFlow;
+  /** Above the record. */
+  notice?: ReactNode;
+};
+
+type Props<T extends LeadRow, D extends LeadDetail> = LeadDialogProps & {
+  kind: LeadDefinition<T, D>;
 };
 
 /** An order or a message with its status, notes and timeline. */
@@ -65,6 +73,7 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
         </>
       }
     >
+      {props.notice}
       <QueryError query={record} />
       {!lead && record.isLoading && <p role="status">{messages.loading(idParameter)}</p>}
       {lead && (
@@ -97,6 +106,7 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
             )}
             received={<ReceivedItem lead={lead} />}
             onChanged={record.reload}
+            flow={props.flow}
           />
           <Section title={messages.notes} isInDialog>
             <NotesForm form={notes} />

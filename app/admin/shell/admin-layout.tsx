@@ -16,6 +16,7 @@ import { useInactivity } from './use-inactivity.ts';
 import { ConfirmProvider } from '#app/admin/ui/dialog.tsx';
 import { LIST_MESSAGES, SHORTCUT_MESSAGES } from '#app/admin/ui/messages.ts';
 import { LAYOUT_MESSAGES } from './messages.ts';
+import { DueIcon } from '#app/admin/ui/due/due-icon.tsx';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { NewDeviceNotice } from './new-device-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
@@ -193,6 +194,7 @@ function SignedInLayout({ isSignedIn }: { isSignedIn: boolean }) {
             <ButtonLink to="/">{LAYOUT_MESSAGES.viewSite}</ButtonLink>
           </span>
         </header>
+        <DueIcon />
         <MaintenanceBanner />
         <NewDeviceNotice />
         <main id="content" ref={main} tabIndex={-1} className="p-4 outline-none lg:p-6">

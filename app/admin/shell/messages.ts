@@ -20,6 +20,7 @@ export const SIDEBAR_MESSAGES = {
   logout: 'Logout',
   loggingOut: 'Logging out...',
   isNew: ' new',
+  isDue: ' due',
   logoutQuestion: {
     title: 'Log out without saving?',
     text: 'What you have typed here has not been saved.',

@@ -5,6 +5,7 @@ import { useSiteSettings } from '#app/components/live-settings.tsx';
 import { signOut } from './auth.ts';
 import { DATA_MESSAGES } from '#app/admin/data/messages.ts';
 import { OWN_SCREEN, SCREENS } from '#app/admin/data/screens.ts';
+import { useDue } from '#app/admin/ui/due/use-due.ts';
 import { useApiQuery } from '#app/admin/data/use-api-query.ts';
 import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
 import type { AdminSiteSettings } from '#shared/site-settings/admin-schema.ts';
@@ -14,6 +15,7 @@ import { useSession } from '#app/admin/data/session.ts';
 import { forgetUnsaved, hasUnsaved } from '#app/admin/data/unsaved.ts';
 import { formatCount } from '#app/admin/ui/format-count.ts';
 import { PlainButton } from '#app/admin/ui/button.tsx';
+import { dueText } from '#app/admin/ui/messages.ts';
 import { type Question, useConfirm } from '#app/admin/ui/dialog.tsx';
 import { Brand } from './brand.tsx';
 import { LAYOUT_MESSAGES, SIDEBAR_MESSAGES } from './messages.ts';
@@ -35,9 +37,11 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
   const { data } = useApiQuery<DashboardCounts>('dashboard', works);
   const stored = useApiQuery<AdminSiteSettings>('site-settings', works).data;
   const { settings } = useSiteSettings();
-  const counts: Record<string, number | undefined> = {
-    '/admin/orders': data?.newOrders,
-    '/admin/messages': data?.newMessages,
+  const due = useDue();
+  const counts: Record<string, CountProps | undefined> = {
+    '/admin/queue': due > 0 ? { text: dueText(due), meaning: SIDEBAR_MESSAGES.isDue } : undefined,
+    '/admin/orders': newCount(data?.newOrders),
+    '/admin/messages': newCount(data?.newMessages),
   };
 
   async function handleLogout() {
@@ -74,7 +78,7 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
                 <span className={`${NAV_TEXT} ${counts[path] ? 'font-semibold text-ink' : ''}`}>
                   {label}
                 </span>
-                <NewCount count={counts[path] ?? 0} />
+                {counts[path] && <Count {...counts[path]} />}
               </NavLink>
             </li>
           ))}
@@ -113,8 +117,13 @@ export function SidebarContent({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 /** How many nobody has taken up yet. */
-function NewCount({ count }: { count: number }) {
-  if (count === 0) return null;
+type CountProps = { text: string; meaning: string };
+
+function newCount(count = 0): CountProps | undefined {
+  return count === 0 ? undefined : { text: formatCount(count), meaning: SIDEBAR_MESSAGES.isNew };
+}
+
+function Count({ text, meaning }: CountProps) {
   return (
     <>
       <span
@@ -124,8 +133,8 @@ function NewCount({ count }: { count: number }) {
       <span
         className={`${NAV_TEXT} ms-auto rounded-full border border-line bg-surface px-2 text-sm font-semibold text-ink tabular-nums`}
       >
-        {formatCount(count)}
-        <span className="sr-only">{SIDEBAR_MESSAGES.isNew}</span>
+        {text}
+        <span className="sr-only">{meaning}</span>
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { MAX_DUE_COUNT } from '#shared/queue/values.ts';
 import type { RemovedPart } from '#shared/documents/preview.ts';
 
 export const DIALOG_MESSAGES = {
@@ -148,6 +149,8 @@ export const SHORTCUT_MESSAGES = {
   create: 'Make a new record on this screen',
   nextRow: 'Go to the next row, or open the next record',
   previousRow: 'Go to the previous row, or open the previous record',
+  reply: 'Open the chosen enquiry of the queue and reply',
+  settle: 'Mark the chosen enquiry of the queue as answered',
   help: 'Show this help',
   bold: 'Bold, in a Markdown editor',
   italic: 'Italic, in a Markdown editor',
@@ -157,12 +160,17 @@ export const SHORTCUT_MESSAGES = {
   leave: 'Let the next Tab leave the list of a Markdown editor',
 } as const;
 
+/** How many answers are due, as far as they are counted: '99+' */
+export function dueText(due: number): string {
+  return due >= MAX_DUE_COUNT ? `${MAX_DUE_COUNT - 1}+` : String(due);
+}
+
 /** Of parts that stand alone. */
 export const UI_MESSAGES = {
   success: 'Success',
   error: 'Error',
   documentTitle: (title: string) => `${title} - Admin Panel`,
-  titleWithCount: (title: string, count: number) => (count > 0 ? `(${count}) ${title}` : title),
+  titleWithCount: (title: string, due: number) => (due > 0 ? `(${dueText(due)}) ${title}` : title),
   newTab: (label: string) => `${label} (opens in a new tab)`,
   soon: 'in a moment',
   justNow: 'just now',

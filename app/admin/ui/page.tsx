@@ -1,9 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
-import { useRole } from '#app/admin/data/role.ts';
-import { useApiQuery } from '#app/admin/data/use-api-query.ts';
-import type { DashboardCounts } from '#shared/dashboard/admin-schema.ts';
+import { useDue } from '#app/admin/ui/due/use-due.ts';
 import { topBarTitle } from '#app/admin/data/screens.ts';
 import { UI_MESSAGES } from './messages.ts';
 
@@ -23,21 +21,19 @@ export const TopBarContext = createContext<{
 
 /**
  * The frame of a screen: its heading, its actions, its content. The top bar shows the title, and the heading is read out where the screen
- * begins; the title of the document tells how many orders and messages are new.
+ * begins; the title of the document tells how many answers are due.
  */
 export function AdminPage({ title, documentTitle, actions, children }: Props) {
   const { pathname } = useLocation();
-  const { may } = useRole();
-  const { data } = useApiQuery<DashboardCounts>('dashboard', { enabled: may('work') });
+  const due = useDue();
   const topBar = useContext(TopBarContext);
-  const count = data ? data.newOrders + data.newMessages : 0;
   const own = topBarTitle(pathname);
   const isPart = title.endsWith(own);
   const before = isPart ? title.slice(0, -own.length) : '';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <title>
-        {UI_MESSAGES.titleWithCount(documentTitle ?? UI_MESSAGES.documentTitle(title), count)}
+        {UI_MESSAGES.titleWithCount(documentTitle ?? UI_MESSAGES.documentTitle(title), due)}
       </title>
       <h1 tabIndex={-1} className="sr-only">
         {title}

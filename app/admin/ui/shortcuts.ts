@@ -13,6 +13,8 @@ export const SHORTCUTS = {
   create: 'n',
   nextRow: 'j',
   previousRow: 'k',
+  reply: 'r',
+  settle: 'e',
   help: '?',
   bold: 'mod+b',
   italic: 'mod+i',
@@ -114,13 +116,30 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
   });
 }
 
-/** The keys of the next and the previous row while a dialog shows one. */
-export function useRowKeys(onStep: (step: 1 | -1) => void): void {
+/** Hears single keys on a list and in the dialog of one of its records; never in a field, or below another dialog. */
+function useRecordKey(onKey: (event: KeyboardEvent) => void): void {
   useKeyDown((event) => {
     const isText = event.target instanceof HTMLElement && event.target.matches('input, textarea');
     const isCovered = document.querySelectorAll('dialog[open]').length > 1;
     if (isText || hasModifier(event) || isCovered || !areShortcutsOn()) return;
+    onKey(event);
+  });
+}
+
+/** The keys of the next and the previous row while a dialog shows one. */
+export function useRowKeys(onStep: (step: 1 | -1) => void): void {
+  useRecordKey((event) => {
     const step = { [SHORTCUTS.nextRow]: 1, [SHORTCUTS.previousRow]: -1 }[event.key];
     if (step === 1 || step === -1) onStep(step);
+  });
+}
+
+/** The keys of what can be done with the record that is open, or whose row has the focus. */
+export function useRecordActions(handlers: Record<'reply' | 'settle', () => boolean>): void {
+  useRecordKey((event) => {
+    if (event.target instanceof HTMLSelectElement) return;
+    const name = (['reply', 'settle'] as const).find((one) => SHORTCUTS[one] === event.key);
+    // What is typed next must not begin with this key.
+    if (name && handlers[name]()) event.preventDefault();
   });
 }

@@ -112,6 +112,14 @@ export async function readConversation(
           .select('reference')
           .where('id', '=', conversation.orderId)
           .executeTakeFirst();
+  const presence =
+    conversation.answeringAdminId === null
+      ? undefined
+      : await tx
+          .selectFrom('adminUsers')
+          .select('username')
+          .where('id', '=', conversation.answeringAdminId)
+          .executeTakeFirst();
   const assignees = await tx
     .selectFrom('adminUsers')
     .select(['id', 'username'])
@@ -123,6 +131,7 @@ export async function readConversation(
   return {
     ...presentRow(conversation),
     orderReference: order?.reference ?? null,
+    answeringUsername: presence?.username ?? null,
     items: items.map((row) => ({
       ...presentRow(row),
       files: files

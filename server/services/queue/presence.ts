@@ -18,13 +18,19 @@ export async function announcePresence(ctx: ServiceContext, id: string): Promise
   const now = ctx.now();
   const until = new Date(now.getTime() + PRESENCE_MS);
   return withTransaction(ctx, async (tx) => {
-    const { rows: renewed } = await sql`
+    const { rows: begun } = await sql<{ isNew: boolean }>`
       update conversations set answering_admin_id = ${adminUserId}, answering_until = ${until}
-      where id = ${id}
-        and (answering_admin_id = ${adminUserId} or answering_until is null or answering_until <= ${now})
-      returning id
+      from (
+        select id, answering_admin_id, answering_until from conversations where id = ${id} for update
+      ) as before
+      where conversations.id = before.id
+        and (before.answering_admin_id = ${adminUserId} or before.answering_until is null
+          or before.answering_until <= ${now})
+      returning (before.answering_admin_id = ${adminUserId} and before.answering_until > ${now})
+        is not true as is_new
     `.execute(tx);
-    if (renewed.length > 0) await announceChange(tx, 'answering');
+    // Screens ask again when the time that they know of is over.
+    if (begun[0]?.isNew) await announceChange(tx, 'conversations');
     const { rows } = await sql<Row>`
       select answering_admin_id, username as answering_username, answering_until
       from conversations left join admin_users on admin_users.id = answering_admin_id
@@ -45,6 +51,6 @@ export async function endPresence(ctx: ServiceContext, id: string): Promise<void
       where id = ${id} and answering_admin_id = ${adminUserId}
       returning id
     `.execute(tx);
-    if (rows.length > 0) await announceChange(tx, 'answering');
+    if (rows.length > 0) await announceChange(tx, 'conversations');
   });
 }

@@ -59,6 +59,7 @@ test('the navigation leads to every screen', async ({ admin: page }) => {
   const items = page.getByRole('navigation', { name: 'Back office' }).first().getByRole('link');
   await expect(items).toHaveText([
     'Dashboard',
+    'Queue',
     'Orders',
     'Messages',
     'Blog Posts',
@@ -74,6 +75,7 @@ test('the navigation leads to every screen', async ({ admin: page }) => {
     await items.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
   ).toEqual([
     '/admin',
+    '/admin/queue',
     '/admin/orders',
     '/admin/messages',
     '/admin/blog',
@@ -470,11 +472,14 @@ test('the login page and the frame have no access finding', async ({ page, accou
     'Ctrl/Cmd + K',
     'Ctrl/Cmd + B',
     'Ctrl/Cmd + S',
+    'Ctrl/Cmd + Enter',
     'Escape',
     '/',
     'n',
     'j',
     'k',
+    'r',
+    'e',
     '?',
     'Ctrl/Cmd + B',
     'Ctrl/Cmd + I',
@@ -482,7 +487,7 @@ test('the login page and the frame have no access finding', async ({ page, accou
     'Tab',
     'Shift+Tab',
     'Escape',
-    ...['d', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'e', 'a', 's'].map((letter) => `g ${letter}`),
+    ...['d', 'q', 'o', 'm', 'b', 'p', 'f', 'c', 't', 'e', 'a', 's'].map((letter) => `g ${letter}`),
   ]);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

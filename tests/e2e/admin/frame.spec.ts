@@ -14,6 +14,7 @@ import { expectToast } from '#tests/support/browser/toasts.ts';
 
 const SCREENS = [
   ['Dashboard', '/admin', 'Dashboard'],
+  ['Queue', '/admin/queue', 'Answer next'],
   ['Orders', '/admin/orders', 'Orders Management'],
   ['Messages', '/admin/messages', 'Messages Management'],
   ['Blog Posts', '/admin/blog', 'Blog Management'],

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Paperclip, X } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { CONVERSATION_MESSAGES } from '#shared/conversations/messages.ts';
 import { MAX_REPLY, type TemplateValues } from '#shared/conversations/values.ts';
 import { ATTACHMENT_ACCEPT } from '#shared/orders/values.ts';
@@ -15,12 +15,22 @@ import { COMPOSER_MESSAGES as messages } from './messages.ts';
 import { Templates } from './templates.tsx';
 import { type Undoable, UndoReply } from './undo-reply.tsx';
 import { type ReplyFile, useReplyFiles } from './use-reply-files.ts';
-import { useReplyDraft } from './use-reply-draft.ts';
+import { usePresence } from './use-presence.ts';
+import { draftNameOf, useReplyDraft } from './use-reply-draft.ts';
+
+/** Of a dialog that is one of many in a row. */
+export type ReplyFlow = {
+  /** Each new number moves the focus to where the reply is written. */
+  focusRequest: number;
+  /** Called with what was sent once the conversation shows it; its undo is up to the caller then. */
+  onSent: (sent: Undoable & { leadPath: string }) => void;
+};
 
 type Kind = 'reply' | 'note';
 const KINDS = (['reply', 'note'] as const).map((value) => ({ value, label: messages[value] }));
 
 type Props = {
+  conversationId: string;
   /** The endpoint of the lead. */
   leadPath: string;
   email: string;
@@ -29,6 +39,7 @@ type Props = {
   templateValues: TemplateValues;
   /** Called when something was written or taken back. */
   onChanged: () => Promise<unknown>;
+  flow?: ReplyFlow | undefined;
 };
 
 function problemOf(kind: Kind, text: string): string | null {
@@ -43,7 +54,7 @@ const ENDPOINTS = { reply: 'replies', note: 'notes', elsewhere: 'answered-elsewh
 type Sending = { as: keyof typeof ENDPOINTS; text: string; body: object };
 
 /** Sends what is written about a lead, and takes a reply back. */
-function useSending({ leadPath, onChanged }: Props, draft: ReturnType<typeof useReplyDraft>) {
+function useSending({ leadPath, onChanged, flow }: Props, draft: ReturnType<typeof useReplyDraft>) {
   const notify = useNotify();
   const [failure, setFailure] = useState<string | null>(null);
   const [undoable, setUndoable] = useState<Undoable | null>(null);
@@ -62,9 +73,11 @@ function useSending({ leadPath, onChanged }: Props, draft: ReturnType<typeof use
     async onSuccess({ id }, { as, text }) {
       draft.renewKey();
       if (as !== 'elsewhere') draft.write({ [as]: '' });
+      const sent = { id, isElsewhere: as === 'elsewhere', text, sentAt: Date.now() };
       if (as === 'note') notify.success(messages.addedNote);
-      else setUndoable({ id, isElsewhere: as === 'elsewhere', text, sentAt: Date.now() });
+      else if (!flow) setUndoable(sent);
       await onChanged();
+      if (as !== 'note') flow?.onSent({ ...sent, leadPath });
     },
     async onError(error, { as }) {
       const title = { reply: 'failed', note: 'failedNote', elsewhere: 'elsewhereFailed' } as const;
@@ -105,17 +118,22 @@ function useSending({ leadPath, onChanged }: Props, draft: ReturnType<typeof use
 
 /** Where a reply or an internal note is written; Ctrl/Cmd+Enter sends it. */
 export function Composer(props: Props) {
-  const { leadPath, email, lastWordAt, templateValues } = props;
+  const { conversationId, leadPath, email, lastWordAt, templateValues, flow } = props;
   const id = useId();
   const [kind, setKind] = useState<Kind>('reply');
   const [showsTemplates, setShowsTemplates] = useState(false);
-  // A device may be that of several administrators.
-  const draft = useReplyDraft(`reply:${useSession()?.admin.id}:${leadPath}`);
+  const draft = useReplyDraft(draftNameOf(useSession()?.admin.id, leadPath));
+  const [hasFocus, setHasFocus] = useState(false);
   const sending = useSending(props, draft);
   const files = useReplyFiles(draft.formKey);
   const area = useRef<HTMLTextAreaElement>(null);
   const text = draft.written[kind];
   const isReply = kind === 'reply';
+  usePresence(conversationId, isReply && (hasFocus || text.trim() !== ''));
+  const focusRequest = flow?.focusRequest ?? 0;
+  useEffect(() => {
+    if (focusRequest > 0) area.current?.focus();
+  }, [focusRequest]);
 
   function submit() {
     if (sending.isBusy) return;
@@ -176,6 +194,7 @@ export function Composer(props: Props) {
             </label>
             <textarea
               ref={area}
+              data-composer
               id={`${id}-text`}
               rows={5}
               aria-describedby={`${id}-hint`}
@@ -183,6 +202,8 @@ export function Composer(props: Props) {
               value={text}
               onChange={({ target }) => draft.write({ [kind]: target.value })}
               onKeyDown={handleKeyDown}
+              onFocus={() => setHasFocus(true)}
+              onBlur={() => setHasFocus(false)}
             />
             <p id={`${id}-hint`} className="text-sm text-ink-muted">
               {isReply ? messages.hint : messages.hintOfNote}

@@ -10,7 +10,8 @@ import { useNotify } from '#app/admin/ui/notify.ts';
 import { Problem } from '#app/admin/ui/problem.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
 import { Moment, useMinute } from '#app/admin/ui/time.tsx';
-import { snoozeTimes, urgencyOf } from './deadline.ts';
+import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
+import { momentText, type SnoozeChoice, snoozeTimes, urgencyOf } from './deadline.ts';
 import { CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
 import type { ConversationQuery } from './use-conversation.ts';
 
@@ -30,8 +31,8 @@ export function Deadline({ dueAt }: { dueAt: string | null }) {
   );
 }
 
-const UNASSIGNED = '';
-const NOT_SNOOZED = '';
+const UNASSIGNED = 'nobody';
+const NOT_SNOOZED = 'never';
 
 type Props = { conversation: ConversationQuery; state: ConversationView };
 
@@ -53,11 +54,11 @@ export function ConversationState({ conversation, state }: Props) {
     },
   });
   const id = useId();
+  const times = snoozeTimes(now, useOfficeHours());
   const isSnoozed = state.snoozedUntil !== null && new Date(state.snoozedUntil).getTime() > now;
 
   function snooze(choice: string) {
-    const times = snoozeTimes(Date.now());
-    const until = choice === NOT_SNOOZED ? null : times[choice as keyof typeof times];
+    const until = choice === NOT_SNOOZED ? null : times[choice as SnoozeChoice];
     mutate({ snoozedUntil: until?.toISOString() ?? null });
   }
 
@@ -73,7 +74,9 @@ export function ConversationState({ conversation, state }: Props) {
             className="field"
             disabled={isPending}
             value={state.assigneeId ?? UNASSIGNED}
-            onChange={({ target }) => mutate({ assigneeId: target.value || null })}
+            onChange={({ target }) =>
+              mutate({ assigneeId: target.value === UNASSIGNED ? null : target.value })
+            }
           >
             <option value={UNASSIGNED}>{messages.nobody}</option>
             {state.assignees.map(({ id: assigneeId, username }) => (
@@ -102,7 +105,7 @@ export function ConversationState({ conversation, state }: Props) {
             )}
             {Object.entries(messages.snoozeChoices).map(([choice, label]) => (
               <option key={choice} value={choice}>
-                {label}
+                {label(momentText(times[choice as SnoozeChoice]))}
               </option>
             ))}
           </select>

@@ -3,13 +3,15 @@ import type { ReactNode } from 'react';
 import type { ConversationView, TimelineItem } from '#shared/conversations/admin-schema.ts';
 import type { TemplateValues } from '#shared/conversations/values.ts';
 import { useSession } from '#app/admin/data/session.ts';
+import { Badge } from '#app/admin/ui/badge.tsx';
 import { formatAdminDate, formatAdminTime } from '#app/admin/ui/dates.ts';
 import { QueryError } from '#app/admin/ui/list.tsx';
 import { Section } from '#app/admin/ui/section.tsx';
-import { Composer } from './composer.tsx';
+import { Composer, type ReplyFlow } from './composer.tsx';
 import { ConversationState } from './conversation-state.tsx';
 import { COMPOSER_MESSAGES, CONVERSATION_SCREEN_MESSAGES as messages } from './messages.ts';
 import { ConversationTimeline, Readers } from './timeline.tsx';
+import { useOther } from './use-presence.ts';
 import { useConversation } from './use-conversation.ts';
 
 type Props = {
@@ -24,6 +26,7 @@ type Props = {
   received: ReactNode;
   /** Reads the lead again, whose status a reply changes. */
   onChanged: () => Promise<unknown>;
+  flow?: ReplyFlow | undefined;
 };
 
 /** What is said about a lead: who answers until when, where a reply is written, and all that happened. */
@@ -46,8 +49,11 @@ export function Conversation(props: Props) {
       <QueryError query={conversation} />
       <ConversationState conversation={conversation} state={state} />
       <Section title={COMPOSER_MESSAGES.reply} isInDialog>
+        <Other state={state} reload={conversation.reload} />
         <Composer
           key={leadPath}
+          conversationId={state.id}
+          flow={props.flow}
           leadPath={leadPath}
           email={email}
           lastWordAt={state.lastWordAt}
@@ -75,6 +81,16 @@ export function Conversation(props: Props) {
       <OtherLead path={path} state={state} />
       <Readers readers={state.readers} />
     </>
+  );
+}
+
+/** Says that somebody else is answering already. */
+function Other({ state, reload }: { state: ConversationView; reload: () => Promise<void> }) {
+  const username = useOther(state, reload);
+  return (
+    <div role="status" className="empty:hidden">
+      {username !== null && <Badge tone="purple">{messages.present(username)}</Badge>}
+    </div>
   );
 }
 

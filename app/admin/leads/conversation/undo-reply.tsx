@@ -4,6 +4,7 @@ import { UNDO_MS } from '#shared/conversations/values.ts';
 import { Button } from '#app/admin/ui/button.tsx';
 import { COMPOSER_MESSAGES as messages } from './messages.ts';
 
+/** What was just sent and can be undone. */
 export type Undoable = { id: string; isElsewhere: boolean; text: string; sentAt: number };
 
 type Props = { undoable: Undoable; isBusy: boolean; onUndo: () => void; onOver: () => void };

@@ -7,6 +7,18 @@ const EMPTY = { reply: '', note: '' };
 
 export type Written = typeof EMPTY;
 
+/** Under which name a draft is stored; a device may be that of several administrators. */
+export function draftNameOf(adminId: string | undefined, leadPath: string): string {
+  return `reply:${adminId}:${leadPath}`;
+}
+
+/** Puts a reply back to where it is written, unless something else is there by now. */
+export function restoreReply(name: string, reply: string): void {
+  if (reply !== '' && readDraft(name, EMPTY) === null) {
+    writeDraft(name, createFormKey(), { ...EMPTY, reply });
+  }
+}
+
 /** What is being written about a lead, kept on this device with its key until it is sent. */
 export function useReplyDraft(name: string) {
   const [start] = useState(() => readDraft(name, EMPTY));

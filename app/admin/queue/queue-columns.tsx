@@ -1,0 +1,189 @@
+import { Check } from 'lucide-react';
+import {
+  momentText,
+  type SnoozeChoice,
+  snoozeTimes,
+} from '#app/admin/leads/conversation/deadline.ts';
+import { CONVERSATION_SCREEN_MESSAGES } from '#app/admin/leads/conversation/messages.ts';
+import { useOther } from '#app/admin/leads/conversation/use-presence.ts';
+import { Badge, type BadgeTone } from '#app/admin/ui/badge.tsx';
+import { Button } from '#app/admin/ui/button.tsx';
+import type { DataColumn } from '#app/admin/ui/data-table.tsx';
+import { formatRelative } from '#app/admin/ui/dates.ts';
+import { FilterSelect } from '#app/admin/ui/list.tsx';
+import { Moment, RelativeTime, useMinute } from '#app/admin/ui/time.tsx';
+import { useOfficeHours } from '#app/admin/data/use-office-hours.ts';
+import { ESTIMATED_BUDGETS } from '#shared/orders/values.ts';
+import type { QueueItem } from '#shared/queue/admin-schema.ts';
+import { NEARLY_DUE_LEVEL } from '#shared/queue/values.ts';
+import { QUEUE_SCREEN_MESSAGES as messages } from './messages.ts';
+
+/** 'Order VT-4711', 'Message' */
+export function whatOf({ kind, reference }: QueueItem): string {
+  return kind === 'order' ? messages.order(reference) : messages.message;
+}
+
+export function hrefOf({ kind, leadId }: QueueItem): string {
+  return `/admin/queue?${kind}=${leadId}`;
+}
+
+/** How much of the promise is left, in words and in colour. */
+function DeadlineCell({ item: { dueAt, alertLevel, snoozedUntil } }: { item: QueueItem }) {
+  const now = useMinute();
+  if (dueAt === null) return <Badge tone="neutral">{messages.settled}</Badge>;
+  const isOverdue = new Date(dueAt).getTime() <= now;
+  const [tone, label]: [BadgeTone, string] = isOverdue
+    ? ['red', messages.overdue]
+    : alertLevel >= NEARLY_DUE_LEVEL
+      ? ['yellow', messages.soon]
+      : ['green', messages.inTime];
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>{' '}
+      <span className="whitespace-nowrap">{formatRelative(dueAt, now)}</span>
+      <span className="second-line text-ink-muted">
+        <Moment iso={dueAt} />
+      </span>
+      {snoozedUntil !== null && new Date(snoozedUntil).getTime() > now && (
+        <span className="second-line text-ink-muted">
+          {messages.snoozedUntil}
+          <Moment iso={snoozedUntil} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function EnquiryCell({ item, reload }: { item: QueueItem; reload: () => Promise<unknown> }) {
+  const other = useOther(item, reload);
+  const { kind, serviceType, estimatedBudget, excerpt } = item;
+  const budget = ESTIMATED_BUDGETS.find(({ value }) => value === estimatedBudget)?.label;
+  return (
+    <>
+      <span className="me-1 font-semibold wrap-anywhere">{item.name}</span>
+      {other !== null && <Badge tone="purple">{CONVERSATION_SCREEN_MESSAGES.present(other)}</Badge>}
+      <span className="second-line line-clamp-2 font-normal text-ink-muted wrap-anywhere">
+        {kind === 'order'
+          ? [whatOf(item), serviceType, budget].filter(Boolean).join(', ')
+          : `${whatOf(item)}: ${excerpt ?? ''}`}
+      </span>
+    </>
+  );
+}
+
+const CHOOSE = 'choose';
+const NOW = 'now';
+
+function SnoozeSelect({ item, onSnooze }: { item: QueueItem; onSnooze: Actions['snooze'] }) {
+  const now = useMinute();
+  const times = snoozeTimes(now, useOfficeHours());
+  const isSnoozed = item.snoozedUntil !== null && new Date(item.snoozedUntil).getTime() > now;
+  const choices = Object.entries(CONVERSATION_SCREEN_MESSAGES.snoozeChoices);
+  return (
+    <FilterSelect
+      label={messages.snooze(item.name, whatOf(item))}
+      value={CHOOSE}
+      options={[
+        { value: CHOOSE, label: messages.snoozeChoice },
+        ...(isSnoozed ? [{ value: NOW, label: messages.unsnooze }] : []),
+        ...choices.map(([value, label]) => ({
+          value,
+          label: label(momentText(times[value as SnoozeChoice])),
+        })),
+      ]}
+      onChange={(choice) => {
+        if (choice !== CHOOSE)
+          onSnooze(item, choice === NOW ? null : times[choice as SnoozeChoice]);
+      }}
+    />
+  );
+}
+
+export type Actions = {
+  open: (item: QueueItem) => void;
+  settle: (item: QueueItem) => void;
+  snooze: (item: QueueItem, until: Date | null) => void;
+  reload: () => Promise<unknown>;
+};
+
+export function queueColumns({ open, settle, snooze, reload }: Actions): DataColumn<QueueItem>[] {
+  return [
+    {
+      label: messages.deadline,
+      className: 'leading-tight',
+      renderCell: (item) => <DeadlineCell item={item} />,
+    },
+    {
+      label: messages.enquiry,
+      isHead: true,
+      className: 'min-w-48 leading-tight',
+      renderCell: (item) => <EnquiryCell item={item} reload={reload} />,
+    },
+    {
+      label: messages.lastWord,
+      brief: 'beside',
+      hasCardLabel: true,
+      className: 'leading-tight',
+      renderCell: ({ lastWord, lastWordAt }) => (
+        <>
+          {lastWord === 'visitor' ? messages.theirs : messages.ours}
+          <span className="second-line text-ink-muted">
+            <RelativeTime iso={lastWordAt} />
+          </span>
+        </>
+      ),
+    },
+    {
+      label: messages.assignee,
+      brief: 'beside',
+      hasCardLabel: true,
+      renderCell: ({ assigneeUsername }) =>
+        assigneeUsername ?? <span className="text-ink-muted">{messages.nobody}</span>,
+    },
+    {
+      label: messages.nextStep,
+      brief: 'beside',
+      hasCardLabel: true,
+      className: 'leading-tight wrap-anywhere',
+      renderCell: ({ nextStep, nextStepOn }) =>
+        nextStep === null ? (
+          <span className="text-ink-muted">{messages.none}</span>
+        ) : (
+          <>
+            {nextStep}
+            {nextStepOn && (
+              <span className="second-line text-ink-muted whitespace-nowrap">{nextStepOn}</span>
+            )}
+          </>
+        ),
+    },
+    {
+      label: messages.actions,
+      isEnd: true,
+      renderCell: (item) => (
+        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+          {item.dueAt !== null && (
+            <>
+              <SnoozeSelect item={item} onSnooze={snooze} />
+              <Button
+                icon={Check}
+                aria-label={messages.settleOne(item.name, whatOf(item))}
+                onClick={() => settle(item)}
+              >
+                {messages.settle}
+              </Button>
+            </>
+          )}
+          <Button
+            data-row-stop
+            variant="primary"
+            aria-label={messages.openOne(item.name, whatOf(item))}
+            onClick={() => open(item)}
+          >
+            {messages.open}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,12 @@
+import type { QueueDue } from '#shared/queue/admin-schema.ts';
+import { useRole } from '#app/admin/data/role.ts';
+import { useApiQuery } from '#app/admin/data/use-api-query.ts';
+
+const REFRESH_MS = 60_000;
+
+/** How many answers are overdue or nearly so; 0 for whoever answers none. */
+export function useDue(): number {
+  const { may } = useRole();
+  const options = { enabled: may('work'), refetchInterval: REFRESH_MS };
+  return useApiQuery<QueueDue>('queue/due', options).data?.due ?? 0;
+}
