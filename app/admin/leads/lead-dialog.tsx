@@ -108,6 +108,7 @@ export function LeadDialog<T extends LeadRow, D extends LeadDetail>(props: Props
             onChanged={record.reload}
             flow={props.flow}
           />
+          {kind.renderFacts?.(lead)}
           <Section title={messages.notes} isInDialog>
             <NotesForm form={notes} />
           </Section>

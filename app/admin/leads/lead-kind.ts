@@ -60,5 +60,7 @@ export type LeadDefinition<T extends LeadRow, D extends LeadDetail> = LeadKind &
   templateValuesOf: (lead: D) => TemplateValues;
   /** What the visitor has sent. */
   renderDetails: (lead: D) => ReactNode;
+  /** What the record says of itself, below what is said about the lead. */
+  renderFacts?: (lead: D) => ReactNode;
   renderFooter?: (lead: D, actions: LeadActions) => ReactNode;
 };

@@ -53,21 +53,23 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
         values={{ name: message.name, email: <MailLink email={message.email} /> }}
       />
       <WrittenText title={messages.message} text={message.message} />
-      <Facts
-        labels={messages.facts}
-        values={{
-          responded: message.respondedAt ? <Moment iso={message.respondedAt} /> : messages.notYet,
-          classification: message.dataClassification,
-          accesses: message.accessCount,
-          lastAccess: message.lastAccessedAt ? (
-            <Moment iso={message.lastAccessedAt} />
-          ) : (
-            messages.never
-          ),
-          retention: <Moment iso={message.retentionExpiresAt} />,
-        }}
-      />
     </>
+  ),
+  renderFacts: (message) => (
+    <Facts
+      labels={messages.facts}
+      values={{
+        responded: message.respondedAt ? <Moment iso={message.respondedAt} /> : messages.notYet,
+        classification: message.dataClassification,
+        accesses: message.accessCount,
+        lastAccess: message.lastAccessedAt ? (
+          <Moment iso={message.lastAccessedAt} />
+        ) : (
+          messages.never
+        ),
+        retention: <Moment iso={message.retentionExpiresAt} />,
+      }}
+    />
   ),
   renderFooter: (message, record) => (
     <>
@@ -81,7 +83,7 @@ export const MESSAGE_LEADS: LeadDefinition<MessageListItem, MessageDetail> = {
           {messages.respond}
         </Button>
       )}
-      <ButtonLink to={replyUrl(message, formatAdminDate)} variant="primary" icon={Mail}>
+      <ButtonLink to={replyUrl(message, formatAdminDate)} icon={Mail}>
         {messages.reply}
       </ButtonLink>
     </>
